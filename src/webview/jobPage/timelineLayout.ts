@@ -23,8 +23,7 @@ export function layOut(events: readonly PageEvent[]) {
   });
   const lanes = lanesOf(spans);
   const moments = events.flatMap(({ kind, at }, index) => (kind === 'step' ? [] : [{ kind, index, x: placeOf(at) }]));
-  const marks = marksOf(moments.map(({ x }) => x)).map(({ x, places }) => {
-    const merged = moments.filter((_, place) => places.includes(place));
+  const marks = marksOf(moments).map(({ x, merged }) => {
     const { kind, index } = merged.reduce((one, other) => (weights[other.kind] > weights[one.kind] ? other : one));
     return { x, kind, index, indices: merged.map((each) => each.index) };
   });
@@ -70,19 +69,19 @@ function lanesOf(spans: readonly Span[]): number[] {
   });
 }
 
-/** Merges sorted points that would overlap, except the first with the last; `places` are the indices of the merged points. */
-function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
-  const marks: { x: number; places: number[] }[] = [];
-  for (const [place, x] of sorted.entries()) {
+/** Merges sorted moments that would overlap, except the first with the last. */
+function marksOf<Moment extends { readonly x: number }>(sorted: readonly Moment[]): { x: number; merged: Moment[] }[] {
+  const marks: { x: number; merged: Moment[] }[] = [];
+  for (const moment of sorted) {
     const before = marks.at(-1);
-    const isEnd = place === sorted.length - 1;
-    if (before === undefined || x - before.x >= nearest) {
-      marks.push({ x, places: [place] });
+    const isEnd = moment === sorted.at(-1);
+    if (before === undefined || moment.x - before.x >= nearest) {
+      marks.push({ x: moment.x, merged: [moment] });
     } else if (isEnd && marks.length === 1) {
-      marks.push({ x: 1, places: [place] });
+      marks.push({ x: 1, merged: [moment] });
     } else {
-      before.places.push(place);
-      if (isEnd) before.x = x;
+      before.merged.push(moment);
+      if (isEnd) before.x = moment.x;
     }
   }
   return marks;

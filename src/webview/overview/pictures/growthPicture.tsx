@@ -26,7 +26,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const [choice, setChoice] = useState<Choice | null>(null);
   const pressedAt = useRef<number | null>(null);
   const { bins } = picture;
-  const layout = layOutGrowth(picture, width, formatShortNumber);
+  const layout = layOutGrowth(picture, width);
   const named = layout.marks.find(({ id }) => id === namedId);
   const chosen = choice === null ? null : { first: Math.min(choice.from, choice.to), last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)) };
 
