@@ -74,7 +74,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
     );
   };
   const tick = () => dispatch({ kind: 'tick', now: Date.now() });
-  /** Sets the single timer for marks, confirmation and relative times; a hidden page has none. */
+  /** Sets the single timer for marks, spoken texts and relative times; a hidden page has none. */
   const schedule = () => {
     clearTimeout(timer);
     const wait = nextTick(state, momentsOf(state.content));

@@ -90,7 +90,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
       const to = Math.min(bins.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
       const from = choice?.from ?? mark.first;
       setChoice({ from, to });
-      dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)) });
+      dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)), now: Date.now() });
     }
   };
   const choiceText = (first: number, last: number) => l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
