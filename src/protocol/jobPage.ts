@@ -140,7 +140,7 @@ export type FromPage =
   | { kind: 'ready'; shown: boolean }
   /** A web address from service text. */
   | { kind: 'openLink'; url: string }
-  /** `index`: of the field whose value is copied. */
+  /** `index`: of the field whose value is copied, because a service may repeat a key. */
   | { kind: 'copyValue'; index: number }
   /** Filters the list by the job's own names. */
   | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }

@@ -78,7 +78,8 @@ export interface FirstJob {
   title: string;
   /** Null if it names none. */
   step: string | null;
-  assignees: string[];
+  /** Their names, empty for none. */
+  assignees: string;
   startedAt: number | null;
   /** Without an update from then until it was read. */
   updatedAt: number | null;
@@ -86,7 +87,6 @@ export interface FirstJob {
 }
 
 export interface GrowthPicture {
-  unit: 'hour' | 'day' | 'week' | 'month';
   /** In order of time, without gaps. */
   bins: {
     /** Epoch milliseconds; `to` is excluded. */
@@ -165,8 +165,8 @@ export interface OverviewContent {
   notice: PageNotice | null;
   reading: Reading;
   scope: Scope;
-  /** The time of the reader's last visit (epoch milliseconds) if numbers have changed since; else null. */
-  changedSince: number | null;
+  /** The time of the reader's last visit (epoch milliseconds), and how many numbers have changed since; null if none has. */
+  changes: { since: number; count: number } | null;
   /** Null until the first jobs are read. */
   panels: Panels | null;
 }

@@ -5,11 +5,9 @@ import { type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
 import type { Field, Pagination } from './wire.ts';
 
-type ApiKey = { value: string; header?: string; scheme?: string };
-
 export type AppOptions = {
-  /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
-  apiKey?: ApiKey;
+  /** The key that each request must have. */
+  apiKey?: string;
   /** Whether web pages may ask, as suites do that run in one; otherwise no page that a person visits can reach the sandbox. */
   cors?: boolean;
   /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
@@ -133,15 +131,11 @@ function requireOwnHost({ req }: H3Event): undefined {
   throw new HTTPError({ status: 403, message: 'The sandbox answers to 127.0.0.1 and localhost only.' });
 }
 
-function requireApiKey({ req }: H3Event, { value, header = 'Authorization', scheme = 'Bearer' }: ApiKey): undefined {
-  const prefix = scheme === '' ? '' : `${scheme} `;
-  const given = req.headers.get(header);
-  if (given === `${prefix}${value}`) return;
-  throw new HTTPError({
-    status: 401,
-    message: given === null ? `An API key is required, sent as "${header}: ${prefix}<key>".` : 'This API key is not valid.',
-    ...(scheme !== '' && { headers: { 'www-authenticate': scheme } }),
-  });
+function requireApiKey({ req }: H3Event, key: string): undefined {
+  const given = req.headers.get('authorization');
+  if (given === `Bearer ${key}`) return;
+  const message = given === null ? 'An API key is required, sent as "Authorization: Bearer <key>".' : 'This API key is not valid.';
+  throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
 function findWorkflow(body: unknown): Workflow {

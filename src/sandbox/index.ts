@@ -15,7 +15,7 @@ export type SandboxData = {
 export type SandboxOptions = AppOptions & {
   /** 0, the default, means any free port. */
   port?: number;
-  /** Determines the jobs; fields and workflows do not depend on it. */
+  /** Determines the jobs, with their number and the time of the start; fields and workflows do not depend on it. */
   seed?: number;
   /** The second service has some other fields and options, for comparing. */
   variant?: Variant;
@@ -25,10 +25,6 @@ export type SandboxOptions = AppOptions & {
   keepsWorkflows?: boolean;
   /** 1 is real time, 100 is a hundred times faster, 0 stops the clock. */
   clockSpeed?: number;
-  /** Service time at the start, in epoch milliseconds; the same seed, number of jobs and time give the same data. */
-  now?: number;
-  /** Real time in milliseconds. */
-  clock?: () => number;
   /** The data of an earlier sandbox, which goes on with the time that has passed. */
   data?: SandboxData;
   /** Called with the data and the base URL, at the start and after each started job. */
@@ -58,16 +54,14 @@ export async function startSandbox({
   jobs: seeded = 4213,
   keepsWorkflows = true,
   clockSpeed: speed = 1,
-  clock = Date.now,
-  now: start = clock(),
-  data: { epoch, started } = { epoch: start, started: [] },
+  data: { epoch, started } = { epoch: Date.now(), started: [] },
   keep,
   log,
   ...options
 }: SandboxOptions = {}): Promise<Sandbox> {
-  let speedSince = clock();
-  let timeThen = start;
-  const now = () => timeThen + (clock() - speedSince) * speed;
+  let speedSince = Date.now();
+  let timeThen = speedSince;
+  const now = () => timeThen + (Date.now() - speedSince) * speed;
   let url = '';
   const fields = fieldsOf(variant);
   const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
@@ -93,7 +87,7 @@ export async function startSandbox({
     url,
     port: actualPort,
     setClockSpeed(next) {
-      [timeThen, speedSince, speed] = [now(), clock(), next];
+      [timeThen, speedSince, speed] = [now(), Date.now(), next];
     },
     close: () => server.close(true),
   };

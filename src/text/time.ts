@@ -55,6 +55,11 @@ export function formatAge(ms: number): string {
   return l10n.t('now');
 }
 
+/** How long something lasts or has lasted, as its largest part: `3 h`, `40 s`; never negative. */
+export function formatLength(ms: number): string {
+  return ms < minute ? formatDuration(ms) : formatAge(ms);
+}
+
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const absoluteFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 

@@ -104,6 +104,15 @@ test('a choice of time by dragging is left by Escape, and a year has four digits
   expect(await from.inputValue()).toMatch(/^\d{4}-10-05$/);
 });
 
+test('the bars are one stop of the keyboard', async () => {
+  await openPage(page, stateOf('overview, a chosen time'));
+  await page.getByRole('button', { name: 'Export as CSV…' }).nth(2).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveRole('option');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.duration :focus')).toBeVisible();
+});
+
 test('the curve is a stop of the keyboard, and is read at each point', async () => {
   await openPage(page, stateOf('overview, a chosen time'));
   await page.getByRole('button', { name: 'Export as CSV…' }).nth(3).focus();
@@ -111,6 +120,12 @@ test('the curve is a stop of the keyboard, and is read at each point', async () 
   await expect(page.locator('.curve')).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.locator('.duration p.named')).toContainText('Within');
+});
+
+test('a narrow page keeps a header for each column of the ages, of which it shows all but the first', async () => {
+  await page.setViewportSize({ width: 320, height: 1400 });
+  await openPage(page, stateOf('overview, read in part'));
+  await expect(page.locator('.heat').getByRole('columnheader')).toHaveText(['Step', /^under/, /^1.h/, /^1/, /^3/, /^over/, 'active']);
 });
 
 test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {

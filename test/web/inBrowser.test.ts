@@ -36,7 +36,7 @@ suite('In the worker of a browser @everyHost', () => {
   });
 
   test('the sandbox serves it, with a key kept in secret storage; a page of a job opens and is filled', async () => {
-    const sandbox = await startSandbox({ apiKey: { value: 'sk-worker' }, jobs: 60, clockSpeed: 0 });
+    const sandbox = await startSandbox({ apiKey: 'sk-worker', jobs: 60, clockSpeed: 0 });
     try {
       await vscode.extensions.getExtension(extensionId)?.activate();
       await vscode.commands.executeCommand('workflowJobs.jobs.focus');

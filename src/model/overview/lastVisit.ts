@@ -49,6 +49,6 @@ function named({ stuck, holders }: Panels): [string, Count][] {
   return counts.filter(([name]) => names.indexOf(name) === names.lastIndexOf(name));
 }
 
-export function hasChange(panels: Panels): boolean {
-  return named(panels).some(([, { was }]) => was !== null);
+export function countChanges(panels: Panels): number {
+  return named(panels).filter(([, { was }]) => was !== null).length;
 }

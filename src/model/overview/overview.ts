@@ -1,4 +1,4 @@
-import type { Panels, Reading, Scope } from '../../protocol/overview.ts';
+import type { OverviewContent, Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
 import { createSchedule, never } from '../following/schedule.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
@@ -7,7 +7,7 @@ import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
-import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
+import { type LastVisit, countChanges, storeVisit, storedVisit } from './lastVisit.ts';
 import { type ListReading, createListReading } from '../jobs/listReading.ts';
 import { describeReading } from './readingText.ts';
 
@@ -15,13 +15,13 @@ interface OverviewState {
   /** Null until the first answer. */
   readonly reading: Reading | null;
   readonly scope: Scope;
-  readonly changedSince: number | null;
+  readonly changes: OverviewContent['changes'];
   readonly panels: Panels | null;
   /** Why the last requested page could not be read. */
   readonly failure: ServiceError | null;
 }
 
-const nothingRead = { reading: null, changedSince: null, panels: null, failure: null };
+const nothingRead = { reading: null, changes: null, panels: null, failure: null };
 
 interface Session {
   readonly baseUrl: string;
@@ -75,7 +75,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
       if (jobs === undefined) return;
       describedAt = now;
       const panels = await runInSlices(describePanels(jobs, state.scope, now, before), signal);
-      if (!signal.aborted) change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
+      const count = countChanges(panels);
+      if (!signal.aborted) change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
     },
   );
   const describeSoon = () => {

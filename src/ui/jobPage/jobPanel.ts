@@ -226,7 +226,8 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
       show();
       attend();
     }),
-    poller.onDidPoll(({ kind }) => kind === 'read' && show()),
+    // Only a followed page tells when its job was read.
+    poller.onDidPoll(({ kind }) => kind === 'read' && interest && show()),
     fields.onDidChange(show),
     jobs.onDidChange(showNeighbours),
     browsing.onDidChange(showNeighbours),

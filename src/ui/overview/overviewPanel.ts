@@ -41,14 +41,14 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
 
   /** Everything that the page shows of the connected service. */
   const contentNow = (): OverviewPageContent => {
-    const { baseUrl, state: { reading, scope, changedSince, panels, failure } } = overview;
+    const { baseUrl, state: { reading, scope, changes, panels, failure } } = overview;
     const { state: connected } = connection;
     if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
     // The service that was read, because a change of the connection is told to others first.
     const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const notice = failure === null ? null : noticeOfFailure(failure);
     if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-    return { kind: 'show', connection: service, environment, notice, reading, scope, changedSince, panels };
+    return { kind: 'show', connection: service, environment, notice, reading, scope, changes, panels };
   };
 
   const fill = (panel: WebviewPanel) => {

@@ -4,7 +4,7 @@ import type { FromPage, ShownJob, Moment } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { timestampOffset } from '../../text/time.ts';
-import { Disclosure, focusOn, FoldedText } from '../shared/disclosure.tsx';
+import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
 import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime, isAhead, RelativeTime } from '../shared/times.tsx';
@@ -52,11 +52,7 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
   const { place, dispatch } = usePage();
   if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
   const shown = place.has(id) ? all : all.slice(0, mostNames);
-  const showAll = (button: HTMLElement) => {
-    const list = button.previousElementSibling;
-    dispatch({ kind: 'set', id, value: true });
-    focusOn(list?.querySelectorAll('li')[mostNames]);
-  };
+  const showAll = (button: HTMLElement) => focusAdded(button, () => dispatch({ kind: 'set', id, value: true }));
   return (
     <>
       <ul>

@@ -20,7 +20,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
   const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= fewFields;
-  const rows = fields.map((field, index) => ({ field, index, at: `fields/${index}` })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
+  const rows = fields.map((field, index) => ({ field, index })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
       {hasFilter && <div class="controls"><FilterBox id="fields/text" label={l10n.t('Filter the fields')} shown={rows.length} count={fields.length} /></div>}
@@ -28,7 +28,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
         <p><Word>{l10n.t('No field matches.')}</Word></p>
       ) : (
         <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
-          {rows.map(({ field, index, at }) => <FieldRow key={at} field={field} index={index} at={at} send={send} />)}
+          {rows.map(({ field, index }) => <FieldRow key={index} field={field} index={index} send={send} />)}
         </Table>
       )}
     </Section>
@@ -44,7 +44,8 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, at, send }: { field: FieldValue; index: number; at: string; send: Send }) {
+function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, send }: { field: FieldValue; index: number; send: Send }) {
+  const at = `fields/${index}`;
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (

@@ -60,7 +60,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
       )}
       {found.length === 0 && <p><Word>{l10n.t('No entry matches.')}</Word></p>}
       {/* A filter has its own count, which begins small, because each typed key renders the entries again. */}
-      <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000} firstAdded={firstEntryAfter}>
+      <Portion id={found.length < all.length ? 'logMatches' : 'logEntries'} count={found.length} atFirst={200} atOnce={1000}>
         {(shown) =>
           [...Map.groupBy(found.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(([chunk, entries]) => (
             <ol key={chunk} class={entries.length < chunkSize ? 'entries' : 'entries full'}>{entries.map(([, each]) => <Entry key={each.id} shown={each} />)}</ol>
@@ -68,10 +68,6 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
       </Portion>
     </Section>
   );
-}
-
-function firstEntryAfter(last: Element | null, count: number): HTMLElement | undefined {
-  return last?.parentElement?.querySelectorAll<HTMLElement>('.entries > li')[count];
 }
 
 function Entry({ shown: { id, entry: { at, text }, level, texts, otherMembers } }: { shown: ShownEntry }) {

@@ -8,47 +8,27 @@ interface Span {
   readonly to: number;
 }
 
-/** A step's bar, in coordinates from 0 (start of the timeline) to 1 (end). */
-interface Bar extends Span {
-  /** Index of its event. */
-  readonly index: number;
-  /** Start of the time in which the step is known to have been active. */
-  readonly x: number;
-  readonly lane: number;
-  /** Its place in its lane, up to the bars before and after it. */
-  readonly room: Span;
-}
+export const weights: Record<Exclude<PageEvent['kind'], 'step'>, number> = { started: 4, completed: 4, now: 4, known: 4, log: 2, updated: 1 };
 
-/** The moments at one point of the axis. */
-interface Mark {
-  readonly x: number;
-  /** Index of the event with the greatest weight. */
-  readonly index: number;
-  readonly kind: Exclude<PageEvent['kind'], 'step'>;
-  /** Indices of all its events. */
-  readonly indices: readonly number[];
-}
-
-export const weights: Record<Mark['kind'], number> = { started: 4, completed: 4, now: 4, known: 4, log: 2, updated: 1 };
-
-/** Places steps in lanes without overlap, and moments on an axis. */
-export function layOut(events: readonly PageEvent[]): { bars: Bar[]; marks: Mark[]; toScale: boolean } {
+/** Places steps as bars in lanes without overlap, and the moments at one point of an axis as a mark, from 0 (start of the timeline) to 1 (end). Both have the indices of their events. */
+export function layOut(events: readonly PageEvent[]) {
   const { toScale, placeOf } = scaleOf(events.flatMap((event) => (event.kind === 'step' && event.until !== null ? [event.at, event.until] : [event.at])));
   const started = events.find(({ kind }) => kind === 'started');
   const spans = events.flatMap((event, index) => {
     if (event.kind !== 'step') return [];
+    // From here on the step is known to have been active.
     const x = placeOf(event.at);
     const from = event.beganEarlier && started !== undefined ? placeOf(started.at) : x;
     return [{ index, x, from, to: event.until === null ? 1 : placeOf(event.until) }];
   });
   const lanes = lanesOf(spans);
   const moments = events.flatMap(({ kind, at }, index) => (kind === 'step' ? [] : [{ kind, index, x: placeOf(at) }]));
-  const marks = marksOf(moments.map(({ x }) => x)).map(({ x, places }) => {
-    const merged = moments.filter((_, place) => places.includes(place));
+  const marks = marksOf(moments).map(({ x, merged }) => {
     const { kind, index } = merged.reduce((one, other) => (weights[other.kind] > weights[one.kind] ? other : one));
     return { x, kind, index, indices: merged.map((each) => each.index) };
   });
   const bars = spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 }));
+  /** The place of a bar in its lane, up to the bars before and after it. */
   const roomOf = ({ lane, from }: (typeof bars)[number]): Span => {
     const others = bars.filter((other) => other.lane === lane && other.from !== from);
     return { from: Math.max(0, ...others.flatMap((other) => (other.from < from ? [other.to] : []))), to: Math.min(1, ...others.flatMap((other) => (other.from > from ? [other.from] : []))) };
@@ -89,19 +69,19 @@ function lanesOf(spans: readonly Span[]): number[] {
   });
 }
 
-/** Merges sorted points that would overlap, except the first with the last; `places` are the indices of the merged points. */
-function marksOf(sorted: readonly number[]): { x: number; places: number[] }[] {
-  const marks: { x: number; places: number[] }[] = [];
-  for (const [place, x] of sorted.entries()) {
+/** Merges sorted moments that would overlap, except the first with the last. */
+function marksOf<Moment extends { readonly x: number }>(sorted: readonly Moment[]): { x: number; merged: Moment[] }[] {
+  const marks: { x: number; merged: Moment[] }[] = [];
+  for (const moment of sorted) {
     const before = marks.at(-1);
-    const isEnd = place === sorted.length - 1;
-    if (before === undefined || x - before.x >= nearest) {
-      marks.push({ x, places: [place] });
+    const isEnd = moment === sorted.at(-1);
+    if (before === undefined || moment.x - before.x >= nearest) {
+      marks.push({ x: moment.x, merged: [moment] });
     } else if (isEnd && marks.length === 1) {
-      marks.push({ x: 1, places: [place] });
+      marks.push({ x: 1, merged: [moment] });
     } else {
-      before.places.push(place);
-      if (isEnd) before.x = x;
+      before.merged.push(moment);
+      if (isEnd) before.x = moment.x;
     }
   }
   return marks;

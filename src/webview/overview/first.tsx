@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
-import { listText } from '../../text/list.ts';
-import { formatAbsolute, formatAge } from '../../text/time.ts';
+import { oneLine, visibleText } from '../../text/inert.ts';
+import { formatAbsolute, formatLength } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { useMarks } from '../shared/pictures.ts';
@@ -39,8 +38,8 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
 
 /** `41 d · unchanged 9 d`, with the reason for listing the job emphasised. */
 function Since({ job: { startedAt, updatedAt, why }, bounds, now }: { job: FirstJob; bounds: string; now: number }) {
-  const age = startedAt === null ? <Word>–</Word> : formatAge(Math.max(0, now - startedAt));
-  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatAge(Math.max(0, now - updatedAt)))}</span>;
+  const age = startedAt === null ? <Word>–</Word> : formatLength(now - startedAt);
+  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatLength(now - updatedAt))}</span>;
   return (
     <span class="since dim" title={bounds}>
       <span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}
@@ -51,9 +50,9 @@ function Since({ job: { startedAt, updatedAt, why }, bounds, now }: { job: First
 
 /** Assignees and times in full. */
 function boundsOf({ assignees, startedAt, updatedAt }: FirstJob, now: number): string {
-  const since = (at: number) => [formatAge(Math.max(0, now - at)), formatAbsolute(at)] as const;
+  const since = (at: number) => [formatLength(now - at), formatAbsolute(at)] as const;
   return [
-    ...(assignees.length === 0 ? [] : [listText(assignees.map((each) => oneLine(each, 80)), 3)]),
+    ...(assignees === '' ? [] : [visibleText(assignees)]),
     ...(startedAt === null ? [] : [l10n.t('running for {0}, since {1}', ...since(startedAt))]),
     ...(updatedAt === null ? [] : [l10n.t('unchanged for {0}, since {1}', ...since(updatedAt))]),
   ].join('; ');

@@ -8,7 +8,7 @@ export function Growth({ panel, send }: { panel: Panel<Picture>; send: Send }) {
   const instructions = l10n.t('Arrow keys move between the bars; Enter shows their jobs. Drag, or hold Shift, to choose a time.');
   return (
     <PanelView id="growth" title={l10n.t('Is it growing?')} panel={panel} instructions={instructions} send={send}>
-      {(picture) => picture.bins.length > 0 && <GrowthPicture picture={picture} send={send} />}
+      {(picture) => <GrowthPicture picture={picture} send={send} />}
     </PanelView>
   );
 }

@@ -28,7 +28,7 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
       {content.kind === 'show' && (
         <>
           <Strip reading={content.reading} scope={content.scope} isFailing={notice?.actions.includes('refresh') === true} send={send} />
-          <ChangedSince since={content.changedSince} panels={panels} />
+          {content.changes !== null && <ChangedSince changes={content.changes} />}
         </>
       )}
       {panels === null && notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Count, Panels, Reading, Scope } from '../../protocol/overview.ts';
+import type { OverviewContent, Reading, Scope } from '../../protocol/overview.ts';
 import { formatNumber, formatShare } from '../../text/number.ts';
 import { Button, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -54,22 +54,11 @@ function ReadingButtons({ reading: { state, progress, isWhole }, isFailing, send
 }
 
 /** How many numbers changed since the reader last left the page. */
-export function ChangedSince({ since, panels }: { since: number | null; panels: Panels | null }) {
-  const changed = panels === null ? 0 : countsOf(panels).filter(({ was }) => was !== null).length;
-  if (since === null || changed === 0) return null;
-  const sentence = changed === 1 ? l10n.t('1 number changed since you last looked, {0}') : l10n.t('{1} numbers changed since you last looked, {0}');
+export function ChangedSince({ changes: { since, count } }: { changes: NonNullable<OverviewContent['changes']> }) {
+  const sentence = count === 1 ? l10n.t('1 number changed since you last looked, {0}') : l10n.t('{1} numbers changed since you last looked, {0}');
   return (
     <p class="changed-since dim">
-      <span class="was" aria-hidden="true">▴</span> {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(changed))}
+      <span class="was" aria-hidden="true">▴</span> {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(count))}
     </p>
   );
-}
-
-function countsOf({ stuck, growth, duration, holders }: Panels): Count[] {
-  return [
-    ...(stuck.picture?.steps ?? []).flatMap(({ cells, active }) => [...cells, active]),
-    ...(growth.picture?.bins ?? []).flatMap(({ started, completed }) => [started ?? [], completed ?? []].flat()),
-    ...(duration.picture?.workflows ?? []).map(({ jobs }) => jobs),
-    ...[...(holders.picture?.workflows ?? []), ...(holders.picture?.people ?? [])].map(({ active }) => active),
-  ];
 }

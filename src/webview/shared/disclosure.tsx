@@ -45,23 +45,17 @@ interface PortionProps {
   /** Number of items shown initially, and added by each press. */
   atFirst: number;
   atOnce: number;
-  /** Finds the first added element, given the previously last one and number of items. */
-  firstAdded: (last: Element | null, shown: number) => HTMLElement | null | undefined;
   /** Renders the first `shown` items. */
   children: (shown: number) => ComponentChildren;
 }
 
 /** The beginning of a long list, with a button that shows more. */
-export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: PortionProps) {
+export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) {
   const { place, dispatch } = usePage();
   const moreId = `more:${id}`;
   const shown = Number(place.get(moreId) ?? atFirst);
   const left = count - shown;
-  const showMore = (button: HTMLElement) => {
-    const last = button.previousElementSibling;
-    dispatch({ kind: 'set', id: moreId, value: shown + atOnce });
-    focusOn(firstAdded(last, shown));
-  };
+  const showMore = (button: HTMLElement) => focusAdded(button, () => dispatch({ kind: 'set', id: moreId, value: shown + atOnce }));
   return (
     <>
       {children(shown)}
@@ -70,8 +64,12 @@ export function Portion({ id, count, atFirst, atOnce, firstAdded, children }: Po
   );
 }
 
-/** Focuses the first added element, so that reading continues there. */
-export function focusOn(added: HTMLElement | null | undefined): void {
+/** Focuses the first item that a button adds before itself, so that reading continues there. */
+export function focusAdded({ parentElement: list }: HTMLElement, add: () => void): void {
+  const items = () => [...(list?.querySelectorAll<HTMLElement>('li, dt, summary') ?? [])];
+  const before = new Set(items());
+  add();
+  const added = items().find((item) => !before.has(item));
   if (added && added.localName !== 'summary') added.tabIndex = -1;
   added?.focus();
 }

@@ -1,13 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { Fragment, type ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Json } from '../../protocol/page.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Disclosure, FoldedText, Portion } from './disclosure.tsx';
 import { Row, ServiceText, Word } from './elements.tsx';
-
-/** Members per chunk; added members begin with a new element, which can take the focus. */
-const chunkSize = 100;
 
 type Branch = Json[] | { [name: string]: Json };
 
@@ -29,17 +26,11 @@ export function OtherMembers({ members, id }: { members: Record<string, Json>; i
 
 /** The members of an object or items of an array; nested ones open on demand, long lists grow on demand. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
-  const count = countOf(branch);
-  const chunk = (index: number) => blocksOf(branch, entriesOf(branch, index * chunkSize, (index + 1) * chunkSize), path);
   return (
-    <Portion id={path} count={count} atFirst={chunkSize} atOnce={5 * chunkSize} firstAdded={beginningAfter}>
-      {(shown) => Array.from({ length: Math.ceil(Math.min(shown, count) / chunkSize) }, (_, index) => <Fragment key={index}>{chunk(index)}</Fragment>)}
+    <Portion id={path} count={countOf(branch)} atFirst={100} atOnce={500}>
+      {(shown) => blocksOf(branch, entriesOf(branch, shown), path)}
     </Portion>
   );
-}
-
-function beginningAfter(last: Element | null): HTMLElement | null | undefined {
-  return last?.nextElementSibling?.querySelector('summary, dt');
 }
 
 /** A `dl` for each run of plain values, and a disclosure for each filled branch. */
@@ -103,9 +94,8 @@ function countOf(branch: Branch): number {
   return Array.isArray(branch) ? branch.length : Object.keys(branch).length;
 }
 
-function entriesOf(branch: Branch, from: number, to: number): [string, Json][] {
-  if (!Array.isArray(branch)) return Object.entries(branch).slice(from, to);
-  return branch.slice(from, to).map((item, index) => [String(from + index), item]);
+function entriesOf(branch: Branch, most: number): [string, Json][] {
+  return Array.isArray(branch) ? branch.slice(0, most).map((item, index) => [String(index), item]) : Object.entries(branch).slice(0, most);
 }
 
 function countText(branch: Branch): string {

@@ -38,8 +38,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
   const page = root.ownerDocument;
   const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
   l10n.config({ contents: boot.translations });
-  page.documentElement.lang = usableLanguage(boot.language);
-  setLanguage(page.documentElement.lang);
+  setLanguage(boot.language);
   root.tabIndex = -1;
 
   const { html, place: keptPlace, ...keptState } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
@@ -75,7 +74,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
     );
   };
   const tick = () => dispatch({ kind: 'tick', now: Date.now() });
-  /** Sets the single timer for marks, confirmation and relative times; a hidden page has none. */
+  /** Sets the single timer for marks, spoken texts and relative times; a hidden page has none. */
   const schedule = () => {
     clearTimeout(timer);
     const wait = nextTick(state, momentsOf(state.content));
@@ -110,28 +109,20 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The language as `Intl` accepts it, else English. */
-function usableLanguage(language: string): string {
-  try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
-}
-
 /** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
 function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
   return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
 }
 
-/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to `root`. */
+/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to a mark of its picture, else to `root`. */
 function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
   const focused = root.contains(page.activeElement) ? (page.activeElement as HTMLElement | SVGElement) : null;
+  const section = focused?.closest<HTMLElement>('[data-section]')?.dataset['section'];
   update();
   // A page without the keyboard focus does not take it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
-  const id = focused.dataset['id'];
-  const replacement = id === undefined ? null : root.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  const replacement = find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ?? find(`[data-section="${section}"] [data-at][tabindex="0"]`);
   (focused.isConnected ? focused : (replacement ?? root)).focus({ preventScroll: true });
 }

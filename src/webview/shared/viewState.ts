@@ -11,7 +11,7 @@ interface ViewState<Content> {
   /** Marks of recently changed values, by id. */
   readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
   readonly announcement: Spoken;
-  readonly confirmation: Spoken & { readonly until: number };
+  readonly confirmation: Spoken;
 }
 
 /** A difference between two states of the content. */
@@ -22,17 +22,18 @@ export interface Change {
   readonly sentence: string | null;
 }
 
-/** The text of a live region. `count` grows with each sentence, so that repeated words are announced again. */
+/** The text of a live region, until it may be untrue. `count` grows with each sentence, so that repeated words are announced again. */
 export interface Spoken {
   readonly text: string;
   readonly count: number;
+  readonly until: number;
 }
 
 /** Actions of the reader, and announcements to screen readers. */
 export type ReaderAction =
   /** A value of the place; false closes. */
   | { readonly kind: 'set'; readonly id: string; readonly value: ReadingPlace['values'][number][1] | false }
-  | { readonly kind: 'say'; readonly sentence: string };
+  | { readonly kind: 'say'; readonly sentence: string; readonly now: number };
 
 export type ViewAction<Content> =
   | ReaderAction
@@ -44,11 +45,12 @@ export type ViewAction<Content> =
 
 const markedFor = 4000;
 const confirmedFor = 2000;
+const announcedFor = 10_000;
 const mostSentences = 6;
 
 export function initialState<Content>(content: Content, now: number, place: Place): ViewState<Content> {
-  const silence = { text: '', count: 0 };
-  return { content, now, place, marks: new Map(), announcement: silence, confirmation: { ...silence, until: 0 } };
+  const silence = { text: '', count: 0, until: 0 };
+  return { content, now, place, marks: new Map(), announcement: silence, confirmation: silence };
 }
 
 /** Returns the same object if an action changes nothing. */
@@ -63,13 +65,13 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
       return { ...state, place };
     }
     case 'say':
-      return { ...state, announcement: say(state.announcement, action.sentence) };
+      return { ...state, announcement: say(state.announcement, action.sentence, action.now + announcedFor) };
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
     case 'turnTo':
-      return { ...initialState(action.content, action.now, new Map()), announcement: say(state.announcement, action.sentence) };
+      return { ...initialState(action.content, action.now, new Map()), announcement: say(state.announcement, action.sentence, action.now + announcedFor) };
     case 'confirm':
-      return { ...atTime(state, action.now), confirmation: { ...say(state.confirmation, action.sentence), until: action.now + confirmedFor } };
+      return { ...atTime(state, action.now), confirmation: say(state.confirmation, action.sentence, action.now + confirmedFor) };
     case 'tick':
       return atTime(state, action.now);
   }
@@ -77,8 +79,8 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
 
 function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Content> {
   const marks = new Map([...state.marks].filter(([, { until }]) => until > now));
-  const { confirmation } = state;
-  return { ...state, now, marks, confirmation: confirmation.until > now ? confirmation : { ...confirmation, text: '' } };
+  const upTo = (spoken: Spoken) => (spoken.until > now ? spoken : { ...spoken, text: '' });
+  return { ...state, now, marks, announcement: upTo(state.announcement), confirmation: upTo(state.confirmation) };
 }
 
 function announce<Content>(state: ViewState<Content>, changes: readonly Change[]): ViewState<Content> {
@@ -88,19 +90,19 @@ function announce<Content>(state: ViewState<Content>, changes: readonly Change[]
   // Repeats marked changes, because list and single job may report parts of one change separately.
   const sentences = [...marks.values()].flatMap(({ sentence }) => sentence ?? []);
   const text = sentences.slice(0, mostSentences).join('. ');
-  return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text) };
+  return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text, state.now + announcedFor) };
 }
 
-function say({ count }: Spoken, text: string): Spoken {
-  return { text, count: count + 1 };
+function say({ count }: Spoken, text: string, until: number): Spoken {
+  return { text, count: count + 1, until };
 }
 
 /**
  * Milliseconds until time alone changes the page; null if it never does.
  * @param moments the moments that the page shows relative to now
  */
-export function nextTick({ now, marks, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
-  const ending = confirmation.text === '' ? [...marks.values()] : [...marks.values(), confirmation];
+export function nextTick({ now, marks, announcement, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
+  const ending = [...marks.values(), ...[announcement, confirmation].filter(({ text }) => text !== '')];
   const waits = [
     ...ending.map(({ until }) => until - now),
     ...moments.map((moment) => (Math.abs(now - moment) < 60_000 ? 1000 : 30_000)),

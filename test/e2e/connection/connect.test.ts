@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.describe('a service that requires a key', () => {
   const key = 'k3y-of-the-e2e-tests';
-  test.use({ sandboxOptions: { apiKey: { value: key } } });
+  test.use({ sandboxOptions: { apiKey: key } });
 
   test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({ workbench, sandbox, vscode, page }) => {
     await workbench.openViewContainer('Workflow Jobs');

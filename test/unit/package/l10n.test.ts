@@ -78,7 +78,7 @@ const notTranslated: readonly string[] = [
   'job key watched',
   'job key',
   'job key unwatched',
-  'summary, dt',
+  'li, dt, summary',
   'usePage needs a PageProvider',
 ];
 

@@ -4,13 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { trySandbox } from './harness.ts';
 
 describe('an API key', () => {
-  it.each([
-    ['Authorization: Bearer', { value: 's3cret' }, { authorization: 'Bearer s3cret' }],
-    ['a header and scheme of its own', { value: 's3cret', header: 'X-Auth', scheme: 'Token' }, { 'x-auth': 'Token s3cret' }],
-    ['a bare key', { value: 's3cret', header: 'X-API-Key', scheme: '' }, { 'x-api-key': 's3cret' }],
-  ])('opens the service as %s', async (_form, apiKey, headers) => {
-    const { ask } = await trySandbox({ apiKey });
-    expect((await ask('/fields', { headers })).status).toBe(200);
+  it('opens the service', async () => {
+    const { ask } = await trySandbox({ apiKey: 's3cret' });
+    expect((await ask('/fields', { headers: { authorization: 'Bearer s3cret' } })).status).toBe(200);
   });
 
   it.each([
@@ -19,7 +15,7 @@ describe('an API key', () => {
     ['a bare', { authorization: 's3cret' }],
     ['a wrongly named', { 'x-api-key': 's3cret' }],
   ])('is required: %s key gets 401 everywhere, and no hint of the right one', async (_which, headers: Record<string, string>) => {
-    const { ask } = await trySandbox({ apiKey: { value: 's3cret' } });
+    const { ask } = await trySandbox({ apiKey: 's3cret' });
     for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
       const { status, headers: answered, body } = await ask(path, { headers });
       expect(status).toBe(401);
@@ -64,7 +60,7 @@ describe('a web page', () => {
   });
 
   it('that a suite runs in may send what it asks to send, without a key for asking', async () => {
-    const { ask } = await trySandbox({ cors: true, apiKey: { value: 's3cret' } });
+    const { ask } = await trySandbox({ cors: true, apiKey: 's3cret' });
     const { status, headers } = await ask('/jobs', preflight);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
 
@@ -25,8 +25,11 @@ export type Client = {
 
 /** Starts a sandbox whose clock only moves when told, and closes it when the test is over. */
 export async function trySandbox(options: SandboxOptions = {}): Promise<Client> {
-  let clock = 0;
-  const sandbox = await startSandbox({ now: epoch, clock: () => clock, ...options });
+  if (!vi.isFakeTimers()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: epoch });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+  const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
 
   const ask = async (path: string, init?: RequestInit): Promise<Reply> => {
@@ -41,9 +44,7 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
   };
   return {
     sandbox,
-    pass(ms) {
-      clock += ms;
-    },
+    pass: (ms) => void vi.setSystemTime(Date.now() + ms),
     ask,
     fields: async () => (await data<{ fields: Field[] }>('/fields')).fields,
     page: (page) => data(`/jobs?page=${page}`),

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstJob, Panel, TableCell, Words } from '../../../protocol/overview.ts';
 import { oneLine } from '../../../text/inert.ts';
-import { formatAge } from '../../../text/time.ts';
+import { firstInLine } from '../../../text/list.ts';
+import { formatLength } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, isActive } from './survey.ts';
-import { durationCell, durationColumns, gradeWord, lasting, noneActive, sentence } from './words.ts';
+import { durationCell, durationColumns, gradeWord, noneActive, sentence, strong } from './words.ts';
 
 const most = 10;
 
@@ -41,7 +42,7 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
     key: job.key,
     title: oneLine(shortJobTitle(job).title, longest),
     step: step === undefined ? null : oneLine(step, longest),
-    assignees: assigneesOf(job).slice(0, 3).map((name) => oneLine(name, longest)),
+    assignees: firstInLine(assigneesOf(job).map((name) => oneLine(name, longest)), 3),
     startedAt: started,
     updatedAt: updated,
     why,
@@ -49,14 +50,14 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
 }
 
 function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now }: Survey): TableCell[] {
-  const age = (ms: number | null) => durationCell(ms === null ? null : now - ms, formatAge);
-  return [title, key, step ?? l10n.t('no step named'), assignees.join(', ') || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
+  const age = (ms: number | null) => durationCell(ms === null ? null : Math.max(0, now - ms), formatLength);
+  return [title, key, step ?? l10n.t('no step named'), assignees || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
 }
 
 function inWords(survey: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
   if (active === 0) return noneActive(survey);
   const { now, isWhole } = survey;
-  const times = [oldest?.started, silent?.updated].map((ms) => lasting(now - (ms ?? now)));
+  const times = [oldest?.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
   const say = (text: string) => sentence(prefix + text, ...times);
   if (oldest === undefined && silent === undefined) return [l10n.t('When the active jobs started cannot be read.')];

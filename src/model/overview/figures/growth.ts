@@ -51,7 +51,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   return {
     sentence: [...inWords(survey, unit, complete), ...remarks(survey, leftOut)],
     grade: complete.length > 0 ? gradeWord(survey) : null,
-    picture: bins.length === 0 ? null : { unit, bins },
+    picture: bins.length === 0 ? null : { bins },
     table: {
       columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
       rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count)))]),

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { day, formatDuration, hour, minute } from '../../../text/time.ts';
+import { day, formatDuration, formatLength, hour, minute } from '../../../text/time.ts';
 import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, jobsInWords, lasting, noneActive, sentence, strong } from './words.ts';
+import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
@@ -108,7 +108,7 @@ function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], al
   if (!isWhole) return sentence(l10n.t('{0}. Too little was read to name a step: Read All.'), areActive);
   const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
   if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
-  const age = lasting(now - (oldest.started ?? now));
+  const age = strong(formatLength(now - (oldest.started ?? now)));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');
   if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);
   return sentence(l10n.t('{0}; the oldest has run for {1} and is in {2}.'), areActive, age, strong(step));

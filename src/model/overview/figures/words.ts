@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, FigureCell, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
-import { formatAge, formatDuration, formatMoment, minute } from '../../../text/time.ts';
+import { formatMoment } from '../../../text/time.ts';
 import type { Survey } from './survey.ts';
 
 type Strong = Exclude<Words[number], string>;
@@ -23,11 +23,6 @@ export function noneActive({ isWhole }: Survey): Words {
 
 export function strong(text: string, filter: CountFilter | null = null): Strong {
   return { strong: text, filter };
-}
-
-/** How long something has lasted, for a sentence: `3 h`, `40 s`; `0 s` if the service's clock is ahead. */
-export function lasting(ms: number): Strong {
-  return strong(ms < minute ? formatDuration(ms) : formatAge(ms));
 }
 
 /** `exact`, `at least`, `at least, as of 12:04` */

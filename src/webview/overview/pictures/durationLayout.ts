@@ -1,19 +1,7 @@
 import type { DurationPicture } from '../../../protocol/overview.ts';
 import { day, hour, minute } from '../../../text/time.ts';
 
-export interface DurationLayout {
-  /** SVG path of the curve; made by hand, because d3-shape would take a twelfth of the page's bundle. */
-  readonly path: string;
-  readonly xOf: (time: number) => number;
-  readonly yOf: (share: number) => number;
-  readonly ticks: readonly { readonly time: number; readonly x: number }[];
-  /** The end of the known part of the curve. */
-  readonly endX: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly height: number;
-  readonly isLogarithmic: boolean;
-}
+export type DurationLayout = ReturnType<typeof layOutDuration>;
 
 const second = 1000;
 const durations = [1, 5, 15, 30].map((count) => count * second).concat(
@@ -28,7 +16,8 @@ const [top, plotHeight, labelHeight, left, right, tickWidth] = [16, 136, 24, 44,
 /** Ratio of the longest time to the median above which the time axis is logarithmic. */
 const longBesideMiddle = 12;
 
-export function layOutDuration({ curve, until, median }: DurationPicture, width: number): DurationLayout {
+/** The curve, which is known up to `endX`. */
+export function layOutDuration({ curve, until, median }: DurationPicture, width: number) {
   const times = curve.map(({ time }) => time).filter((time) => time > 0);
   const middle = median ?? times[Math.floor(times.length / 2)] ?? until;
   const isLogarithmic = until > longBesideMiddle * Math.max(middle, 1);
@@ -39,6 +28,7 @@ export function layOutDuration({ curve, until, median }: DurationPicture, width:
   const xOf = (time: number) => left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
   const bottom = top + plotHeight;
   const yOf = (share: number) => bottom - share * plotHeight;
+  // By hand, because d3-shape would take a twelfth of the page's bundle.
   const steps = curve.filter(({ time }) => time <= until).map(({ time, share }) => `H${round(xOf(time))}V${round(yOf(share))}`);
   return { path: `M${left} ${bottom}${steps.join('')}H${endX}`, xOf, yOf, ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf), endX, left, bottom, height: bottom + labelHeight, isLogarithmic };
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { DurationPicture as Picture } from '../../../protocol/overview.ts';
 import { formatShare } from '../../../text/number.ts';
-import { formatAge, formatDuration } from '../../../text/time.ts';
+import { formatDuration, formatLength } from '../../../text/time.ts';
 import { useWidth } from '../../shared/pictures.ts';
 import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.ts';
 
@@ -12,25 +12,27 @@ const mostStops = 40;
 /** The share of jobs that finished within a time, as a curve that keyboard and pointer can read at each point. */
 export function DurationPicture({ picture }: { picture: Picture }) {
   const { picture: svg, width } = useWidth(600);
-  const [read, setRead] = useState<number | null>(null);
   const layout = layOutDuration(picture, width);
   const { curve, until, isComplete, median, nineInTen } = picture;
   const stops = stopsOf(picture);
   const [index, setIndex] = useState(0);
+  const [isRead, setRead] = useState(false);
   const stop = Math.min(index, stops.length - 1);
-  const textOf = (time: number) => l10n.t('Within {0}, {1} finished', formatDuration(time), formatShare(shareAt(curve, time)));
+  const time = stops[stop] ?? 0;
+  const text = l10n.t('Within {0}, {1} finished', formatDuration(time), formatShare(shareAt(curve, time)));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowRight: stop + 1, ArrowUp: stop + 1, ArrowLeft: stop - 1, ArrowDown: stop - 1, PageUp: stop + 5, PageDown: stop - 5, Home: 0, End: stops.length - 1 }[event.key];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = Math.min(stops.length - 1, Math.max(0, to));
-    setIndex(next);
-    setRead(stops[next] ?? null);
+    setIndex(Math.min(stops.length - 1, Math.max(0, to)));
+    setRead(true);
   };
   const onPointerMove = ({ clientX }: PointerEvent) => {
     const x = clientX - (svg.current?.getBoundingClientRect().left ?? 0);
-    setRead(stops.reduce((one, other) => (Math.abs(layout.xOf(other) - x) < Math.abs(layout.xOf(one) - x) ? other : one), 0));
+    const distances = stops.map((each) => Math.abs(layout.xOf(each) - x));
+    setIndex(distances.indexOf(Math.min(...distances)));
+    setRead(true);
   };
   return (
     <>
@@ -46,12 +48,12 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         aria-valuemin={0}
         aria-valuemax={stops.length - 1}
         aria-valuenow={stop}
-        aria-valuetext={textOf(stops[stop] ?? 0)}
+        aria-valuetext={text}
         onKeyDown={onKeyDown}
-        onFocus={() => setRead(stops[stop] ?? null)}
-        onBlur={() => setRead(null)}
+        onFocus={() => setRead(true)}
+        onBlur={() => setRead(false)}
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setRead(null)}
+        onPointerLeave={() => setRead(false)}
       >
         {[0, 0.5, 0.9].map((share) => (
           <g key={share}>
@@ -59,19 +61,19 @@ export function DurationPicture({ picture }: { picture: Picture }) {
             {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share)}</text>}
           </g>
         ))}
-        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : time < 60_000 ? formatDuration(time) : formatAge(time)}</text>)}
+        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : formatLength(time)}</text>)}
         <path class="line" d={layout.path} />
         <Reached layout={layout} time={median} share={0.5} text={(time) => l10n.t('half: {0}', time)} />
         <Reached layout={layout} time={nineInTen} share={0.9} text={(time) => l10n.t('9 in 10: {0}', time)} />
-        {read !== null && (
+        {isRead && (
           <g class="reader">
-            <line x1={layout.xOf(read)} x2={layout.xOf(read)} y1={layout.yOf(1)} y2={layout.bottom} />
-            <circle cx={layout.xOf(read)} cy={layout.yOf(shareAt(curve, read))} r={4} />
+            <line x1={layout.xOf(time)} x2={layout.xOf(time)} y1={layout.yOf(1)} y2={layout.bottom} />
+            <circle cx={layout.xOf(time)} cy={layout.yOf(shareAt(curve, time))} r={4} />
           </g>
         )}
       </svg>
       <p class="named small" aria-hidden="true">
-        {read !== null ? textOf(read) : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
+        {isRead ? text : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
       </p>
     </>
   );

@@ -1,11 +1,13 @@
 import { ticks } from 'd3-array';
 import { scaleBand } from 'd3-scale';
 import type { Count, GrowthPicture } from '../../../protocol/overview.ts';
+import { formatShortNumber } from '../../../text/number.ts';
 
-export type Side = 'started' | 'completed';
+type Side = 'started' | 'completed';
 
 /** A bar, or a run of bins that were not read; in pixels. */
 export interface Mark {
+  readonly id: string;
   readonly side: Side;
   /** Indices of its first and last bin; equal for a bar. */
   readonly first: number;
@@ -24,24 +26,11 @@ interface Label {
   readonly anchor: 'start' | 'end';
 }
 
-interface GrowthLayout {
-  readonly marks: readonly Mark[];
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  readonly labels: readonly Label[];
-  readonly axisY: number;
-  readonly bottom: number;
-  readonly height: number;
-  /** Left edge of the bars. */
-  readonly left: number;
-  readonly binAt: (x: number) => number;
-  readonly span: (first: number, last: number) => { x: number; width: number };
-}
-
 /** Pixels. */
 const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
 
-/** Bars for started jobs above an axis and completed ones below it, on the same scale. */
-export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick: (value: number) => string): GrowthLayout {
+/** Bars for started jobs above an axis and completed ones below it, on the same scale; `left` is the left edge of the bars. */
+export function layOutGrowth({ bins }: GrowthPicture, width: number) {
   const plotHeight = width < 480 ? 168 : 232;
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
   // If no completion was read, a strip says so instead of bars.
@@ -53,23 +42,22 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number, formatTick:
     ...ticks(0, highest.started, 3).map((value) => ({ value, y: axisY - value * unit })),
     ...(hasCompleted ? ticks(0, highest.completed, 2).filter((value) => value > 0).map((value) => ({ value, y: axisY + value * unit })) : []),
   ].filter(({ value }) => Number.isInteger(value));
-  const left = Math.ceil(Math.max(...all.map(({ value }) => formatTick(value).length)) * character) + 10;
-  const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(bins.length > 60 ? 0.15 : 0.3);
+  const left = Math.ceil(Math.max(...all.map(({ value }) => formatShortNumber(value).length)) * character) + 10;
+  const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(0.3);
   const xOf = (index: number) => band(index) ?? left;
   const span = (first: number, last: number) => ({ x: xOf(first), width: xOf(last) + band.bandwidth() - xOf(first) });
   const marks = (['started', 'completed'] as const).flatMap((side) => {
-    const grows = side === 'started' ? -1 : 1;
     return runsOf(bins.map((bin) => bin[side])).map(({ count, first, last }): Mark => {
       const room = side === 'started' ? axisY - top : bottom - axisY;
       const height = count === null ? Math.max(stripHeight - 4, room) : Math.min(room, Math.max(count.value > 0 ? 2 : 0.5, count.value * unit));
-      return { side, first, last, count, ...span(first, last), height, y: grows < 0 ? axisY - height : axisY };
+      return { id: `${side}/${first}`, side, first, last, count, ...span(first, last), height, y: side === 'started' ? axisY - height : axisY };
     });
   });
   return {
     marks, ticks: all, axisY, bottom, left, span,
     labels: labelsOf(bins, xOf, band.step(), width),
     height: bottom + labelHeight,
-    binAt: (x) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
+    binAt: (x: number) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
   };
 }
 

@@ -22,11 +22,12 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const { dispatch } = usePage();
   const { picture: svg, width } = useWidth(600);
   const marks = useMarks<SVGGElement>();
-  const [named, name] = useState<Mark | null>(null);
+  const [namedId, name] = useState<string>();
   const [choice, setChoice] = useState<Choice | null>(null);
   const pressedAt = useRef<number | null>(null);
   const { bins } = picture;
-  const layout = layOutGrowth(picture, width, formatShortNumber);
+  const layout = layOutGrowth(picture, width);
+  const named = layout.marks.find(({ id }) => id === namedId);
   const chosen = choice === null ? null : { first: Math.min(choice.from, choice.to), last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)) };
 
   const nameOf = ({ side, first, last, count }: Mark) => {
@@ -57,7 +58,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     const { x, bin, mark } = placeOf(event);
     const start = pressedAt.current;
     if (start !== null && (choice !== null || Math.abs(x - start) >= dragged)) setChoice({ from: layout.binAt(start), to: bin });
-    name(mark ?? null);
+    name(mark?.id);
   };
   const onPointerUp = (event: PointerEvent) => {
     if (pressedAt.current === null) return;
@@ -69,12 +70,17 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     pressedAt.current = null;
     setChoice(null);
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter' && chosen !== null) apply(chosen.first, chosen.last);
-    if (key === 'Enter' || key === 'Escape') letGo();
+  const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isPress(event)) {
+      // Else Space scrolls the page.
+      event.preventDefault();
+      if (chosen !== null) apply(chosen.first, chosen.last);
+    }
+    if (isPress(event) || event.key === 'Escape') letGo();
   };
   const onMarkKeyDown = (event: KeyboardEvent, mark: Mark) => {
-    if (event.key === 'Enter' && chosen === null) {
+    if (isPress(event) && chosen === null) {
       filter(mark);
     } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       // Moves by bins, because unread bins share a mark but are chosen one by one.
@@ -84,7 +90,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
       const to = Math.min(bins.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
       const from = choice?.from ?? mark.first;
       setChoice({ from, to });
-      dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)) });
+      dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)), now: Date.now() });
     }
   };
   const choiceText = (first: number, last: number) => l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
@@ -106,7 +112,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={letGo}
-        onPointerLeave={() => name(null)}
+        onPointerLeave={() => name(undefined)}
       >
         <g aria-hidden="true">
           {layout.ticks.map(({ value, y }) => (
@@ -117,11 +123,12 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           ))}
           {chosen !== null && <rect class="choice" {...layout.span(chosen.first, chosen.last)} y={4} height={layout.bottom - 2} />}
         </g>
-        <g {...marks} role="listbox" aria-multiselectable="true" aria-labelledby="heading-growth" aria-describedby="instructions-growth">
+        {/* A browser takes what listens for the focus in a picture for a stop of the keyboard. */}
+        <g {...marks} tabindex={-1} role="listbox" aria-multiselectable="true" aria-labelledby="heading-growth" aria-describedby="instructions-growth">
           {layout.marks.map((mark) => (
             <rect
-              key={`${mark.side}${mark.first}`}
-              class={classOf(mark, bins[mark.first]?.isUnderWay === true, named)}
+              key={mark.id}
+              class={`${classOf(mark, bins[mark.first]?.isUnderWay === true)}${mark === named ? ' named' : ''}`}
               fill={mark.count === null ? hatched : undefined}
               x={mark.x}
               y={mark.y}
@@ -130,12 +137,12 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
               role="option"
               aria-label={nameOf(mark)}
               aria-selected={chosen !== null && chosen.first <= mark.first && mark.last <= chosen.last}
-              data-id={`growth/${mark.side}/${mark.first}`}
+              data-id={`growth/${mark.id}`}
               data-at={`${mark.side === 'started' ? 0 : 1},${mark.first}`}
               tabindex={-1}
-              onFocus={() => name(mark)}
+              onFocus={() => name(mark.id)}
               onBlur={() => {
-                name(null);
+                name(undefined);
                 setChoice(null);
               }}
               onKeyDown={(event) => onMarkKeyDown(event, mark)}
@@ -144,12 +151,11 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         </g>
         <g aria-hidden="true">
           <line class="axis" x1={layout.left} x2={width} y1={layout.axisY} y2={layout.axisY} />
-          {layout.marks.map(({ count, side, first, x, width: bar, y, height }) => count?.was != null && <text key={`${side}${first}`} class="was" x={x + bar / 2} y={side === 'started' ? y - 2 : y + height + 10} text-anchor="middle">{count.was < count.value ? '▴' : '▾'}</text>)}
-          {layout.marks.map(({ count, side, first, x, width: gap, y, height }) => count === null && gap > 70 && <text key={`${side}${first}`} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">{side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}</text>)}
+          {layout.marks.map(({ id, count, side, x, width: gap, y, height }) => count === null && gap > 70 && <text key={id} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">{side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}</text>)}
           {layout.labels.map(({ text, x, anchor }) => <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>{text}</text>)}
         </g>
       </svg>
-      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named !== null ? nameOf(named) : <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />}</p>
+      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named ? nameOf(named) : <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />}</p>
     </>
   );
 }
@@ -163,7 +169,7 @@ function Legend({ hasCompleted }: { hasCompleted: boolean }) {
   );
 }
 
-function classOf({ side, first, count }: Mark, isUnderWay: boolean, named: Mark | null): string {
+function classOf({ side, count }: Mark, isUnderWay: boolean): string {
   const kind = count === null ? 'not-read' : count.value === 0 ? 'zero' : isUnderWay ? 'under-way' : 'bar';
-  return `${kind} ${side}${named?.side === side && named.first === first ? ' named' : ''}`;
+  return `${kind} ${side}`;
 }

@@ -282,13 +282,13 @@ describe('panels', () => {
     const service = new ListService(30);
     const { overview, memory } = looking(service);
     await settle();
-    expect(overview.state.changedSince).toBeNull();
+    expect(overview.state.changes).toBeNull();
     const left = Date.now();
     overview.attend(false);
     service.complete(3);
     const again = looking(service, memory);
     await settle();
-    expect(again.overview.state.changedSince).toBe(left);
+    expect(again.overview.state.changes).toEqual({ since: left, count: 4 });
   });
 
   it('are of the chosen time at once', async () => {

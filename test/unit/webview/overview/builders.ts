@@ -49,7 +49,7 @@ export function firstJobs(): FirstJob[] {
     ['Employee Onboarding', 'Order equipment', 20, 19, 'silent'],
     ['Vendor Setup', 'Check bank details', 19, 18, 'silent'],
   ];
-  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? ['Grace Hopper'] : [], startedAt: now - age * day, updatedAt: now - silent * day, why }));
+  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? 'Grace Hopper' : '', startedAt: now - age * day, updatedAt: now - silent * day, why }));
 }
 
 /** Bins of a day, the last under way. */
@@ -62,7 +62,7 @@ export function growth(started: (number | null)[], completed: (number | null)[] 
     const isUnderWay = index === started.length - 1;
     return { from, to: from + day, label: isUnderWay ? 'today' : format.format(from), started: countOf(value), completed: countOf(completed[index]), isUnderWay };
   });
-  return { unit: 'day', bins };
+  return { bins };
 }
 
 export const daily = [7, 8, 5, 10, 11, 3, 2, 5, 4, 10, 8, 4, 4, 6, 8, 6, 5, 8, 7, 1, 5, 8, 7, 6, 8, 8, 6, 2];
@@ -120,7 +120,7 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
       remarks: [],
     },
     scope: { preset: 'month', from: now - 30 * day, to: null },
-    changedSince: null,
+    changes: null,
     panels: panels(),
     ...changes,
   };

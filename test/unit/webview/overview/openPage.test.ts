@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import { act } from 'preact/test-utils';
 import { describe, expect, it, vi } from 'vitest';
-import type { FromOverview, OverviewPageContent } from '../../../../src/protocol/overview.ts';
+import type { FromOverview, GrowthPicture, OverviewPageContent } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
-import { growth, overview, panel, panels } from './builders.ts';
+import { duration, growth, overview, panel, panels } from './builders.ts';
 
 const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
 
@@ -32,7 +33,7 @@ describe('the overview page', () => {
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(0);
   });
 
-  it('keeps the focus on its button while it reads, and in the page where a bar is gone', () => {
+  it('keeps the focus on its button while it reads, among the bars where one is gone, and in the page where all are', () => {
     const { main, receive } = opened({ content: overview() });
     buttonNamed(main, 'Refresh').focus();
     receive(overview({ reading: { ...overview().reading, state: 'readingAll' } }));
@@ -40,7 +41,24 @@ describe('the overview page', () => {
     expect(document.activeElement?.textContent).toBe('Refresh');
     main.querySelector<SVGElement>('[data-id="growth/started/3"]')?.focus();
     receive(overview({ panels: panels({ growth: panel(growth([1])) }) }));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('today: 1 started, not over yet');
+    receive(overview({ panels: panels({ growth: panel<GrowthPicture>(null) }) }));
     expect(document.activeElement).toBe(main);
+  });
+
+  it('names the bar and the time that have the focus as they now are', () => {
+    const { main, receive } = opened({ content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }) });
+    const named = (id: string) => textOf(main, `[data-section=${id}] p.named`);
+    void act(() => main.querySelector<SVGElement>('[data-id="growth/started/0"]')?.focus());
+    expect(named('growth')).toBe('Sep 30: 3 started');
+    void act(() => receive(overview({ panels: panels({ growth: panel(growth([5, 6])) }) })));
+    expect(named('growth')).toBe('Sep 30: 5 started');
+    const curve = main.querySelector<SVGElement>('.curve');
+    void act(() => curve?.focus());
+    void act(() => void curve?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true })));
+    void act(() => receive(overview({ panels: panels({ duration: panel(duration(3)) }) })));
+    expect(named('duration')).toBe(curve?.getAttribute('aria-valuetext'));
+    expect(named('duration')).toMatch(/^Within 3 d, /);
   });
 
   it('keeps open what the reader opened', () => {

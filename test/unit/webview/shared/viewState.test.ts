@@ -20,6 +20,13 @@ describe('what changed', () => {
     expect(after(show(0, change('a')), show(5000, change('b'))).announcement.text).toBe('b changed');
   });
 
+  it('is no longer on the page ten seconds later, when it may be untrue', () => {
+    const said = after(show(0, change('a')), { kind: 'say', sentence: 'May to June chosen', now: 0 });
+    expect(said.announcement.text).toBe('May to June chosen');
+    expect(nextTick(reduce(said, tick(4000)), [])).toBe(6000);
+    expect(reduce(said, tick(10_000)).announcement.text).toBe('');
+  });
+
   it('is said again where the same changes again, and only then', () => {
     const count = (...actions: ViewAction<string>[]) => after(...actions).announcement.count;
     expect(count(show(0, change('a')), show(5000, change('a')))).toBe(2);

@@ -286,6 +286,13 @@ describe('panels of a few jobs', () => {
   it.each([[40_000, '40 s'], [0, '0 s'], [-600_000, '0 s'], [60_000, '1 min']])('say for how long also of one that started %i ms ago', (age, words) => {
     const { stuck, first } = ofJobs([active(age, 'Refund')]);
     expect([text(stuck.sentence), text(first.sentence)]).toEqual([`1 job is active; the oldest has run for ${words} and is in Sign.`, `The oldest active job has run for ${words} and has not changed for ${words}.`]);
+    const cell = { text: words, value: Math.round(Math.max(0, age) / 36_000) / 100 };
+    expect(first.table.rows[0]?.slice(4)).toEqual([cell, cell]);
+  });
+
+  it('tell of more people than they name', () => {
+    const { picture, table } = ofJobs([{ ...active(day, 'Refund'), assignedTo: ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName })) }]).first;
+    expect([picture?.[0]?.assignees, table.rows[0]?.[3]]).toEqual(Array(2).fill('Ada, Alan, Grace and 2 more'));
   });
 
   it('say of a workflow without an excess that none has any, and of too few jobs only where they are', () => {
