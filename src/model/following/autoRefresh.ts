@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
+import { steadyNow } from '../util/steadyTime.ts';
 import { createSchedule, never } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
@@ -28,7 +29,7 @@ export function createAutoRefresh(views: readonly Refreshable[], interval: () =>
   return {
     /** Starts a new interval for another service. */
     connect(isConnected: boolean): void {
-      connectedAt = isConnected ? Date.now() : undefined;
+      connectedAt = isConnected ? steadyNow() : undefined;
       schedule.restart();
       schedule.update();
     },

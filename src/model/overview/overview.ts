@@ -6,6 +6,7 @@ import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { runInSlices } from '../util/slices.ts';
+import { steadyNow } from '../util/steadyTime.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
 import { type ListReading, createListReading } from '../jobs/listReading.ts';
@@ -67,13 +68,13 @@ export function createOverview(reader: JobReader, memory: Memory) {
   const describing = createSchedule(
     () => describeAt,
     async (signal) => {
-      const now = Date.now();
-      describeAt = now + longestInterval;
+      const [now, steady] = [Date.now(), steadyNow()];
+      describeAt = steady + longestInterval;
       changeReading();
       const { shown, before } = session ?? {};
       const jobs = shown?.jobs;
       if (jobs === undefined) return;
-      describedAt = now;
+      describedAt = steady;
       const panels = await runInSlices(describePanels(jobs, state.scope, now, before), signal);
       if (!signal.aborted) change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
     },
