@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
 import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
+import { steadyNow } from '../util/steadyTime.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
@@ -59,7 +60,7 @@ export function createJobWaiter(client: ServiceClient) {
   const life = new AbortController();
   const recentStart = (key: string) => {
     const known = started.get(key);
-    return known !== undefined && Date.now() < known.at + grace ? known : undefined;
+    return known !== undefined && steadyNow() < known.at + grace ? known : undefined;
   };
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
@@ -93,16 +94,25 @@ export function createJobWaiter(client: ServiceClient) {
     let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
     let outage: { readonly since: number; readonly error: ServiceError } | undefined;
     let [interval, failures, absences] = [firstInterval, 0, 0];
-    for (let first: Reading | undefined = start; !ended.aborted; first = undefined) {
+    for (let [first, isLast]: [Reading | undefined, boolean] = [start, false]; !isLast && !cancelled.aborted; first = undefined) {
+      // Read when the time is over, too, because the computer may have slept since the reading before.
+      isLast = late.aborted;
       const asked = Date.now();
-      // An outage is told before a silent request times out.
-      const timer = setTimeout(() => outage ?? onOutage?.(asked), slowAnswer);
-      const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+      const silent = new AbortController();
+      const timer = setTimeout(() => {
+        // An outage is told before a silent request times out.
+        if (outage === undefined) onOutage?.(asked);
+        if (isLast) silent.abort();
+      }, slowAnswer);
+      const until = isLast ? AbortSignal.any([silent.signal, cancelled]) : ended;
+      const reading = first ?? (await read(key, until).catch((thrown: unknown) => toServiceError('wait', thrown)));
       clearTimeout(timer);
       const isSlow = Date.now() - asked >= slowAnswer;
       let delay = firstDelay;
-      if (ended.aborted) {
-        if (isSlow || job === undefined) outage ??= { since: asked, error: new ServiceError('timeout', l10n.t('The job was not read in time.')) };
+      if (until.aborted) {
+        if (!isSlow) continue;
+        outage ??= { since: asked, error: new ServiceError('timeout', l10n.t('The job was not read in time.')) };
+        isLast = true;
       } else if (reading instanceof ServiceError) {
         if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
         if (outage === undefined && !isSlow) onOutage?.(asked);
@@ -116,7 +126,7 @@ export function createJobWaiter(client: ServiceClient) {
           if (progress.isOver) return { kind: 'completed', job };
         } else if (job === undefined) {
           return { kind: 'unknown', ...reading };
-        } else if (absences >= readsUntilGone && (job !== start?.job || Date.now() >= start.at + grace)) {
+        } else if (absences >= readsUntilGone && (job !== start?.job || steadyNow() >= start.at + grace)) {
           return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
         }
         if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
@@ -131,8 +141,8 @@ export function createJobWaiter(client: ServiceClient) {
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
     remember(job: Job): void {
-      for (const [key, { at }] of started) if (at + grace < Date.now()) started.delete(key);
-      started.set(job.key, { job, at: Date.now() });
+      for (const [key, { at }] of started) if (at + grace < steadyNow()) started.delete(key);
+      started.set(job.key, { job, at: steadyNow() });
     },
     /**
      * Reads a job. If the service does not support single jobs, searches the newest {@link mostSearched} pages of the list.
