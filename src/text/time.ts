@@ -46,6 +46,11 @@ export function formatWait(ms: number): string {
 /** Largest difference between the service's clock and the reader's that counts as none. */
 export const clockTolerance = 5 * minute;
 
+/** Whether a past event has a time in the future, because the service's clock is ahead. */
+export function isAhead(at: number, now: number): boolean {
+  return at - now >= clockTolerance;
+}
+
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
@@ -58,9 +63,9 @@ export function formatAge(ms: number): string {
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const absoluteFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** `3 hours ago`, `in 2 days`; days are calendar days in the reader's time zone. */
+/** `3 hours ago`, `in 2 days` if it is ahead beyond the clock tolerance; days are calendar days in the reader's time zone. */
 export function formatRelative(ms: number, now: number): string {
-  const difference = ms - now;
+  const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
   const format = relativeFormat();
   // Rounded, because a day may have 23 or 25 hours.

@@ -8,14 +8,6 @@ export function Elapsed({ since }: { since: number }) {
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
 }
 
-/** Tolerated difference of clocks, in milliseconds. */
-const clockTolerance = 60_000;
-
-/** Whether a past event has a time in the future, because the service's clock is ahead. */
-export function isAhead(at: number, now: number): boolean {
-  return at - now >= clockTolerance;
-}
-
 /** `3 hours ago` */
 export function RelativeTime({ at }: { at: number }) {
   const { now } = usePage();

@@ -124,9 +124,9 @@ describe('the row of a job', () => {
   });
 
   it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
-    const description = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now).description;
-    expect(description('2026-10-01T12:28:59+02:00')).toBe('Release payment · now');
-    expect(description('2026-10-01T12:30:00+02:00')).toBe('starts in 6 min (clock ahead) · Release payment');
+    const described = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now);
+    expect(described('2026-10-01T12:28:59+02:00')).toMatchObject({ description: 'Release payment · now', spoken: 'Invoice Approval, active at Release payment, started just now, 1' });
+    expect(described('2026-10-01T12:30:00+02:00').description).toBe('starts in 6 min (clock ahead) · Release payment');
   });
 
   it('that could not be read says why', () => {
