@@ -76,9 +76,11 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
 }
 
 function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Content> {
-  const marks = new Map([...state.marks].filter(([, { until }]) => until > now));
+  // An end far ahead is one from before the clock was set back.
+  const isOn = ({ until }: { readonly until: number }) => until > now && until <= now + markedFor;
+  const marks = new Map([...state.marks].filter(([, mark]) => isOn(mark)));
   const { confirmation } = state;
-  return { ...state, now, marks, confirmation: confirmation.until > now ? confirmation : { ...confirmation, text: '' } };
+  return { ...state, now, marks, confirmation: isOn(confirmation) ? confirmation : { ...confirmation, text: '' } };
 }
 
 function announce<Content>(state: ViewState<Content>, changes: readonly Change[]): ViewState<Content> {
