@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
+import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
@@ -150,12 +150,12 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const showAgain = (keys: readonly string[]) => {
     update([...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)));
   };
-  /** While the view is visible, updates rows whose age text changes, and a filter by time. */
+  /** While the view is visible, updates what time changes: ages, a filter by time, and moments, which have no date while they are of today. */
   const age = () => {
     clearInterval(aging);
     if (!list.tree.visible) return;
     const tick = () => {
-      if (isTimed(browsing.filter)) show();
+      show();
       update(outdated());
     };
     tick();
