@@ -11,7 +11,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text)) return null;
   // `Date.parse` reads 30 February as 2 March.
   const day = Number(text.slice(8, 10));
-  if (day > 28 && day > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()) return null;
+  if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
 }

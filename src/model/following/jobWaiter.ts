@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
 import { appendPage, jobsIn, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
-import { steadyNow } from '../util/steadyTime.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
-import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
+import { backoffDelay, firstInterval, jittered, nextInterval, steadyNow } from './schedule.ts';
 
 /** One reading of a job by its key. */
 export interface Reading {
@@ -82,66 +81,16 @@ export function createJobWaiter(client: ServiceClient) {
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    const ended = AbortSignal.any([signal, life.signal]);
-    const reading = await reader.readSingle(key, ended);
+    const reading = await reader.readSingle(key, signal);
     if (reading.kind === 'failed') throw reading.error;
     if (reading.kind === 'single') return { job: reading.job };
-    return reading.kind === 'gone' ? {} : search(key, ended);
-  };
-  const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
-    const ended = AbortSignal.any([late, cancelled]);
-    const start = recentStart(key);
-    let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
-    let outage: { readonly since: number; readonly error: ServiceError } | undefined;
-    let [interval, failures, absences] = [firstInterval, 0, 0];
-    for (let [first, isLast]: [Reading | undefined, boolean] = [start, false]; !isLast && !cancelled.aborted; first = undefined) {
-      // Read when the time is over, too, because the computer may have slept since the reading before.
-      isLast = late.aborted;
-      const asked = Date.now();
-      const silent = new AbortController();
-      const timer = setTimeout(() => {
-        // An outage is told before a silent request times out.
-        if (outage === undefined) onOutage?.(asked);
-        if (isLast) silent.abort();
-      }, slowAnswer);
-      const until = isLast ? AbortSignal.any([silent.signal, cancelled]) : ended;
-      const reading = first ?? (await read(key, until).catch((thrown: unknown) => toServiceError('wait', thrown)));
-      clearTimeout(timer);
-      const isSlow = Date.now() - asked >= slowAnswer;
-      let delay = firstDelay;
-      if (until.aborted) {
-        if (!isSlow) continue;
-        outage ??= { since: asked, error: new ServiceError('timeout', l10n.t('The job was not read in time.')) };
-        isLast = true;
-      } else if (reading instanceof ServiceError) {
-        if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
-        if (outage === undefined && !isSlow) onOutage?.(asked);
-        outage = { since: outage?.since ?? asked, error: reading };
-        delay = backoffDelay(++failures, reading.retryAfter);
-      } else {
-        [outage, failures, absences] = [undefined, 0, reading.job === undefined ? absences + 1 : 0];
-        if (reading.job !== undefined) {
-          [job, seenAt, progress] = [reading.job, Date.now(), progressAfter(progress, reading.job, first === undefined)];
-          onRead?.(job);
-          if (progress.isOver) return { kind: 'completed', job };
-        } else if (job === undefined) {
-          return { kind: 'unknown', ...reading };
-        } else if (absences >= readsUntilGone && (job !== start?.job || steadyNow() >= start.at + grace)) {
-          return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
-        }
-        if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
-      }
-      await abortableDelay(delay, ended).catch(() => undefined);
-    }
-    if (cancelled.aborted) return { kind: 'cancelled' };
-    if (outage !== undefined) return { kind: 'unreachable', job, seenAt, ...outage };
-    return job === undefined ? { kind: 'cancelled' } : { kind: 'stillActive', job };
+    return reading.kind === 'gone' ? {} : search(key, signal);
   };
 
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
     remember(job: Job): void {
-      for (const [key, { at }] of started) if (at + grace < steadyNow()) started.delete(key);
+      for (const key of started.keys()) if (recentStart(key) === undefined) started.delete(key);
       started.set(job.key, { job, at: steadyNow() });
     },
     /**
@@ -150,18 +99,58 @@ export function createJobWaiter(client: ServiceClient) {
      * @throws {ServiceError}
      */
     async read(key: string, signal: AbortSignal): Promise<Reading> {
-      const reading = await read(key, signal);
+      const reading = await read(key, AbortSignal.any([signal, life.signal]));
       return reading.job === undefined ? (recentStart(key) ?? reading) : reading;
     },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
-    async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), timeout);
-      try {
-        return await follow(key, late.signal, AbortSignal.any([signal, life.signal]), listeners);
-      } finally {
-        clearTimeout(timer);
+    async wait(key: string, { timeout, signal, onRead, onOutage }: WaitOptions): Promise<WaitOutcome> {
+      const end = performance.now() + timeout;
+      const left = () => end - performance.now();
+      const cancelled = AbortSignal.any([signal, life.signal]);
+      const start = recentStart(key);
+      let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
+      let outage: { readonly since: number; readonly error: ServiceError } | undefined;
+      let [interval, failures, absences] = [firstInterval, 0, 0];
+      for (let first: Reading | undefined = start; !cancelled.aborted; first = undefined) {
+        const asked = Date.now();
+        const late = new AbortController();
+        const miss = (error: ServiceError) => {
+          if (outage === undefined) onOutage?.(asked);
+          outage = { since: outage?.since ?? asked, error };
+        };
+        // An outage is told before a silent request times out.
+        const silence = setInterval(() => {
+          miss(new ServiceError('timeout', l10n.t('The job was not read in time.')));
+          if (left() <= 0) late.abort();
+        }, slowAnswer);
+        const ended = AbortSignal.any([late.signal, cancelled]);
+        const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+        clearInterval(silence);
+        if (ended.aborted) break;
+        let delay = firstDelay;
+        if (reading instanceof ServiceError) {
+          if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
+          miss(reading);
+          delay = backoffDelay(++failures, reading.retryAfter);
+        } else {
+          [outage, failures, absences] = [undefined, 0, reading.job === undefined ? absences + 1 : 0];
+          if (reading.job !== undefined) {
+            [job, seenAt, progress] = [reading.job, Date.now(), progressAfter(progress, reading.job, first === undefined)];
+            onRead?.(job);
+            if (progress.isOver) return { kind: 'completed', job };
+          } else if (job === undefined) {
+            return { kind: 'unknown', ...reading };
+          } else if (absences >= readsUntilGone && (job !== start?.job || recentStart(key) === undefined)) {
+            return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
+          }
+          // One reading is of when the time is over, because the computer may sleep between two.
+          if (left() <= 0) return { kind: 'stillActive', job };
+          if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
+        }
+        if (left() <= 0) break;
+        await abortableDelay(Math.min(delay, left()), cancelled).catch(() => undefined);
       }
+      return cancelled.aborted || outage === undefined ? { kind: 'cancelled' } : { kind: 'unreachable', job, seenAt, ...outage };
     },
     /** Ends all waits as cancelled. */
     dispose: () => life.abort(),

@@ -1,5 +1,4 @@
 import type { ServiceError } from '../../service/index.ts';
-import { steadyNow } from '../util/steadyTime.ts';
 
 /** Longest interval between two polls, in milliseconds, unless the service asks for more. */
 export const longestInterval = 60_000;
@@ -25,6 +24,14 @@ export function backoffDelay(failures: number, retryAfter = 0): number {
 /** Shortens an interval by up to a fifth, so that windows that started together spread their requests. */
 export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
+}
+
+let [last, ahead] = [-Infinity, 0];
+
+/** Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which `performance.now` may not. */
+export function steadyNow(): number {
+  ahead = Math.max(ahead, last - Date.now());
+  return (last = Date.now() + ahead);
 }
 
 /** The due time of something that is not due. */

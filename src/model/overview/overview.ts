@@ -6,7 +6,6 @@ import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Memory } from '../util/memory.ts';
 import { runInSlices } from '../util/slices.ts';
-import { steadyNow } from '../util/steadyTime.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, hasChange, storeVisit, storedVisit } from './lastVisit.ts';
 import { type ListReading, createListReading } from '../jobs/listReading.ts';
@@ -49,8 +48,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
   const changed = new Emitter();
   let session: Session | undefined;
   let isSeen = false;
-  let describeAt = never;
-  let describedAt = 0;
+  /** Whether there is news since the last description. */
+  let isStale = false;
   let state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
 
   const change = (changes: Partial<OverviewState>) => {
@@ -66,22 +65,18 @@ export function createOverview(reader: JobReader, memory: Memory) {
     change({ reading: describeReading(jobs, anew?.jobs, progress, Date.now()) });
   };
   const describing = createSchedule(
-    () => describeAt,
+    () => (isSeen && session?.shown.jobs !== undefined ? describing.lastRun + (isStale ? shortestInterval : longestInterval) : never),
     async (signal) => {
-      const [now, steady] = [Date.now(), steadyNow()];
-      describeAt = steady + longestInterval;
+      isStale = false;
       changeReading();
       const { shown, before } = session ?? {};
-      const jobs = shown?.jobs;
-      if (jobs === undefined) return;
-      describedAt = steady;
-      const panels = await runInSlices(describePanels(jobs, state.scope, now, before), signal);
+      if (shown?.jobs === undefined) return;
+      const panels = await runInSlices(describePanels(shown.jobs, state.scope, Date.now(), before), signal);
       if (!signal.aborted) change({ panels, changedSince: hasChange(panels) ? (before?.at ?? null) : null });
     },
   );
   const describeSoon = () => {
-    if (!isSeen || session === undefined) return;
-    describeAt = describedAt + shortestInterval;
+    isStale = true;
     describing.update();
   };
   const reading = createSchedule(
@@ -122,7 +117,6 @@ export function createOverview(reader: JobReader, memory: Memory) {
     if (isSeen && state.panels !== null && session !== undefined) storeVisit(memory, session.baseUrl, state.panels, Date.now());
     reading.restart();
     describing.cancel();
-    describeAt = never;
   };
   const end = () => {
     leave();
@@ -168,8 +162,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
     },
     setScope(scope: Scope): void {
       change({ scope });
-      describing.cancel();
-      describedAt = 0;
+      describing.restart();
       describeSoon();
     },
     /** Reads all pages that were not read; anew if paging ended early or jobs went since the reading began. */

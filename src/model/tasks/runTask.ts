@@ -5,7 +5,6 @@ import { formatNumber } from '../../text/number.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
-import { steadyNow } from '../util/steadyTime.ts';
 import { failureText, unknownStartText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
@@ -180,11 +179,11 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
 
 /** Waits for a job, and continues over a new connection to the same service. */
 async function waitFor(key: string, service: TaskService, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
-  const end = steadyNow() + timeout;
+  const end = performance.now() + timeout;
   for (;;) {
     const connected = service.waiter();
     if (connected === undefined) return { kind: 'connectionLost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
-    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - steadyNow()), signal: AbortSignal.any([signal, connected.signal]) });
+    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - performance.now()), signal: AbortSignal.any([signal, connected.signal]) });
     if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
   }
 }

@@ -13,7 +13,6 @@ export function createRequestGate() {
   const leave = () => {
     inFlight--;
     const [first] = waiting;
-    if (first !== undefined) waiting.delete(first);
     first?.();
   };
 
@@ -28,7 +27,7 @@ export function createRequestGate() {
       }
       inFlight++;
       try {
-        for (let left = pausedUntil - performance.now(); left > 0; left = pausedUntil - performance.now()) await abortableDelay(left, signal);
+        while (pausedUntil > performance.now()) await abortableDelay(pausedUntil - performance.now(), signal);
       } catch (reason) {
         leave();
         throw reason;

@@ -92,13 +92,8 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     if (!isSame) list.fireChanged();
   };
 
-  const subscriptions = Disposable.from(
-    fields.onDidChange(show),
-    environments.onDidChange(show),
-    // The time of fields from an earlier day has a date.
-    window.onDidChangeWindowState(show),
-    list,
-  );
+  // With the window's state, because the time of fields from an earlier day has a date.
+  const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), window.onDidChangeWindowState(show), list);
   return {
     list,
     /** Text that a field's name or key has to contain; blank for all fields. */

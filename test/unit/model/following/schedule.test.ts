@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
-import { steadyNow } from '../../../../src/model/util/steadyTime.ts';
+import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval, steadyNow } from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
