@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { formatDuration } from '../../text/time.ts';
+import { formatDuration, formatMoment } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
 import { failureText, unknownStartText } from '../wording/reports.ts';
@@ -51,8 +51,6 @@ export interface TaskPorts {
   readonly connect: (environment?: string) => TaskService;
   readonly runs: TaskRuns;
   readonly write: (line: string) => void;
-  /** Writes a time, given in epoch milliseconds, for people. */
-  readonly time: (ms: number) => string;
   /** Asks what to do about the job of an interrupted run; undefined if dismissed. */
   readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
 }
@@ -136,12 +134,14 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
   const steps = stepLines(write, isResumed);
+  // With its date once it is another day.
+  const time = (ms: number) => formatMoment(ms, Date.now());
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
