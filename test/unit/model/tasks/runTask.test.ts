@@ -98,7 +98,7 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.lines.slice(2)).toEqual([
-      ...['Sep 30, 2026, 5:00\u202fPM', '8:00\u202fAM'].flatMap((since) => ['active at Release payment', `The service does not answer since ${since}; trying on.`]),
+      ...['Sep 30, 2026, 5:00 PM', '8:00 AM'].flatMap((since) => ['active at Release payment', `The service does not answer since ${since}; trying on.`]),
       'active at Release payment',
       'Job job_new is completed.',
     ]);
@@ -127,8 +127,8 @@ describe('a task', () => {
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
     ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the newest 1,000 jobs.'],
-    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00\u202fPM. The service does not answer since 8:00\u202fAM. No answer. ${goesOn}`],
-    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 12:00\u202fAM. No answer. ${goesOn}`],
+    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00 PM. The service does not answer since 8:00 AM. No answer. ${goesOn}`],
+    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 12:00 AM. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
     vi.useFakeTimers({ now: todayAt(9) });
