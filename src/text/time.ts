@@ -68,15 +68,12 @@ export function formatRelative(ms: number, now: number): string {
   const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
   const format = relativeFormat();
+  const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
   // Rounded, because a day may have 23 or 25 hours.
   if (size >= day) return format.format(Math.round((midnight(ms) - midnight(now)) / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
   if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
   return l10n.t('just now');
-}
-
-function midnight(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0);
 }
 
 const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));

@@ -59,7 +59,7 @@ export function createJobWaiter(client: ServiceClient) {
   const life = new AbortController();
   const recentStart = (key: string) => {
     const known = started.get(key);
-    return known !== undefined && steadyNow() < known.at + grace ? known : undefined;
+    return known && steadyNow() < known.at + grace ? known : undefined;
   };
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */

@@ -37,19 +37,17 @@ export function steadyNow(): number {
 /** The due time of something that is not due. */
 export const never = Infinity;
 
-export interface RunOutcome {
+interface RunOutcome {
   /** Delays the next run, more with each failure in a row. */
   readonly error: ServiceError | undefined;
   /** Whether the interval between runs begins anew. */
   readonly isChanged?: boolean;
-  /** Whether there is no next run until {@link Schedule.hurry}. */
+  /** Whether there is no next run until `hurry`. */
   readonly isRefused?: boolean;
 }
 
 /** The pace of a schedule that has not run yet. */
 const initialPace = { lastRun: -Infinity, nextRun: never, interval: firstInterval, failures: 0, notBefore: 0 };
-
-export type Schedule = ReturnType<typeof createSchedule>;
 
 /**
  * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due.

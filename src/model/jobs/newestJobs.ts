@@ -28,8 +28,6 @@ const mostDoubts = 3;
 /** What a job was read by: a list omits members, and a start may. */
 type ReadBy = 'list' | 'single' | 'start';
 
-export type NewestJobs = ReturnType<typeof createNewestJobs>;
-
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
  * known, as one object while nothing is new, so that no other code compares versions. Also keeps the workflows last seen for

@@ -42,12 +42,8 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   const { host } = new URL(url);
   // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
   const attempt = new AbortController();
-  let isLate = false;
   const leave = () => attempt.abort(signal.reason);
-  const deadline = setTimeout(() => {
-    isLate = true;
-    attempt.abort();
-  }, timeout);
+  const deadline = setTimeout(() => attempt.abort(), timeout);
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
   try {
@@ -70,7 +66,7 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw thrown;
     if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request });
-    if (isLate) {
+    if (attempt.signal.aborted) {
       throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000), {
         request,
         advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
