@@ -285,6 +285,8 @@ describe('actions', () => {
 
   it('say that the page follows the job, and when it was last read', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(/Live · updated [34] s ago$/);
+    // Nothing is read while another window has the focus.
+    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions')).toMatch(/[^·] ?Updated 3 h ago$/);
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
