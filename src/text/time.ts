@@ -79,7 +79,7 @@ export function formatRelative(ms: number, now: number): string {
 const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 
 /** A moment in the reader's time zone: `09:12`, with its date unless that is today. */
-export function formatMoment(ms: number, now: number): string {
+export function formatMoment(ms: number, now = Date.now()): string {
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
   return isToday ? timeFormat().format(ms) : formatAbsolute(ms);
 }

@@ -39,7 +39,7 @@ export const never = Infinity;
 
 interface RunOutcome {
   /** Delays the next run, more with each failure in a row. */
-  readonly error: ServiceError | undefined;
+  readonly error?: ServiceError | undefined;
   /** Whether the interval between runs begins anew. */
   readonly isChanged?: boolean;
   /** Whether there is no next run until `hurry`. */
@@ -70,8 +70,7 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
     const run = (current = new AbortController());
     let next: typeof pace;
     try {
-      const outcome = await work(run.signal);
-      next = paceAfter(pace, outcome ?? undefined);
+      next = paceAfter(pace, (await work(run.signal)) ?? {});
     } catch (thrown) {
       if (run.signal.aborted && thrown === run.signal.reason) return;
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
@@ -122,7 +121,7 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
   };
 }
 
-function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome = { error: undefined }): typeof initialPace {
+function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome): typeof initialPace {
   const lastRun = steadyNow();
   if (error === undefined) {
     const interval = nextInterval(pace.interval, isChanged);

@@ -92,7 +92,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
         session = { ...session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
         change({ failure: null });
         if (isChanged) describeSoon();
-        return { error: undefined, isChanged };
+        return { isChanged };
       } catch (thrown) {
         if (signal.aborted) return undefined;
         const error = toServiceError('overview', thrown);

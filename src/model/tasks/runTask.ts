@@ -140,11 +140,9 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   const key = keyText(run.job);
   const goesOn = l10n.t('The job goes on: “Open Job…” opens it by its key.');
   const steps = stepLines(write, isResumed);
-  // With its date once it is another day.
-  const time = (ms: number) => formatMoment(ms, Date.now());
   const onOutage = (since: number) => {
     steps.forget();
-    write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
+    write(l10n.t('The service does not answer since {0}; trying on.', formatMoment(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
   const isInterrupted = outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
@@ -167,8 +165,8 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(outcome.searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the newest {1} jobs.', key, formatNumber(outcome.searched)));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
-      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
-      write(`${seen} ${l10n.t('The service does not answer since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
+      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, formatMoment(outcome.seenAt));
+      write(`${seen} ${l10n.t('The service does not answer since {0}.', formatMoment(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
       return { code: exitCodes.notFollowed, goesOn: run.job };
     }
     case 'connectionLost':
