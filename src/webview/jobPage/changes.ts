@@ -28,7 +28,7 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0) {
     const added = entriesBeside(after.log, before.log);
-    const gone = new Set(entriesBeside(before.log, after.log).map(({ at }) => at));
+    const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
     // An entry at the time of one that is gone is that one, edited.
     const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
     const edited = added.length === 1 ? l10n.t('1 log entry changed') : l10n.t('{0} log entries changed', formatNumber(added.length));

@@ -67,7 +67,7 @@ function DateField({ id, name, at, choose }: { id: string; name: string; at: num
   return <input type="date" max="9999-12-31" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
 }
 
-/** The start, in the reader's time zone, of the day that is `later` than that of a moment. */
+/** The start, in the reader's time zone, of the day `later` days after that of a moment. */
 function dayOf(at: number, later: number): number {
   return new Date(at).setHours(24 * later, 0, 0, 0);
 }
