@@ -26,7 +26,7 @@ export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-let [last, ahead] = [-Infinity, 0];
+let last = 0, ahead = 0;
 
 /** Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which `performance.now` may not. */
 export function steadyNow(): number {
