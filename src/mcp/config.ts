@@ -14,6 +14,8 @@ export interface Config {
   readonly mustConfirm: boolean;
 }
 
+type ConfigReading = { readonly kind: 'valid'; readonly config: Config } | { readonly kind: 'invalid'; readonly problem: string };
+
 /** Environment variables. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,20 +23,21 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * Reads the configuration from environment variables only, because arguments and files are visible to others. A guard that is
  * missing or invalid counts as the strictest one, except that the default of CONFIRM_START is `production`.
  */
-export function readConfig(variables: Variables): { readonly kind: 'valid'; readonly config: Config } | { readonly kind: 'invalid'; readonly problem: string } {
+export function readConfig(variables: Variables): ConfigReading {
+  const invalid = (problem: string): ConfigReading => ({ kind: 'invalid', problem });
   const read = (name: string) => variables[`WORKFLOW_JOBS_${name}`]?.trim() ?? '';
   const reading = readBaseUrl(read('BASE_URL'));
-  if (reading.kind === 'invalid') return { kind: 'invalid', problem: `WORKFLOW_JOBS_BASE_URL: ${reading.problem}` };
+  if (reading.kind === 'invalid') return invalid(`WORKFLOW_JOBS_BASE_URL: ${reading.problem}`);
   const { baseUrl } = reading;
   if (read('API_KEY') !== '' && isUnencrypted(baseUrl.origin) && read('ALLOW_HTTP') !== '1') {
-    return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.' };
+    return invalid('WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.');
   }
   const header = { name: read('API_KEY_HEADER') || 'Authorization', scheme: variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer' };
   const badHeader = headerProblem(credentialHeader(header.name, header.scheme, 'x'));
-  if (badHeader === 'name') return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.' };
-  if (badHeader === 'value') return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY_SCHEME: it holds characters that no header can carry.' };
+  if (badHeader === 'name') return invalid('WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.');
+  if (badHeader === 'value') return invalid('WORKFLOW_JOBS_API_KEY_SCHEME: it holds characters that no header can carry.');
   const credential = read('API_KEY') === '' ? undefined : credentialHeader(header.name, header.scheme, read('API_KEY'));
-  if (credential !== undefined && headerProblem(credential) !== undefined) return { kind: 'invalid', problem: 'WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.' };
+  if (credential !== undefined && headerProblem(credential) !== undefined) return invalid('WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.');
   const kind = environmentKinds.find((each) => each === read('KIND')) ?? 'production';
   const confirmation = confirmations.find((each) => each === (read('CONFIRM_START') || 'production')) ?? 'always';
   return {

@@ -82,31 +82,12 @@ async function runTool(name: OperationName, service: AgentService, input: unknow
   return result.kind === 'done' ? { content, structuredContent: { ...result.output } } : { content, isError: true };
 }
 
-/** Names what exists beside this server, unlike the service's errors, whose advice names commands of VS Code. */
+/** Names what exists beside this server, unlike most advice of the service's errors, which names commands of VS Code. */
 function advise({ kind, advice }: ServiceError): string | undefined {
-  switch (kind) {
-    case 'unauthorized':
-      return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
-    case 'notFound':
-    case 'rejected':
-    case 'rateLimited':
-    case 'accepted':
-    case 'cancelled':
-    case 'timeout':
-    case 'serverFault':
-      return undefined;
-    case 'unreachable':
-    case 'redirected':
-    case 'notTheService':
-    case 'unreadable':
-    case 'notConfigured':
-      return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
-    case 'internal':
-      return 'Standard error of this server says more.';
-    case 'invalidInput':
-    case 'notPermitted':
-      return advice;
-  }
+  if (kind === 'unauthorized') return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
+  if (['unreachable', 'redirected', 'notTheService', 'unreadable', 'notConfigured'].includes(kind)) return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
+  if (kind === 'internal') return 'Standard error of this server says more.';
+  return kind === 'invalidInput' || kind === 'notPermitted' ? advice : undefined;
 }
 
 const start = 'Start the job';

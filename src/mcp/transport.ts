@@ -16,7 +16,10 @@ export class StdioTransport extends StdioServerTransport {
     const decoder = new TextDecoder();
     let begun = '';
     this.#input.on('data', (chunk: Buffer) => {
-      const lines = (begun + decoder.decode(chunk, { stream: true })).split('\n');
+      begun += decoder.decode(chunk, { stream: true });
+      // Else a long line would be looked through with each part of it.
+      if (!chunk.includes('\n')) return;
+      const lines = begun.split('\n');
       begun = lines.pop() ?? '';
       for (const line of lines) {
         const error = problemOf(line);
@@ -24,6 +27,12 @@ export class StdioTransport extends StdioServerTransport {
       }
     });
     return super.start();
+  }
+
+  /** Also called after a line that is too long. Ends the input, because a server that hears nothing more would leave its client waiting. */
+  override async close(): Promise<void> {
+    this.#input.destroy();
+    return super.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   appendCorsHeaders, type EventHandler, getQuery, getRouterParam, H3, type H3Event, handleCors, HTTPError, HTTPResponse, readBody, requireContentType,
 } from 'h3/node';
@@ -9,10 +8,10 @@ import type { Field, Pagination } from './wire.ts';
 type ApiKey = { value: string; header?: string; scheme?: string };
 
 export type AppOptions = {
-  /** Milliseconds before each answer. */
-  latency?: number;
   /** The required key. Defaults: `header` is `Authorization`, `scheme` is `Bearer`; an empty scheme means the bare key. */
   apiKey?: ApiKey;
+  /** Whether web pages may ask, as suites do that run in one; otherwise no page that a person visits can reach the sandbox. */
+  cors?: boolean;
   /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
@@ -24,27 +23,25 @@ type Service = {
   url: () => string;
   /** Service time. */
   now: () => number;
-  /** Ends waiting answers when the service closes. */
-  closing: AbortSignal;
 };
 
 /** Path prefix of all resources. */
 export const prefix = '/api/v1';
 
-export function createApp({ fields, jobs, url, now, closing }: Service, { latency = 0, apiKey, onRequest }: AppOptions): H3 {
+export function createApp({ fields, jobs, url, now }: Service, { apiKey, cors = false, onRequest }: AppOptions): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
       await onRequest?.({ method: req.method, path });
-      if (latency > 0) await delay(latency, undefined, { signal: closing });
     },
     onError(error, event) {
-      appendCorsHeaders(event, corsOptions);
+      if (cors) appendCorsHeaders(event, corsOptions);
       return errorEnvelope(error);
     },
   });
 
-  app.use((event) => handleCors(event, corsOptions) || undefined);
+  app.use(requireOwnHost);
+  if (cors) app.use((event) => handleCors(event, corsOptions) || undefined);
   if (apiKey) app.use((event) => requireApiKey(event, apiKey));
 
   const resource = (path: string, handlers: Record<string, EventHandler>) =>
@@ -128,6 +125,12 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
+}
+
+/** Refuses a page whose own host name leads to this machine, because to the browser it is of the same origin. */
+function requireOwnHost({ req }: H3Event): undefined {
+  if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;
+  throw new HTTPError({ status: 403, message: 'The sandbox answers to 127.0.0.1 and localhost only.' });
 }
 
 function requireApiKey({ req }: H3Event, { value, header = 'Authorization', scheme = 'Bearer' }: ApiKey): undefined {

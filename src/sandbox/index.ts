@@ -68,12 +68,11 @@ export async function startSandbox({
   let speedSince = clock();
   let timeThen = start;
   const now = () => timeThen + (clock() - speedSince) * speed;
-  const closing = new AbortController();
   let url = '';
   const fields = fieldsOf(variant);
   const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
   const jobs = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started, onStarted: keepData });
-  const service = { fields, jobs, url: () => url, now, closing: closing.signal };
+  const service = { fields, jobs, url: () => url, now };
   const app = createApp(service, options);
 
   // `manual`, because otherwise a port in use also sets the exit code of the process.
@@ -96,9 +95,6 @@ export async function startSandbox({
     setClockSpeed(next) {
       [timeThen, speedSince, speed] = [now(), clock(), next];
     },
-    async close() {
-      closing.abort();
-      await server.close(true);
-    },
+    close: () => server.close(true),
   };
 }

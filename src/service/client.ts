@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type BaseUrl, pathSegment } from './baseUrl.ts';
 import { createRequestGate } from './http/requestGate.ts';
-import { maxRetryAfter, withRetries } from './http/retry.ts';
+import { abortable, maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
@@ -112,7 +112,11 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
       let status: number | undefined;
       let outcome: RequestRecord['outcome'] = 'ok';
       try {
-        const header = await readCredential(credential);
+        signal.throwIfAborted();
+        const reading = readCredential(credential);
+        // A person, or the system, may be asked meanwhile.
+        await abortable((done) => void reading.then(done, done), signal);
+        const header = await reading;
         signal.throwIfAborted();
         const headers = header === undefined ? {} : checkedHeader(header);
         change?.check();
@@ -186,32 +190,30 @@ function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
 }
 
 /** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */
-async function readCredential(credential: ClientOptions['credential']): Promise<CredentialHeader | undefined> {
-  try {
-    return await credential();
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), { advice: l10n.t('Set the API key again.'), cause });
-  }
+function readCredential(credential: ClientOptions['credential']): Promise<CredentialHeader | undefined> {
+  return credential().catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? cause : new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), { advice: l10n.t('Set the API key again.'), cause });
+  });
 }
 
 // Shorter keys may also be ordinary words.
 const shortestSecret = 8;
 
 /** Masks the API key; undefined if the answer does not contain it. */
-function maskFor({ text }: HttpAnswer, header: CredentialHeader | undefined): Mask | undefined {
+function maskFor({ text: body, headers }: HttpAnswer, header: CredentialHeader | undefined): Mask | undefined {
   if (header === undefined || header.secret.length < shortestSecret) return undefined;
+  const text = body + (headers.get('location') ?? '');
   // The escaped spellings are searched only if the answer has escapes, because that is slow.
-  const secret = text.includes('\\') ? escapedOrNot(header.secret) : header.secret;
+  const secret = /[\\%]/.test(text) ? escapedOrNot(header.secret) : header.secret;
   const mask = (part: string) => part.replaceAll(secret, hidden);
   return mask(text) === text ? undefined : mask;
 }
 
-/** Matches the text even if JSON escapes its characters, once or twice. */
+/** Matches the text even if JSON escapes its characters, once or twice, or an address does. */
 function escapedOrNot(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = escaped(character).slice(1);
-    return `\\\\{0,3}(?:\\${code}|${code})`;
+    return `\\\\{0,3}(?:\\${code}|${code}|%${code.slice(3)})`;
   });
   return new RegExp(spellings.join(''), 'gi');
 }

@@ -1,38 +1,21 @@
-/** Abbreviated names of the bidirectional controls (UAX #9), which are shown by name because they reorder text on screen. */
-const bidirectionalControls: Record<string, string> = {
-  '\u061c': 'ALM',
-  '\u200e': 'LRM',
-  '\u200f': 'RLM',
-  '\u202a': 'LRE',
-  '\u202b': 'RLE',
-  '\u202c': 'PDF',
-  '\u202d': 'LRO',
-  '\u202e': 'RLO',
-  '\u2066': 'LRI',
-  '\u2067': 'RLI',
-  '\u2068': 'FSI',
-  '\u2069': 'PDI',
-};
+/** The bidirectional controls and their abbreviated names (UAX #9): they are shown by name, because they reorder text on screen. */
+const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const bidirectionalNames = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
+const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /** Service text that is safe to show: bidirectional controls become visible, lone surrogates become U+FFFD, line breaks stay. */
 export function visibleText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (control) => `[${bidirectionalControls[control]}]`);
+  return text.toWellFormed().replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
-/** Characters that take no room on screen: joiners, fillers, tags. */
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-
+/** A text without the characters that take no room on screen: joiners, fillers, tags. */
 export function withoutInvisible(text: string): string {
-  return text.replace(invisible, '');
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 /** A text with its invisible characters escaped, such as `\u200b`; a variation selector after a pictograph stays. */
 export function visibleMarks(text: string): string {
-  return visibleText(text).replace(invisible, (character, at: number, whole: string) =>
-    character === '\ufe0f' && /\p{Extended_Pictographic}$/u.test(whole.slice(0, at)) ? character : escaped(character),
-  );
+  return visibleText(text).replace(/(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}/gu, escaped);
 }
 
 /** Printable ASCII with single spaces, as most names are: needs no cleaning. */
@@ -50,6 +33,11 @@ export function oneLine(text: string, limit = 200): string {
 /** Each UTF-16 unit as `\u2028`. */
 export function escaped(text: string): string {
   return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** JSON with invisible and reordering characters escaped, so that its texts stay exact, readable and string literals. */
+export function visibleJson(data: unknown): string {
+  return JSON.stringify(data).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, escaped);
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -22,7 +22,7 @@ export function timestampOffset(text: string): string | null {
 }
 
 /** Milliseconds. */
-export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+export const minute = 60_000, hour = 60 * minute, day = 24 * hour;
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
 export function formatDuration(ms: number): string {

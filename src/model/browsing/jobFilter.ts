@@ -6,7 +6,7 @@ import { folded } from '../../text/folded.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
-import { filledTextSchema, numberSchema, textSchema } from '../util/schemas.ts';
+import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
 
@@ -16,8 +16,7 @@ export type NamePart = (typeof nameParts)[number];
 const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
 const recent = numberSchema.check(z.gt(0));
-/** Times that a `Date` can hold. */
-const bound = z.nullable(numberSchema.check(z.gte(-8.64e15), z.lte(8.64e15)));
+const bound = z.nullable(timeSchema);
 const span = z.object({ from: bound, to: bound });
 
 const partSchemas = {

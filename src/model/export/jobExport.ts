@@ -132,6 +132,6 @@ function csvCell(value: unknown): string {
 /** Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones. */
 function withoutFormula(text: string): string {
   // Also within the text, because Excel may split at semicolons or tabs even inside quotes.
-  const inner = text.replace(/(?<=[;\t\r\n][\s\p{C}]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/gu, "'$&");
+  const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap));
   return /^[\t\r\n]|^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${inner}` : inner;
 }

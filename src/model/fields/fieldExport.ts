@@ -1,13 +1,13 @@
 import type { Field, FieldOption } from '../../service/index.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
-import { escaped, oneLine } from '../../text/inert.ts';
+import { oneLine, visibleJson, visibleMarks } from '../../text/inert.ts';
 
 /** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
 /** A JSON object from field names to keys; for a dropdown to an object with its key and options. */
 export function fieldsAsJson(fields: readonly Field[]): string {
-  return `${objectText(entriesOf(fields), { name: quoted, comma: '' })}\n`;
+  return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
 }
 
 /** A TypeScript constant with the same content. */
@@ -49,20 +49,15 @@ interface Notation {
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
-  const valueText = (value: string | Entries) => (typeof value === 'string' ? quoted(value) : objectText(value, notation, inner));
+  const valueText = (value: string | Entries) => (typeof value === 'string' ? visibleJson(value) : objectText(value, notation, inner));
   const members = entries.map(([name, value]) => `${inner}${notation.name(name)}: ${valueText(value)}`);
   return `{\n${members.join(',\n')}${notation.comma}\n${indent}}`;
-}
-
-/** JSON, which a text is a string literal in, with invisible characters escaped. */
-function quoted(value: unknown): string {
-  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/gu, escaped);
 }
 
 function propertyName(name: string): string {
   // Without brackets, `__proto__: …` sets the prototype.
   if (name === '__proto__') return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : visibleJson(name);
 }
 
 /** A TypeScript type of a job's fields by key; a field of an undocumented type may hold any value. */
@@ -70,7 +65,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
     const options = allowedOptions(field);
     const names = (options ?? []).map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`).join('');
-    const type = options?.map(({ key }) => quoted(key)).join(' | ') ?? (field.type === 'shortText' ? 'string' : 'unknown');
+    const type = options?.map(({ key }) => visibleJson(key)).join(' | ') ?? (field.type === 'shortText' ? 'string' : 'unknown');
     return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type || 'never'};`;
   });
   return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}', ''].join('\n');
@@ -85,11 +80,11 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
     // No value is allowed; an empty list of values is no schema.
     return options.length === 0 ? { not: {} } : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
   };
-  const members = distinct.map((field) => `    ${quoted(field.key)}: ${quoted({ title: field.name ?? field.key, ...typeOf(field) })}`);
+  const members = distinct.map((field) => `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...typeOf(field) })}`);
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $comment: oneLine(source), type: 'object' };
-  const lines = Object.entries(head).map(([name, value]) => `  ${quoted(name)}: ${quoted(value)}`);
-  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${quoted(required)}`].join(',\n')}\n}\n`;
+  const lines = Object.entries(head).map(([name, value]) => `  ${visibleJson(name)}: ${visibleJson(value)}`);
+  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${visibleJson(required)}`].join(',\n')}\n}\n`;
 }
 
 /** The options that a value is one of; undefined if it may be any. */
@@ -101,7 +96,7 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
   return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Service text within a comment, which it cannot end. */
+/** Service text within a comment, which it cannot end, and in which nothing is invisible. */
 function commentText(text: string): string {
-  return oneLine(text).replaceAll('*/', '* /');
+  return oneLine(visibleMarks(text)).replaceAll('*/', '* /');
 }

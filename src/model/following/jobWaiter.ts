@@ -37,7 +37,7 @@ export interface WaitOptions {
 const mostSearched = 20;
 
 /** Milliseconds from the start of a job to its first reading, and to the time from which a service that never showed it may count as not having it. */
-const [firstDelay, grace] = [500, 30_000];
+const firstDelay = 500, grace = 30_000;
 
 /** Consecutive readings without the job after which it counts as gone. */
 const readsUntilGone = 3;
@@ -110,7 +110,7 @@ export function createJobWaiter(client: ServiceClient) {
       const start = recentStart(key);
       let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
       let outage: { readonly since: number; readonly error: ServiceError } | undefined;
-      let [interval, failures, absences] = [firstInterval, 0, 0];
+      let interval = firstInterval, failures = 0, absences = 0;
       for (let first: Reading | undefined = start; !cancelled.aborted; first = undefined) {
         const asked = Date.now();
         const late = new AbortController();
@@ -133,9 +133,13 @@ export function createJobWaiter(client: ServiceClient) {
           miss(reading);
           delay = backoffDelay(++failures, reading.retryAfter);
         } else {
-          [outage, failures, absences] = [undefined, 0, reading.job === undefined ? absences + 1 : 0];
+          outage = undefined;
+          failures = 0;
+          absences = reading.job === undefined ? absences + 1 : 0;
           if (reading.job !== undefined) {
-            [job, seenAt, progress] = [reading.job, Date.now(), progressAfter(progress, reading.job, first === undefined)];
+            job = reading.job;
+            seenAt = Date.now();
+            progress = progressAfter(progress, job, first === undefined);
             onRead?.(job);
             if (progress.isOver) return { kind: 'completed', job };
           } else if (job === undefined) {

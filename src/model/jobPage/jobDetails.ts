@@ -52,7 +52,7 @@ function withRead(state: JobDetailsState, job: Job, isWhole: boolean, canReadSin
   // A load in progress will decide the freshness.
   if (isLoading) return next;
   if (isWhole) return withDetails(next, now);
-  const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || name in job);
+  const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || Object.hasOwn(job, name));
   return withFreshness({ ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles }, current, now);
 }
 

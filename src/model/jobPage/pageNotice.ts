@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { PageNotice } from '../../protocol/page.ts';
-import type { ServiceError, ServiceErrorKind } from '../../service/index.ts';
+import type { ServiceError } from '../../service/index.ts';
 import type { JobPages } from '../jobs/jobPages.ts';
-import { failureText } from '../wording/reports.ts';
+import { failureText, ofTheAddress } from '../wording/reports.ts';
 import type { JobDetailsState } from './jobDetails.ts';
 
 /**
@@ -42,8 +42,6 @@ export function noticeOf({ job, unreadable, freshness, detailsFailure }: JobDeta
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: actionsFor(error) };
 }
-
-const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'redirected', 'unreachable', 'notTheService']);
 
 function actionsFor({ kind }: ServiceError): PageNotice['actions'] {
   if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];

@@ -14,6 +14,9 @@ interface Stay extends TimedEntry {
 /** UTF-16 units of a text that are searched, and of a step that a job was moved from: a search without bounds takes minutes in a long text of repeated words. */
 const [longestText, longestStep] = [1000, 200];
 
+/** UTF-16 units to search for all steps together, in entries that name the step: a log may name many steps in each entry. */
+const mostSearched = 1_000_000;
+
 const { source: moved } = /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?|(?:step|stage|status|state|phase) (?:changed|set)/;
 
 /**
@@ -37,6 +40,7 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
     const membersOf = (names: RegExp) => Object.entries(otherMembers).flatMap(([name, value]) => (names.test(name) ? normal(value) : []));
     return { timed, text: normal(text), steps: membersOf(stepMember), events: membersOf(eventMember) };
   });
+  let left = mostSearched;
   return (step) => {
     const [name, key] = [normal(step.name), normal(step.key)];
     if (name === '') return [];
@@ -45,7 +49,7 @@ export function staysIn(log: readonly TimedEntry[]): (step: { readonly key: stri
     for (const { timed, text, steps, events } of all) {
       // `entered`, `step.started`: an event and nothing else.
       const ofMembers = steps.includes(name) || steps.includes(key) ? [text, ...events].map((event) => `${name} ${event.replace(/^step /, '')}`) : [];
-      const proofs = [text, ...ofMembers].filter((each) => each.includes(name) && !unproven.test(each.replaceAll(name, '')));
+      const proofs = [text, ...ofMembers].filter((each) => each.includes(name) && (left -= each.length) > 0 && !unproven.test(each.replaceAll(name, '')));
       const last = stays.at(-1);
       if (proofs.some((each) => isBegin.test(each))) stays.push({ ...timed, until: null });
       else if (last?.until === null && proofs.some((each) => isEnd.test(each))) last.until = timed.at;

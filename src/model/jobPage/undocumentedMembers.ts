@@ -12,7 +12,9 @@ type Members = Record<string, unknown>;
 /** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): JobContent {
   const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
-  const fields = isJsonObject(content) ? readAll(content['fields'], (each) => readField(each, known)) : [];
+  // Of several fields with one key, the first.
+  const definitions = new Map(known.flatMap((each) => (each.kind === 'readable' ? [[each.value.key, each.value] as const] : [])).reverse());
+  const fields = isJsonObject(content) ? readAll(content['fields'], (each) => readField(each, definitions)) : [];
   const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
   const more = membersOf({
@@ -36,11 +38,10 @@ function withoutFields({ fields: _fields, ...others }: Members): Members | undef
   return Object.keys(others).length === 0 ? undefined : others;
 }
 
-function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue | undefined {
+function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): FieldValue | undefined {
   if (!isJsonObject(raw) || typeof raw['key'] !== 'string') return undefined;
   const { key, name, type, required, value, ...others } = raw;
-  const field = known.find((each) => each.kind === 'readable' && each.value.key === key);
-  const definition = field?.kind === 'readable' ? field.value : undefined;
+  const definition = definitions.get(key);
   const own = (each: unknown) => (typeof each === 'string' && each.trim() !== '' ? each : undefined);
   return {
     key: raw['key'],
@@ -55,7 +56,8 @@ function readField(raw: unknown, known: readonly Readable<Field>[]): FieldValue 
 
 /** The labels of the options that a value refers to; null if it refers to none. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
-  const labels = (Array.isArray(value) ? value : [value]).map((each: unknown) => options.find(({ key }) => key === each)?.label ?? null);
+  const known = new Map<unknown, FieldOption['label']>(options.map(({ key, label }) => [key, label] as const).reverse());
+  const labels = [value].flat().map((each) => known.get(each) ?? null);
   return labels.some((label) => label !== null) ? labels : null;
 }
 
@@ -76,7 +78,7 @@ function readEntry(raw: unknown): LogEntry | undefined {
   return {
     at: time === undefined ? null : moment(String(raw[time])),
     text: text === undefined ? null : String(raw[text]),
-    otherMembers: membersOf(without(raw, new Set([text, time].filter((name) => name !== undefined)))),
+    otherMembers: membersOf(without(raw, new Set([text, time]))),
   };
 }
 
@@ -85,7 +87,7 @@ function textMember(raw: Members, names: readonly string[]): string | undefined 
   return names.find((name) => typeof raw[name] === 'string' && raw[name].trim() !== '');
 }
 
-function without(members: Members, names: ReadonlySet<string>): Members {
+function without(members: Members, names: ReadonlySet<unknown>): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
 }
 

@@ -3,7 +3,7 @@ import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJo
 import { asListed } from './job.ts';
 import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
-import { numberSchema, textSchema } from '../util/schemas.ts';
+import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 /** The first jobs of a list, as stored by a window. */
 export interface KnownJobs {
@@ -30,8 +30,8 @@ export interface LastKnown {
 const elements = z.array(z.unknown());
 const keptSchema = z.object({
   connection: textSchema,
-  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.literal([1, 2]), readAt: numberSchema })),
-  fields: z.optional(z.object({ fields: elements, readAt: numberSchema })),
+  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.literal([1, 2]), readAt: timeSchema })),
+  fields: z.optional(z.object({ fields: elements, readAt: timeSchema })),
 });
 
 const mostPages = 2;

@@ -107,6 +107,8 @@ export function createListReading(service: PageSource, reader: JobReader) {
         last = [...last, ...page.jobs.filter(({ id }) => !known.has(id))];
         next = number + 1;
         if (!page.pagination.hasMore) return;
+        // Pages of a list without an end are not its last ones.
+        if (next > from + 2 * lastPages) return void (last = []);
       }
     } catch (thrown) {
       // Some of the last pages alone would look like the end of the list.
@@ -192,7 +194,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
     async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
       unread = certain = undefined;
       failedPage = null;
-      const isEnough = () => !all && list.state.count >= newestPages && (list.state.lastPage ?? Infinity) > newestPages + lastPages;
+      const isEnough = () => !all && list.state.count >= newestPages && Math.max(list.state.lastPage ?? Infinity, list.state.count) > newestPages + lastPages;
       if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
       signal.throwIfAborted();
       const { hasMore, lastPage, count, failure, note } = list.state;

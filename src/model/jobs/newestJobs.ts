@@ -105,20 +105,19 @@ export function createNewestJobs(memory: Memory) {
  * @param isWhole whether the reading has all members of the job; a list omits some
  */
 function newerOf(known: Job, read: Job, isWhole: boolean): Job {
-  const isSame = isWhole ? isSameJson(read, known) : Object.entries(read).every(([name, value]) => isSameJson(value, known[name]));
-  return isSame ? known : read;
+  return isSameJson(isWhole ? read : { ...known, ...read }, known) ? known : read;
 }
 
 /** The known job with the members that only an older reading has. */
 function withOlderMembers(known: Job, read: Job): Job {
-  return Object.keys(read).every((name) => name in known) ? known : { ...read, ...known };
+  return Object.keys(read).every((name) => Object.hasOwn(known, name)) ? known : { ...read, ...known };
 }
 
 /** The members of a job that its list does not send; before the list has sent the job, those that are not documented. */
 function unlistedMembers(job: Job, read: Job, readBy: ReadBy, known: Job | undefined): string[] {
   const names = Object.keys(job);
-  if (readBy === 'list') return names.filter((name) => !(name in read));
+  if (readBy === 'list') return names.filter((name) => !Object.hasOwn(read, name));
   if (known === undefined) return names.filter((name) => !documentedJobMembers.has(name));
   const before = unlistedOf(known);
-  return names.filter((name) => !(name in known) || before.includes(name));
+  return names.filter((name) => !Object.hasOwn(known, name) || before.includes(name));
 }

@@ -71,3 +71,8 @@ function isUsual(key: string): boolean {
 export function isQuoted(line: string, start: number, end = start): boolean {
   return ['"', "'", '`'].some((quote) => line.slice(0, start).split(quote).length % 2 === 0 && line.includes(quote, end));
 }
+
+/** Whether a key that is put into a string of code ends neither the string nor the line, and is all seen. */
+export function fitsCode(key: string): boolean {
+  return !/["'`\\\p{C}\p{Zl}\p{Zp}]|\$\{/u.test(key);
+}

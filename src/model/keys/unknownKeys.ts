@@ -1,7 +1,7 @@
 import type { Field, Readable } from '../../service/index.ts';
 import { pairedFields } from '../fields/compareFields.ts';
 import { optionsOf } from '../wording/rowText.ts';
-import type { KeyMeaning, KnownKeys } from './knownKeys.ts';
+import { type KeyMeaning, type KnownKeys, fitsCode } from './knownKeys.ts';
 
 /** Kinds whose keys code names; jobs come and go. */
 type NamedKind = Exclude<KeyMeaning['kind'], 'job'>;
@@ -43,10 +43,9 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 export function keyHere(key: string, there: readonly Readable<Field>[], here: readonly Readable<Field>[]): string | undefined {
   for (const [one, other] of pairedFields(there, here)) {
     if (one?.kind !== 'readable' || other?.kind !== 'readable') continue;
-    if (one.value.key === key) return other.value.key;
     const option = optionsOf(one.value).find((each) => each.key === key);
-    const alike = optionsOf(other.value).filter(({ label }) => label != null && label === option?.label);
-    if (alike.length === 1) return alike[0]?.key;
+    const [found, ...more] = one.value.key === key ? [other.value] : optionsOf(other.value).filter(({ label }) => label != null && label === option?.label);
+    if (found !== undefined && more.length === 0 && fitsCode(found.key)) return found.key;
   }
   return undefined;
 }

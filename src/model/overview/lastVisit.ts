@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Count, Holder, Panels } from '../../protocol/overview.ts';
 import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
-import { numberSchema } from '../util/schemas.ts';
+import { numberSchema, timeSchema } from '../util/schemas.ts';
 
 const schema = z.object({
   /** Epoch milliseconds. */
-  at: numberSchema,
+  at: timeSchema,
   numbers: z.catchall(z.object({}), numberSchema),
 });
 

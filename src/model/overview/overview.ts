@@ -35,7 +35,7 @@ interface Session {
 }
 
 /** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
-const [shortestInterval, longestInterval] = [500, 60_000];
+const shortestInterval = 500, longestInterval = 60_000;
 
 export type Overview = ReturnType<typeof createOverview>;
 

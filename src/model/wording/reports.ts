@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl, Job, RequestRecord, ServiceError } from '../../service/index.ts';
+import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
 import { markdownCode, markdownText, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jobTitle, workflowsOf } from '../jobs/job.ts';
@@ -11,6 +11,9 @@ export interface Surroundings {
   /** See {@link hostName}. */
   readonly host: string;
 }
+
+/** The failures that another base URL may help with. */
+export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'redirected', 'unreachable', 'notTheService']);
 
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;

@@ -27,7 +27,7 @@ export function createRequestGate() {
       }
       inFlight++;
       try {
-        while (pausedUntil > performance.now()) await abortableDelay(pausedUntil - performance.now(), signal);
+        while (performance.now() < pausedUntil) await abortableDelay(pausedUntil - performance.now(), signal);
       } catch (reason) {
         leave();
         throw reason;

@@ -40,13 +40,13 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
 
 /**
  * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
- * @param begin returns what ends the waiting
+ * @param begin returns what ends the waiting, if anything has to
  */
-export function abortable(begin: (done: () => void) => () => void, signal: AbortSignal): Promise<void> {
+export function abortable(begin: (done: () => void) => (() => void) | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const settle = (settled: () => void) => {
-      end();
+      end?.();
       signal.removeEventListener('abort', abort);
       settled();
     };

@@ -35,7 +35,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
 /**
  * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
  * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
- * @throws {ServiceError} `cancelled`, `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8.
+ * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8; anything else once the signal is aborted
  */
 export async function send({ request, method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
   const url = baseUrl.href + path;
@@ -45,7 +45,6 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   const leave = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
   signal.addEventListener('abort', leave);
-  if (signal.aborted) leave();
   try {
     const response = await ofetch.raw(url, {
       method,
@@ -61,11 +60,10 @@ export async function send({ request, method, baseUrl, path, headers, body, time
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data ?? null, { request, status, headers: response.headers });
+    const text = await readText(response._data, { request, status, headers: response.headers });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
-    if (thrown instanceof ServiceError) throw thrown;
-    if (signal.aborted) throw new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request });
+    if (thrown instanceof ServiceError || signal.aborted) throw thrown;
     if (attempt.signal.aborted) {
       throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000), {
         request,
@@ -80,8 +78,8 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
-  if (body === null) return '';
+async function readText(body: ReadableStream<Uint8Array> | null | undefined, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
+  if (body == null) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -13,7 +13,7 @@ import { type JsonObject, isJsonObject } from './readable.ts';
  */
 export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): JsonObject {
   const { request, status } = answer;
-  if (status >= 300 && status < 400) throw redirected(answer);
+  if (status >= 300 && status < 400) throw redirected(answer, mask);
   const json = parseJson(answer.text, mask);
   const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
   if (failedStatus !== undefined) throw failure(answer, failedStatus, json, hasKey, mask);
@@ -113,9 +113,9 @@ function comeBack(retryAfter: number | undefined): string {
   return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
-function redirected(answer: HttpAnswer): ServiceError {
+function redirected(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
-  const target = redirectTarget(answer) ?? l10n.t('another address');
+  const target = oneLine(mask(redirectTarget(answer) ?? l10n.t('another address')));
   const sentence = l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target);
   return errorOf(answer, 'redirected', sentence, l10n.t('If the service has moved, set its new base URL.'));
 }

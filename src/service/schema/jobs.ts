@@ -146,9 +146,15 @@ export function readPagination(raw: unknown, page: number): Readable<Pagination>
   const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
   const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, lastPage = null, nextPage, nextPageUrl, total = null } = reading.value;
+  const { currentPage = null, lastPage: last, nextPage, nextPageUrl, total } = reading.value;
+  const lastPage = countIn(last);
   const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || (lastPage ?? 0) > (currentPage ?? page);
-  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
+  return { kind: 'readable', value: { currentPage, lastPage, total: countIn(total), hasMore: reading.value.hasMore ?? hasNext } };
+}
+
+/** A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as good as none. */
+function countIn(value: number | null | undefined): number | null {
+  return value != null && Number.isInteger(value) && value >= 0 && value < 1e15 ? value : null;
 }
 
 /** The jobs: `data.jobs`, which may be null in an empty list, else the only array that contains jobs, else the only empty array. */

@@ -9,7 +9,7 @@ import { jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { oneLine, quoted } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { documentText, jobUri } from '../documents/readOnlyDocuments.ts';
@@ -134,7 +134,7 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   if (asking) return;
   asking = true;
   try {
-    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', oneLine(reading.key, 80), oneLine(environments.nameOf(client.baseUrl)));
+    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', quoted(reading.key), oneLine(environments.nameOf(client.baseUrl)));
     if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
     asking = false;

@@ -2,9 +2,9 @@ import { EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { Level } from '../../model/environments/environment.ts';
 import { type Memory, readStoredList } from '../../model/util/memory.ts';
-import { numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { quoted } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
@@ -13,7 +13,7 @@ const prefix = 'apiKey:';
 
 /** The storage name of the origins with a key, because the secret storage cannot list them. */
 const originsName = 'apiKey.origins';
-const originSchema = z.object({ origin: textSchema, setAt: z.nullable(numberSchema) });
+const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
@@ -140,7 +140,7 @@ function askForWorkspace(origin: string): Promise<boolean> {
 
 /** Whose settings a level holds, within a sentence. */
 function nameOf(level: Level | undefined): string {
-  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', oneLine(workspace.name ?? ''));
+  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', quoted(workspace.name ?? ''));
 }
 
 function askForUnencrypted(origin: string): Promise<boolean> {
@@ -151,7 +151,6 @@ function askForUnencrypted(origin: string): Promise<boolean> {
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
-  if (/[\r\n]/.test(key)) return l10n.t('An API key is a single line.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
   return undefined;
 }

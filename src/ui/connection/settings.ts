@@ -33,8 +33,8 @@ function readAddressLevels(name: string): Levels {
 }
 
 /** Whether the user's settings name an origin, as base URL or environment. */
-export function isNamedByUser(origin: string, environments = readLevels('environments').user): boolean {
-  return namesOrigin(origin, readLevels('baseUrl').user, environments);
+export function isNamedByUser(origin: string): boolean {
+  return namesOrigin(origin, readLevels('baseUrl').user, readLevels('environments').user);
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -53,7 +53,7 @@ export const settings = {
    */
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;
-    const isOfUser = isNamedByUser(origin, environments);
+    const isOfUser = isNamedByUser(origin);
     const readText = (name: string, fallback: string) => {
       const value = isOfUser ? readLevels(name).user : read(name, fallback);
       return (typeof value === 'string' ? value : fallback).trim();
@@ -65,7 +65,8 @@ export const settings = {
   environments: (): Levels => readAddressLevels('environments'),
   /** The level that names an origin, unless the user's settings name it too. */
   onlyNamedBy: (origin: string): Exclude<Level, 'user'> | undefined => {
-    const [baseUrl, environments] = [readAddressLevels('baseUrl'), readAddressLevels('environments')];
+    const baseUrl = readAddressLevels('baseUrl');
+    const environments = readAddressLevels('environments');
     const found = levels.find((level) => namesOrigin(origin, baseUrl[level], environments[level]));
     return found === 'user' ? undefined : found;
   },
@@ -74,7 +75,8 @@ export const settings = {
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs', false),
   completeKeys: () => read('completeKeys', false),
-  keepLastList: () => read('keepLastList', true),
+  /** Off at any level, so that only the user can let jobs be on disk. */
+  keepLastList: () => !Object.values(readLevels('keepLastList')).includes(false),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
   /** Milliseconds; 0 = off. */
   autoRefresh: () => {

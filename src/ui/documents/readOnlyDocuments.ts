@@ -19,7 +19,7 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: t
 export function jobUri(page: PageIdentity): Uri {
   const { key, baseUrl, row } = page;
   const name = identityText(page, 80).replace(/[/\\?#%]/g, '_');
-  return Uri.from({ scheme: documentScheme, path: `/${name === '.' || name === '..' ? '_' : name}.json`, query: JSON.stringify({ key, baseUrl, row }) });
+  return Uri.from({ scheme: documentScheme, path: `/${name}.json`, query: JSON.stringify({ key, baseUrl, row }) });
 }
 
 /** JSON as a document's text. */

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { failureReport, failureText } from '../../model/wording/reports.ts';
+import { failureReport, failureText, ofTheAddress } from '../../model/wording/reports.ts';
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
@@ -31,7 +31,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
   // An unknown job has no advice, an unknown list has.
-  if (['redirected', 'unreachable', 'notTheService'].includes(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
+  if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
     remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', argument: failureReport(error, surroundings()) });
   }

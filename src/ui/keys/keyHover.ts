@@ -1,5 +1,5 @@
 import { CompletionItem, CompletionItemKind, Disposable, Hover, MarkdownString, Range, l10n, languages } from 'vscode';
-import { type KeyMeaning, isQuoted, keyAt } from '../../model/keys/knownKeys.ts';
+import { type KeyMeaning, fitsCode, isQuoted, keyAt } from '../../model/keys/knownKeys.ts';
 import { optionsOf } from '../../model/wording/rowText.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -41,12 +41,12 @@ function markdownOf(meaning: KeyMeaning): MarkdownString {
   }
   if (meaning.kind === 'job') {
     text.isTrusted = { enabledCommands: ['workflowJobs.openJob'] };
-    text.appendMarkdown(` · [${l10n.t('Open')}](command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))})`);
+    text.appendMarkdown(` · [${l10n.t('Open')}](<command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))}>)`);
   }
   return text;
 }
 
-/** Jobs are left out, because they come and go. */
+/** Jobs are left out, because they come and go, and keys that could add code. */
 function registerCompletions(serviceKeys: ServiceKeys): Disposable {
   return languages.registerCompletionItemProvider('*', {
     async provideCompletionItems(document, position) {
@@ -55,7 +55,7 @@ function registerCompletions(serviceKeys: ServiceKeys): Disposable {
       const known = await serviceKeys();
       const range = document.getWordRangeAtPosition(position, /[\p{L}\p{N}_-]+/u);
       return [...(known?.keys ?? [])].flatMap(([key, [meaning]]) => {
-        if (meaning === undefined || meaning.kind === 'job') return [];
+        if (meaning === undefined || meaning.kind === 'job' || !fitsCode(key)) return [];
         return Object.assign(new CompletionItem(key, CompletionItemKind.Value), { detail: sentenceOf(meaning), range });
       });
     },

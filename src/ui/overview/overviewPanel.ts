@@ -6,7 +6,7 @@ import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
-import { numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
@@ -17,7 +17,7 @@ import { pagePlace } from '../environments/places.ts';
 import type { Milestones } from '../feedback/milestones.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
-const time = z.nullable(numberSchema);
+const time = z.nullable(timeSchema);
 const fromOverviewSchema = z.union([
   // The parts are validated where they are read.
   z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),

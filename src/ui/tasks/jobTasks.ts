@@ -22,7 +22,8 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
     provideTasks: async () => {
       const { state } = parts.connection;
       if (state.kind !== 'ready') return [];
-      const known = await workflowsOf(parts, state.client.baseUrl);
+      // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or run a command.
+      const known = (await workflowsOf(parts, state.client.baseUrl)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) => taskOf({ type: taskType, workflow: key }, name === key ? oneLine(key) : `${oneLine(name)} (${oneLine(key)})`));
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
@@ -104,8 +105,8 @@ async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startA
   const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
   const question =
     job === null
-      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', oneLine(workflow))
-      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', oneLine(workflow), oneLine(job));
+      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', quoted(workflow))
+      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', quoted(workflow), oneLine(job));
   const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
   return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
 }

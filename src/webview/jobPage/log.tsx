@@ -94,13 +94,13 @@ const longestMember = 60;
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const texts: string[] = [];
-  const otherMembers: ShownEntry['otherMembers'] = {};
+  const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = value === null || typeof value === 'object' ? null : typeof value === 'boolean' ? (value ? l10n.t('yes') : l10n.t('no')) : String(value);
     if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) texts.push(oneLine(`${name}: ${word}`));
-    else otherMembers[name] = value;
+    else others.push([name, value]);
   }
-  return { id, entry, level: levelOf(entry), texts, otherMembers, searched: folded([entry.at?.text, entry.text, ...texts].join(' ')) };
+  return { id, entry, level: levelOf(entry), texts, otherMembers: Object.fromEntries(others), searched: folded([entry.at?.text, entry.text, ...texts].join(' ')) };
 }
 
 /** Member names for an entry's level in logs of services. */

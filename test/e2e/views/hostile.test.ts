@@ -59,4 +59,26 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     refusal.resolve(json(422, { message: name }));
     await isText(await workbench.notification('The service says:'));
   });
+
+  await test.step('above the rows, where a name of the status bar has an icon, and in an input box', async () => {
+    const refusing = await serve(() => json(400, { message: name }));
+    const baseUrl = `${refusing.url}/[click](command:workbench.action.closeWindow)`;
+    await workbench.set({ 'workflowJobs.baseUrl': baseUrl, 'workflowJobs.environments': [{ name: '$(trash) [click](command:workbench.action.closeWindow)', baseUrl: refusing.url, kind: 'staging' }] });
+    const message = workbench.view('Jobs').locator('.message');
+    await expect(message).toContainText('<b>bold</b> [click]');
+    await expect(message.locator('a, b, .codicon-trash')).toHaveCount(0);
+    await workbench.runCommand('Workflow Jobs: Add Environment…');
+    const prompt = page.locator('.quick-input-message');
+    await expect(prompt).toContainText('[click] (command:');
+    await expect(prompt.locator('a')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Workflow Jobs: Switch Environment…');
+    const item = workbench.quickInputRows.filter({ hasText: '[click]' }).first();
+    await expect(item).toContainText('$(trash)');
+    await expect(item.locator('.codicon-trash')).toHaveCount(0);
+    await workbench.acceptRow(item);
+    const status = page.locator('.statusbar-item', { hasText: '$(trash)' });
+    await expect(status).toBeVisible();
+    await expect(status.locator('.codicon-trash')).toHaveCount(0);
+  });
 });

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
 // Long enough for a second click to come while a page loads.
-test.use({ sandboxOptions: { latency: 300 } });
+test.use({ sandboxOptions: { onRequest: () => setTimeout(300) } });
 
 test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({ workbench, sandbox, page }) => {
   const loadMore = workbench.row('Jobs', /^Load more/);

@@ -57,6 +57,8 @@ suite('Copy and links', () => {
     await setting('environments', [{ name: 'Live', baseUrl: running.url, kind: 'production' }]);
     await open(link('/job/job_1'));
     assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
+    await open(link(`/job/${encodeURIComponent('job_1” of Staging? Yes. Open “job_2')}`));
+    assert.match(question.sentences[2] ?? '', /^Open the job “job_1\\” of Staging\? Yes\. Open \\“job_2” of Live \(/);
   });
 
   test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {

@@ -6,7 +6,9 @@ import { onQuestion } from '../support/prompts.ts';
 import { connected, requestsFor, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] })] };
+/** VS Code would put the variable's value, or run its command, where such a key stands in a task. */
+const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) => aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }));
+const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 
@@ -24,7 +26,7 @@ function nextEnd() {
   return promise;
 }
 
-/** The task that is provided for a known workflow. */
+/** The task that is provided for a known workflow; there is none for a key with a variable. */
 async function provided(): Promise<vscode.Task> {
   const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
   assert.deepEqual([task?.name, task?.definition, others], ['Invoice Approval (wf_a)', { type: 'workflow-job', workflow: 'wf_a' }, []]);

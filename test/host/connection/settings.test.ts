@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { messageOf } from '../support/rows.ts';
-import { disconnect, onQuestion, setting } from '../support/extension.ts';
+import { disconnect, inWorkspace, onQuestion, setting } from '../support/extension.ts';
 
 const second = 1000;
 
@@ -23,6 +23,15 @@ suite('A setting', () => {
     await vscode.commands.executeCommand('workflowJobs.refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     assert.equal(messageOf('workflowJobs.jobs'), '');
+  });
+
+  test('of the person that keeps no list on disk is one that no workspace turns on', async () => {
+    await setting('keepLastList', false);
+    await inWorkspace('keepLastList', true);
+    assert.equal(settings.keepLastList(), false);
+    await setting('keepLastList', true);
+    await inWorkspace('keepLastList', false);
+    assert.equal(settings.keepLastList(), false);
   });
 
   for (const [name, read, values] of [

@@ -69,7 +69,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
-      const sandbox = await startSandbox(sandboxOptions);
+      const sandbox = await startSandbox({ ...sandboxOptions, cors: true });
       running.set(id, sandbox);
       return { id, url: sandbox.url, port: sandbox.port };
     },

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();
   // A workspace cannot hold a setting of application scope.
-  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys', 'workflowJobs.agents.canStartJobs'];
+  const ofWorkspace = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys'];
+  const free = [...ofWorkspace, 'workflowJobs.agents.canStartJobs'];
+  const privacy = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
+  expect(privacy).toContain(`all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(' and ')},`);
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
 });
 

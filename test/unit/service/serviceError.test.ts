@@ -64,7 +64,6 @@ describe('isOutcomeUnknown', () => {
     const abort = new AbortController();
     const failed = failureOf(client.startJob('wf_1', abort.signal));
     abort.abort();
-    reading.resolve(undefined);
     for (const error of [await failed, await failureOf(client.startJob('wf_1', AbortSignal.abort()))]) {
       expect(error.kind).toBe('cancelled');
       expect(isOutcomeUnknown(error)).toBe(false);

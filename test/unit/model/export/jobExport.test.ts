@@ -134,6 +134,11 @@ describe('CSV', () => {
     );
   });
 
+  it.each([' ', '\n', ';', '\u200b'])('is written within seconds where a text repeats %j two hundred thousand times', { timeout: 3000 }, (gap) => {
+    const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
+    expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
+  });
+
   it.each(['=1+1', '+1', '-1', '@sum', '\ttext', '\rtext', '  =1', '\u00a0=1', '\u200b=1', '\u0000=1', '＝1', '\ufeff=1'])('puts an apostrophe before %j', (note) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: `'${note}` }]);
   });

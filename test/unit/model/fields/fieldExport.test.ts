@@ -80,10 +80,11 @@ describe('fields as JSON and as TypeScript', () => {
   });
 
   it('hide no character that a reader of the code would not see', () => {
-    for (const copy of [fieldsAsJson, fieldsAsTypeScript]) {
-      const copied = copy([text('a\u202eb\u200bc\u2066\u{e0041}', 'k\ufeff')]);
+    const hidden = 'a\u202eb\u200bc\u2066\u{e0041}\ufe01\u{e0100}';
+    for (const copy of [fieldsAsJson, fieldsAsTypeScript, fieldsAsType, fieldsAsJsonSchema]) {
+      const copied = copy([text(hidden, 'k\ufeff'), dropdown(hidden, 'd', [{ label: hidden, key: hidden }])], `Fields of ${hidden}`);
       expect(copied).not.toMatch(/[^\n\x20-\x7e]/);
-      expect(copied).toContain('\\u202e');
+      expect(copied).toContain('\\u200b');
     }
   });
 });

@@ -432,6 +432,13 @@ describe('what is known of the job alone', () => {
     expect([details.state.job?.['note'], details.state.isBehind]).toEqual(['b', false]);
   });
 
+  it.each(['note', 'constructor'])('is behind where the list does not send a member of it: %s', async (name) => {
+    const { service, jobs, details } = await loaded({ answer: job('job_1', { [name]: 'a' }) });
+    service.listed = [job('job_1', later)];
+    await jobs.refresh();
+    expect(details.state.isBehind).toBe(true);
+  });
+
   it('is not behind where the service cannot be asked for more', async () => {
     const { service, jobs, details } = await loaded({ answer: refusal(405), listed: [job('job_1', { note: 'a' })] });
     service.listed = [job('job_1', later)];

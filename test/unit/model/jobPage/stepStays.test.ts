@@ -34,6 +34,11 @@ it.each(['moved from ', ')', ': '])('a text that repeats %j a hundred thousand t
   expect(told(`Review ${words.repeat(100_000)}`)).toBeUndefined();
 });
 
+it('a log that names many steps in each of many entries is searched within seconds', { timeout: 3000 }, () => {
+  const stays = staysIn(Array.from({ length: 1000 }, (_, at) => ({ entry: { at: null, text: 'moved from a '.repeat(77), otherMembers: {} }, at })));
+  expect(Array.from({ length: 200 }, (_, step) => stays({ key: `stp_${step}`, name: 'a' })).flat()).toEqual([]);
+});
+
 describe('the members of a log entry', () => {
   it.each([
     [{ step: 'Review', event: 'entered' }, null, 'began'],

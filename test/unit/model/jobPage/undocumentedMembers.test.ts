@@ -20,6 +20,16 @@ describe('the values of fields', () => {
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
+  it('are found within seconds among tens of thousands of fields and options, each the first with its key', { timeout: 2000 }, () => {
+    const numbers = Array.from({ length: 20_000 }, (_, number) => number);
+    const options = [...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })), { key: 'o0', label: 'Wrong' }];
+    const known = [...numbers, 0].map((number, index): Readable<Field> => ({ kind: 'readable', value: { key: `f${number}`, name: index < numbers.length ? 'Right' : 'Wrong', type: 'dropdown', required: null, details: { options: number === 0 ? options : [] } } }));
+    const sent = numbers.map((number) => ({ key: `f${number}`, value: number === 0 ? numbers.map((each) => `o${each}`) : 'x' }));
+    const { fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known);
+    expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['Right']));
+    expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
+  });
+
   it('keep what the job itself says, and what it says beyond', () => {
     const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
     expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, otherMembers: { editable: true } });

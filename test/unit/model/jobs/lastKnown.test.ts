@@ -26,7 +26,7 @@ describe('what is kept for the next window', () => {
     expect(readLastKnown(writeLastKnown('here', { jobs: known(rowsOf(1)), fields: undefined }), 'there')).toBeUndefined();
   });
 
-  it.each(['', '{', 'null', '[]', '{"connection":"here","jobs":7}', '{"connection":"here","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}'])('is nothing where the text is none of ours: %s', (text) => {
+  it.each(['', '{', 'null', '[]', '{"connection":"here","jobs":7}', '{"connection":"here","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}', '{"connection":"here","jobs":{"rows":[],"total":1,"pages":1,"readAt":1e300}}', '{"connection":"here","fields":{"fields":[],"readAt":-1e300}}'])('is nothing where the text is none of ours: %s', (text) => {
     expect(readLastKnown(text, 'here')).toBeUndefined();
   });
 

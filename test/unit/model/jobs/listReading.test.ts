@@ -7,6 +7,9 @@ import { describePanels } from '../../../../src/model/overview/figures/panels.ts
 import { createListReading } from '../../../../src/model/jobs/listReading.ts';
 import type { Count } from '../../../../src/protocol/overview.ts';
 import { type Job, jobRow } from '../../../../src/service/index.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { envelope } from '../../../support/service/service.ts';
+import { connected, patient } from '../../service/harness.ts';
 import { finish } from '../overview/figures/queue.ts';
 import { ListService } from '../listService.ts';
 
@@ -52,6 +55,18 @@ function countsIn(value: unknown): Count[] {
 }
 
 const keysOf = (jobs: readonly Job[]) => jobs.map(({ key }) => key).sort();
+
+it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])('ends, and claims to have read no end, where a list has none and says that page %d is its last', async (lastPage) => {
+  const { client, service } = await connected(({ url }) => {
+    const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
+    return envelope({ jobs: [aJob({ key: `job_${page}` })], pagination: { currentPage: page, lastPage, hasMore: true, total: lastPage } });
+  });
+  const reading = createListReading(client.listJobs, createJobReader(createJobList()));
+  await reading.read(false, patient(), () => undefined);
+  expect(reading.jobs).toMatchObject({ isWhole: false, isExact: false });
+  expect(reading.jobs?.first).toBe(reading.jobs?.rows.length);
+  expect(service.requests.length).toBeLessThanOrEqual(150);
+});
 
 it('claims exactly what is so, and at least no more than was so at the time that it names, whatever happens meanwhile', () =>
   fc.assert(

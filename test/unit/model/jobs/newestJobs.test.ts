@@ -175,10 +175,19 @@ describe('the newest version of a job', () => {
     expect(await single(job('a'))).not.toHaveProperty('logs');
   });
 
-  it('takes from an older single job what the list omits', async () => {
+  it.each(['logs', 'constructor', '__proto__'])('takes from an older single job what the list omits, and exports it not: %s', async (name) => {
     const { listed, single } = asking();
     await listed(job('a', done));
-    expect(await single(job('a', { logs: [1] }))).toEqual(job('a', { ...done, logs: [1] }));
+    const whole = await single({ ...job('a'), [name]: {} });
+    expect(Object.entries(whole)).toContainEqual([name, {}]);
+    expect(whole.completedAt).toBe(done.completedAt);
+    expect(JSON.parse([...exportText([jobRow(whole)], 'json')].join(''))).toEqual([job('a', done)]);
+  });
+
+  it.each(['note', '__proto__'])('is a list that has begun to send an empty member: %s', async (name) => {
+    const { listed } = asking();
+    await listed(job('a'));
+    expect(Object.keys((await listed({ ...job('a'), [name]: {} })) ?? {})).toContain(name);
   });
 
   it('is kept apart for two jobs with one key in the same answer, and for another connection', async () => {

@@ -47,4 +47,8 @@ describe('the key here', () => {
   ])('of %s is %s', (key, expected) => {
     expect(keyHere(key, there, here)).toBe(expected);
   });
+
+  it.each(['fld_"; run()', "fld_'", 'fld_`', 'fld_\\', 'fld_${x}', 'fld_\nrun()', 'fld_\u202e', 'fld_\u{e0041}', 'fld_\u2028'])('is none where it could end the string, or would not be seen: %j', (key) => {
+    expect(keyHere('fld_1', readable(aField({ key: 'fld_1', name: 'Title' })), readable(aField({ key, name: 'Title' })))).toBeUndefined();
+  });
 });

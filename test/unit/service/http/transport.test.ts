@@ -117,10 +117,11 @@ describe('a request that was answered', () => {
 });
 
 describe('a request that is cancelled', () => {
-  it('beforehand is not sent', async () => {
-    const { client, service, records } = await connected(fields);
+  it('beforehand is not sent, and asks for no key', async () => {
+    const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
+    const { client, service, records } = await connected(fields, { credential });
     expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
-    expect(service.requests).toEqual([]);
+    expect([service.requests, credential.mock.calls]).toEqual([[], []]);
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
 
@@ -271,6 +272,7 @@ describe('the credential', () => {
     ['a broken connection', reset()],
     ['a broken answer', truncated(fields, 20)],
     ['a redirect', redirect('https://x.example/')],
+    ['a redirect that repeats it', redirect(`https://x.example/${secret}/%6B${secret.slice(1)}`)],
     ['a web page', text(200, '<html>')],
     ['a late answer', late(fields, 1_000_000)],
     ['invalid text', { ...fields, body: Buffer.from([0xff]) }],
@@ -310,6 +312,12 @@ describe('the credential', () => {
     const { message } = await failureOf(client.startJob('wf_1', patient()));
     expect(message).toContain('•••');
     expect(message).not.toMatch(/ab|cd|gh/);
+  });
+
+  it('is shown nowhere, even where the service repeats it as a part of an address', async () => {
+    const key = 'ab+cd/ef==';
+    const { client } = await connected(json(400, { message: `No access with ?key=${encodeURIComponent(key)}, nor ab+cd%2fef%3D%3D` }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain('No access with ?key=•••, nor •••.');
   });
 
   it.each([

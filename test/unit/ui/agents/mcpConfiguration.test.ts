@@ -47,3 +47,8 @@ it.each([
   const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as { servers: Record<string, { env: Record<string, string> }> };
   expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid', config: { place: 'EU', baseUrl, ...then, credential: { name: 'X-Key', value: 'Token secret' } } });
 });
+
+it('holds no variable of its own but the key, because VS Code would put in its value or run its command', () => {
+  const text = JSON.stringify(configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }));
+  expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
+});

@@ -222,6 +222,12 @@ describe('the log', () => {
     expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
   });
 
+  it('has every member of an entry, whatever its name', () => {
+    const otherMembers = JSON.parse('{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }') as LogEntry['otherMembers'];
+    const { main } = renderedPage(show({ log: [{ at: null, text: 'Began', otherMembers }] }));
+    expect(textOf(main, '[data-section=log]')).toContain('2 more properties');
+  });
+
   it('shows errors and warnings by an icon', () => {
     const { main } = renderedPage(show({ log }));
     expect([...main.querySelectorAll('[data-section=log] li')].map((each) => each.querySelector('.icon')?.classList[1])).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
