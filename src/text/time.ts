@@ -11,7 +11,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   if (text == null || !isoTimestamp.test(text)) return null;
   // `Date.parse` reads 30 February as 2 March.
   const day = Number(text.slice(8, 10));
-  if (day > 28 && day > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()) return null;
+  if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
   const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
 }
@@ -22,7 +22,7 @@ export function timestampOffset(text: string): string | null {
 }
 
 /** Milliseconds. */
-export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+export const minute = 60_000, hour = 60 * minute, day = 24 * hour;
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
 export function formatDuration(ms: number): string {
@@ -46,6 +46,11 @@ export function formatWait(ms: number): string {
 /** Largest difference between the service's clock and the reader's that counts as none. */
 export const clockTolerance = 5 * minute;
 
+/** Whether a past event has a time in the future, because the service's clock is ahead. */
+export function isAhead(at: number, now: number): boolean {
+  return at - now >= clockTolerance;
+}
+
 /** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
@@ -63,11 +68,12 @@ export function formatLength(ms: number): string {
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const absoluteFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** `3 hours ago`, `in 2 days`; days are calendar days in the reader's time zone. */
+/** `3 hours ago`, `in 2 days` if it is ahead beyond the clock tolerance; days are calendar days in the reader's time zone. */
 export function formatRelative(ms: number, now: number): string {
-  const difference = ms - now;
+  const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
   const format = relativeFormat();
+  const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
   // Rounded, because a day may have 23 or 25 hours.
   if (size >= day) return format.format(Math.round((midnight(ms) - midnight(now)) / day), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
@@ -75,16 +81,15 @@ export function formatRelative(ms: number, now: number): string {
   return l10n.t('just now');
 }
 
-function midnight(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0);
-}
-
 const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 
 /** A moment in the reader's time zone: `09:12`, with its date unless that is today. */
-export function formatMoment(ms: number, now: number): string {
-  const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
-  return isToday ? timeFormat().format(ms) : formatAbsolute(ms);
+export function formatMoment(ms: number, now = Date.now()): string {
+  return isSameDay(ms, now) ? timeFormat().format(ms) : formatAbsolute(ms);
+}
+
+export function isSameDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString();
 }
 
 /** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
@@ -93,10 +98,11 @@ export function formatAbsolute(ms: number): string {
 }
 
 const clock = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
+const dayAndClock = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** A moment in the reader's time zone: `09:12:40`. */
-export function formatClock(ms: number): string {
-  return clock().format(ms);
+/** A moment in the reader's time zone: `09:12:40`, with its date unless that is today. */
+export function formatClock(ms: number, now = Date.now()): string {
+  return (isSameDay(ms, now) ? clock : dayAndClock)().format(ms);
 }
 
 const dayOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));

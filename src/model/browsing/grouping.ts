@@ -83,7 +83,7 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
       return { key: jobState(job), label: () => stateWord(jobState(job)) };
     case 'day': {
       const ms = parseTimestamp(job.startedAt);
-      if (ms === null) return { key: none, label: () => l10n.t('No start time') };
+      if (ms === null) return { key: none, label: () => l10n.t('No readable start time') };
       const date = new Date(ms);
       return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => dayFormat().format(date) };
     }

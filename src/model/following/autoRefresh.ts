@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
-import { createSchedule, never } from './schedule.ts';
+import { createSchedule, never, steadyNow } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
 export interface Refreshable {
@@ -25,22 +25,21 @@ export function createAutoRefresh(views: readonly Refreshable[], interval: () =>
     },
   );
 
+  const connect = (isConnected: boolean) => {
+    connectedAt = isConnected ? steadyNow() : undefined;
+    schedule.restart();
+    schedule.update();
+  };
+
   return {
     /** Starts a new interval for another service. */
-    connect(isConnected: boolean): void {
-      connectedAt = isConnected ? Date.now() : undefined;
-      schedule.restart();
-      schedule.update();
-    },
+    connect,
     attend({ focused }: { readonly focused: boolean }): void {
       isFocused = focused;
       schedule.update();
     },
     /** Call this when a view is shown or hidden, or the interval has changed. */
     reconsider: () => schedule.update(),
-    dispose(): void {
-      connectedAt = undefined;
-      schedule.cancel();
-    },
+    dispose: () => connect(false),
   };
 }

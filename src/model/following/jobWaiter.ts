@@ -3,7 +3,7 @@ import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abor
 import { appendPage, growth, jobsIn, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
-import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
+import { backoffDelay, firstInterval, jittered, nextInterval, steadyNow } from './schedule.ts';
 
 /** One reading of a job by its key. */
 export interface Reading {
@@ -37,7 +37,7 @@ export interface WaitOptions {
 const mostSearched = 20;
 
 /** Milliseconds from the start of a job to its first reading, and to the time from which a service that never showed it may count as not having it. */
-const [firstDelay, grace] = [500, 30_000];
+const firstDelay = 500, grace = 30_000;
 
 /** Consecutive readings without the job after which it counts as gone. */
 const readsUntilGone = 3;
@@ -59,7 +59,7 @@ export function createJobWaiter(client: ServiceClient) {
   const life = new AbortController();
   const recentStart = (key: string) => {
     const known = started.get(key);
-    return known && Date.now() < known.at + grace ? known : undefined;
+    return known && steadyNow() < known.at + grace ? known : undefined;
   };
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
@@ -86,74 +86,77 @@ export function createJobWaiter(client: ServiceClient) {
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    const ended = AbortSignal.any([signal, life.signal]);
-    const reading = await reader.readSingle(key, ended);
+    const reading = await reader.readSingle(key, signal);
     if (reading.kind === 'failed') throw reading.error;
     if (reading.kind === 'single') return reading;
-    return reading.kind === 'gone' ? {} : search(key, ended);
-  };
-  const follow = async (key: string, late: AbortSignal, cancelled: AbortSignal, { onRead, onOutage }: Pick<WaitOptions, 'onRead' | 'onOutage'>): Promise<WaitOutcome> => {
-    const ended = AbortSignal.any([late, cancelled]);
-    const start = recentStart(key);
-    let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
-    let outage: { readonly since: number; readonly error: ServiceError } | undefined;
-    let [interval, failures, absences] = [firstInterval, 0, 0];
-    for (let first: Reading | undefined = start; !ended.aborted; first = undefined) {
-      const asked = Date.now();
-      // An outage is told before a silent request times out.
-      const timer = setTimeout(() => outage ?? onOutage?.(asked), slowAnswer);
-      const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
-      clearTimeout(timer);
-      const isSlow = Date.now() - asked >= slowAnswer;
-      let delay = firstDelay;
-      if (ended.aborted) {
-        if (isSlow || job === undefined) outage ??= { since: asked, error: new ServiceError('timeout', l10n.t('The job was not read in time.')) };
-      } else if (reading instanceof ServiceError) {
-        if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
-        if (outage === undefined && !isSlow) onOutage?.(asked);
-        outage = { since: outage?.since ?? asked, error: reading };
-        delay = backoffDelay(++failures, reading.retryAfter);
-      } else {
-        [outage, failures, absences] = [undefined, 0, reading.job === undefined ? absences + 1 : 0];
-        if (reading.job !== undefined) {
-          [job, seenAt, progress] = [reading.job, Date.now(), progressAfter(progress, reading.job, first === undefined)];
-          onRead?.(job);
-          if (progress.isOver) return { kind: 'completed', job };
-        } else if (job === undefined) {
-          return { kind: 'unknown', ...reading };
-        } else if (absences >= readsUntilGone && (job !== start?.job || Date.now() >= start.at + grace)) {
-          return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
-        }
-        if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
-      }
-      await abortableDelay(delay, ended).catch(() => undefined);
-    }
-    if (cancelled.aborted) return { kind: 'cancelled' };
-    if (outage !== undefined) return { kind: 'unreachable', job, seenAt, ...outage };
-    return job === undefined ? { kind: 'cancelled' } : { kind: 'stillActive', job };
+    return reading.kind === 'gone' ? {} : search(key, signal);
   };
 
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
-    remember: (job: Job) => void started.set(job.key, { job, at: Date.now() }),
+    remember: (job: Job) => void started.set(job.key, { job, at: steadyNow() }),
     /**
      * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
      * A job that has just started is known by the answer of its start until the service shows it.
      * @throws {ServiceError}
      */
     async read(key: string, signal: AbortSignal): Promise<Reading> {
-      const reading = await read(key, signal);
+      const reading = await read(key, AbortSignal.any([signal, life.signal]));
       return (reading.job === undefined && recentStart(key)) || reading;
     },
     /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
-    async wait(key: string, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), timeout);
-      try {
-        return await follow(key, late.signal, AbortSignal.any([signal, life.signal]), listeners);
-      } finally {
-        clearTimeout(timer);
+    async wait(key: string, { timeout, signal, onRead, onOutage }: WaitOptions): Promise<WaitOutcome> {
+      const end = performance.now() + timeout;
+      const left = () => end - performance.now();
+      const cancelled = AbortSignal.any([signal, life.signal]);
+      const start = recentStart(key);
+      let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
+      let outage: { readonly since: number; readonly error: ServiceError } | undefined;
+      let interval = firstInterval, failures = 0, absences = 0;
+      for (let first: Reading | undefined = start; !cancelled.aborted; first = undefined) {
+        const asked = Date.now();
+        const late = new AbortController();
+        const miss = (error: ServiceError) => {
+          if (outage === undefined) onOutage?.(asked);
+          outage = { since: outage?.since ?? asked, error };
+        };
+        // An outage is told before a silent request times out.
+        const silence = setInterval(() => {
+          miss(new ServiceError('timeout', l10n.t('The job was not read in time.')));
+          if (left() <= 0) late.abort();
+        }, slowAnswer);
+        const ended = AbortSignal.any([late.signal, cancelled]);
+        const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+        clearInterval(silence);
+        if (ended.aborted) break;
+        let delay = firstDelay;
+        if (reading instanceof ServiceError) {
+          if (lastingKinds.has(reading.kind)) return { kind: 'connectionLost', error: reading };
+          miss(reading);
+          delay = backoffDelay(++failures, reading.retryAfter);
+        } else {
+          outage = undefined;
+          failures = 0;
+          absences = reading.job === undefined ? absences + 1 : 0;
+          if (reading.job !== undefined) {
+            job = reading.job;
+            seenAt = Date.now();
+            progress = progressAfter(progress, job, first === undefined);
+            onRead?.(job);
+            if (progress.isOver) return { kind: 'completed', job };
+          } else if (job === undefined) {
+            return { kind: 'unknown', ...reading };
+          } else if (absences >= readsUntilGone && (job !== start?.job || recentStart(key) === undefined)) {
+            return reading.searched === undefined ? { kind: 'gone', job } : { kind: 'unknown', ...reading };
+          }
+          // One reading is of when the time is over, because the computer may sleep between two.
+          if (left() <= 0) return { kind: 'stillActive', job };
+          if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
+        }
+        if (left() <= 0) break;
+        await abortableDelay(Math.min(delay, left()), cancelled).catch(() => undefined);
       }
+      return cancelled.aborted || outage === undefined ? { kind: 'cancelled' } : { kind: 'unreachable', job, seenAt, ...outage };
     },
     /** Ends all waits as cancelled. */
     dispose: () => life.abort(),

@@ -26,26 +26,32 @@ export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
+let last = 0, ahead = 0;
+
+/** Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which `performance.now` may not. */
+export function steadyNow(): number {
+  ahead = Math.max(ahead, last - Date.now());
+  return (last = Date.now() + ahead);
+}
+
 /** The due time of something that is not due. */
 export const never = Infinity;
 
-export interface RunOutcome {
+interface RunOutcome {
   /** Delays the next run, more with each failure in a row. */
-  readonly error: ServiceError | undefined;
+  readonly error?: ServiceError | undefined;
   /** Whether the interval between runs begins anew. */
   readonly isChanged?: boolean;
-  /** Whether there is no next run until {@link Schedule.hurry}. */
+  /** Whether there is no next run until `hurry`. */
   readonly isRefused?: boolean;
 }
 
 /** The pace of a schedule that has not run yet. */
 const initialPace = { lastRun: -Infinity, nextRun: never, interval: firstInterval, failures: 0, notBefore: 0 };
 
-export type Schedule = ReturnType<typeof createSchedule>;
-
 /**
  * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due.
- * @param dueAt when the work is due, in epoch milliseconds, or {@link never}; delays after failures are added to it
+ * @param dueAt when the work is due, by {@link steadyNow}, or {@link never}; delays after failures are added to it
  * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
  */
 export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
@@ -58,21 +64,20 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
     clearTimeout(timer);
     if (current !== undefined) return;
     const due = Math.max(dueAt(), pace.notBefore);
-    if (due < never) timer = setTimeout(() => void start(), Math.max(0, due - Date.now()));
+    if (due < never) timer = setTimeout(() => void start(), Math.max(0, due - steadyNow()));
   };
   const start = async () => {
     const run = (current = new AbortController());
     let next: typeof pace;
     try {
-      const outcome = await work(run.signal);
-      next = paceAfter(pace, outcome ?? undefined);
+      next = paceAfter(pace, (await work(run.signal)) ?? {});
     } catch (thrown) {
       if (run.signal.aborted && thrown === run.signal.reason) return;
       // Rethrown as uncaught, because it is a fault of our own and not a failure of the service.
       queueMicrotask(() => {
         throw thrown;
       });
-      next = { ...pace, lastRun: Date.now(), notBefore: Date.now() + firstInterval };
+      next = { ...pace, lastRun: steadyNow(), notBefore: steadyNow() + firstInterval };
     }
     if (run.signal.aborted) return;
     pace = next;
@@ -99,7 +104,7 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
     /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
     hurry(): void {
       const isDelayed = pace.failures > 0 && pace.notBefore < never;
-      if (!isDelayed) pace = { ...pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(pace.nextRun, Date.now() + jittered(firstInterval)) };
+      if (!isDelayed) pace = { ...pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(pace.nextRun, steadyNow() + jittered(firstInterval)) };
       update();
     },
     /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
@@ -111,13 +116,13 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
     interrupt(): void {
       if (current === undefined) return;
       cancel();
-      pace = { ...pace, lastRun: Date.now(), nextRun: Date.now() + jittered(firstInterval) };
+      pace = { ...pace, lastRun: steadyNow(), nextRun: steadyNow() + jittered(firstInterval) };
     },
   };
 }
 
-function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome = { error: undefined }): typeof initialPace {
-  const lastRun = Date.now();
+function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome): typeof initialPace {
+  const lastRun = steadyNow();
   if (error === undefined) {
     const interval = nextInterval(pace.interval, isChanged);
     return { lastRun, nextRun: lastRun + jittered(interval), interval, failures: 0, notBefore: 0 };
@@ -148,12 +153,12 @@ export function createThrottle<T>(interval: number, handOut: (items: readonly T[
   };
   const deliver = () => {
     flush();
-    notBefore = Date.now() + interval;
+    notBefore = steadyNow() + interval;
   };
   return {
     add(more: readonly T[]): void {
       items.push(...more);
-      if (items.length > 0) timer ??= setTimeout(deliver, Math.max(0, notBefore - Date.now()));
+      if (items.length > 0) timer ??= setTimeout(deliver, Math.max(0, notBefore - steadyNow()));
     },
     clear,
     flush,

@@ -18,7 +18,12 @@ interface Version {
   readonly request: number;
   /** The active workflows last seen. */
   readonly workflows: readonly Named[] | undefined;
+  /** The weight of the readings in a row that call themselves older, though they were asked for later. */
+  readonly doubts?: number;
 }
+
+/** Doubts after which a job is as the service says: its clock was set back, or its data. A list is one of them and a single job ten, because lists may be cached. */
+const mostDoubts = 30;
 
 /** What a job was read by: a list omits members, and a start may. */
 type ReadBy = 'list' | 'single' | 'start';
@@ -48,13 +53,14 @@ export function createNewestJobs(memory: Memory) {
   };
   const take = (read: Job, request: number, readBy: ReadBy) => {
     const { key } = read;
-    const { job: known, request: last = 0, workflows: seen } = versions.get(key) ?? {};
-    const isNewer = known === undefined || (!isOlder(read, known) && (request >= last || isOlder(known, read)));
+    const { job: known, request: last = 0, workflows: seen, doubts: before = 0 } = versions.get(key) ?? {};
+    const doubts = known !== undefined && request > last && isOlder(read, known) ? before + (readBy === 'list' ? 1 : 10) : 0;
+    const isNewer = known === undefined || doubts >= mostDoubts || (!isOlder(read, known) && (request >= last || isOlder(known, read)));
     const job = known === undefined ? read : isNewer ? newerOf(known, read, readBy === 'single') : withOlderMembers(known, read);
     const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
     if (workflows !== undefined && !hasActiveWorkflows(job)) rememberWorkflows(job, workflows);
     markUnlisted(job, unlistedMembers(job, read, readBy, known));
-    versions.set(key, { job, request: isNewer ? Math.max(request, last) : last, workflows });
+    versions.set(key, { job, request: isNewer && request > last ? request : last, workflows, doubts });
     if (kept.has(key) && !isSameJson(seen, workflows)) save();
     return job;
   };

@@ -1,19 +1,20 @@
 import type { Job, JobRow } from '../../service/index.ts';
 import { clockTolerance, parseTimestamp } from '../../text/time.ts';
 import { workflowsOf } from './job.ts';
-import { jobsIn } from './jobPages.ts';
+import { type JobPages, jobsIn, noPages } from './jobPages.ts';
 
 /** The listed jobs before a start, for finding the new ones afterwards. */
 export interface BeforeStart {
   readonly workflowKey: string;
   /** Undefined if the list was not loaded. */
   readonly keys: ReadonlySet<string> | undefined;
-  /** Epoch milliseconds. */
+  /** When the list was read, and when the start was sent, in epoch milliseconds. */
+  readonly readAt: number;
   readonly sentAt: number;
 }
 
-export function beforeStart(rows: readonly JobRow[] | undefined, workflowKey: string, now: number): BeforeStart {
-  return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), sentAt: now };
+export function beforeStart(workflowKey: string, now: number, { rows, readAt }: Pick<JobPages, 'rows' | 'readAt'> = noPages): BeforeStart {
+  return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), readAt: readAt || now, sentAt: now };
 }
 
 /**

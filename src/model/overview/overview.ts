@@ -35,7 +35,7 @@ interface Session {
 }
 
 /** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
-const [shortestInterval, longestInterval] = [500, 60_000];
+const shortestInterval = 500, longestInterval = 60_000;
 
 export type Overview = ReturnType<typeof createOverview>;
 
@@ -48,8 +48,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
   const changed = new Emitter();
   let session: Session | undefined;
   let isSeen = false;
-  let describeAt = never;
-  let describedAt = 0;
+  /** Whether there is news since the last description. */
+  let isStale = false;
   let state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
 
   const change = (changes: Partial<OverviewState>) => {
@@ -65,23 +65,19 @@ export function createOverview(reader: JobReader, memory: Memory) {
     change({ reading: describeReading(jobs, anew?.jobs, progress, Date.now()) });
   };
   const describing = createSchedule(
-    () => describeAt,
+    () => (isSeen && session?.shown.jobs !== undefined ? describing.lastRun + (isStale ? shortestInterval : longestInterval) : never),
     async (signal) => {
-      const now = Date.now();
-      describeAt = now + longestInterval;
+      isStale = false;
       changeReading();
       const { shown, before } = session ?? {};
-      const jobs = shown?.jobs;
-      if (jobs === undefined) return;
-      describedAt = now;
-      const panels = await runInSlices(describePanels(jobs, state.scope, now, before), signal);
+      if (shown?.jobs === undefined) return;
+      const panels = await runInSlices(describePanels(shown.jobs, state.scope, Date.now(), before), signal);
       const count = countChanges(panels);
       if (!signal.aborted) change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
     },
   );
   const describeSoon = () => {
-    if (!isSeen || session === undefined) return;
-    describeAt = describedAt + shortestInterval;
+    isStale = true;
     describing.update();
   };
   const reading = createSchedule(
@@ -97,7 +93,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
         session = { ...session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
         change({ failure: null });
         if (isChanged) describeSoon();
-        return { error: undefined, isChanged };
+        return { isChanged };
       } catch (thrown) {
         if (signal.aborted) return undefined;
         const error = toServiceError('overview', thrown);
@@ -122,7 +118,6 @@ export function createOverview(reader: JobReader, memory: Memory) {
     if (isSeen && state.panels !== null && session !== undefined) storeVisit(memory, session.baseUrl, state.panels, Date.now());
     reading.restart();
     describing.cancel();
-    describeAt = never;
   };
   const end = () => {
     leave();
@@ -168,8 +163,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
     },
     setScope(scope: Scope): void {
       change({ scope });
-      describing.cancel();
-      describedAt = 0;
+      describing.restart();
       describeSoon();
     },
     /** Reads all pages that were not read; anew if paging ended early or jobs were removed since the reading began. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatDuration } from '../../text/time.ts';
+import { formatClock, formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
 import { absentText, failureText, unknownStartText } from '../wording/reports.ts';
@@ -50,8 +50,6 @@ export interface TaskPorts {
   readonly connect: (environment?: string) => TaskService;
   readonly runs: TaskRuns;
   readonly write: (line: string) => void;
-  /** Writes a time, given in epoch milliseconds, for people. */
-  readonly time: (ms: number) => string;
   /** Asks what to do about the job of an interrupted run; undefined if dismissed. */
   readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
 }
@@ -134,7 +132,7 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write, time }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
@@ -142,7 +140,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
-    write(l10n.t('The service does not answer since {0}; trying on.', time(since)));
+    write(l10n.t('The service does not answer since {0}; trying on.', formatClock(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
   // A job that is not among those that were searched may go on.
@@ -164,8 +162,8 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(absentText(key, 'searched' in outcome ? outcome.searched : undefined));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
-      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, time(outcome.seenAt));
-      write(`${seen} ${l10n.t('The service does not answer since {0}.', time(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
+      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
+      write(`${seen} ${l10n.t('The service does not answer since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
       return { code: exitCodes.notFollowed, goesOn: run.job };
     }
     case 'connectionLost':
@@ -176,11 +174,11 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
 
 /** Waits for a job, and continues over a new connection to the same service. */
 async function waitFor(key: string, service: TaskService, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
-  const end = Date.now() + timeout;
+  const end = performance.now() + timeout;
   for (;;) {
     const connected = service.waiter();
     if (connected === undefined) return { kind: 'connectionLost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
-    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - Date.now()), signal: AbortSignal.any([signal, connected.signal]) });
+    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - performance.now()), signal: AbortSignal.any([signal, connected.signal]) });
     if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
   }
 }

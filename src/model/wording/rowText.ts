@@ -3,7 +3,7 @@ import { type Field, type FieldOption, type Job, type JobRow, type Readable, typ
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { clockTolerance, formatAge, formatRelative, parseTimestamp } from '../../text/time.ts';
+import { formatAge, formatMoment, formatRelative, isAhead, parseTimestamp } from '../../text/time.ts';
 import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
 
 /** The texts of a row; the tree adds ids, commands and menus. */
@@ -38,9 +38,9 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
   const step = namesOf(job.activeSteps);
   const started = parseTimestamp(job.startedAt);
   const completed = parseTimestamp(job.completedAt);
-  const age = (ms: number | null) => (ms === null ? undefined : formatAge(now - ms));
+  const age = (ms: number | null) => (ms === null ? undefined : isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms));
   const ago = (ms: number | null, text: string | null | undefined) =>
-    ms === null ? oneLine(text ?? '') : formatRelative(ms, now);
+    ms === null ? oneLine(text ?? '') : state !== 'active' && isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
   const atStep = state === 'active' ? step : undefined;
   const startedAgo = ago(started, job.startedAt);
   const completedAgo = ago(completed, job.completedAt);
@@ -50,8 +50,7 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
       : atStep === undefined
         ? stateWord(state)
         : l10n.t('active at {0}', atStep);
-  const isStarted = started === null || started <= now;
-  const spokenStart = startedAgo === '' ? undefined : isStarted ? l10n.t('started {0}', startedAgo) : l10n.t('starts {0}', startedAgo);
+  const spokenStart = startedAgo === '' ? undefined : state === 'active' && isAhead(started ?? now, now) ? l10n.t('starts {0}', startedAgo) : l10n.t('started {0}', startedAgo);
   return {
     label: title,
     description: joined(
@@ -91,7 +90,7 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
 function atStepSince(step: string, started: number | null, now: number): string[] {
   if (started === null) return [step];
   const age = formatAge(now - started);
-  return started - now < clockTolerance ? [step, age] : [l10n.t('starts {0} (clock ahead)', age), step];
+  return isAhead(started, now) ? [l10n.t('starts {0} (clock ahead)', age), step] : [step, age];
 }
 
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {

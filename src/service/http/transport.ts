@@ -42,12 +42,8 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   const { host } = new URL(url);
   // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
   const attempt = new AbortController();
-  let isLate = false;
   const leave = () => attempt.abort(signal.reason);
-  const deadline = setTimeout(() => {
-    isLate = true;
-    attempt.abort();
-  }, timeout);
+  const deadline = setTimeout(() => attempt.abort(), timeout);
   signal.addEventListener('abort', leave);
   try {
     const response = await ofetch.raw(url, {
@@ -68,7 +64,7 @@ export async function send({ request, method, baseUrl, path, headers, body, time
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError || signal.aborted) throw thrown;
-    if (isLate) {
+    if (attempt.signal.aborted) {
       throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000), {
         request,
         advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),

@@ -10,6 +10,7 @@ import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
+import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
@@ -39,11 +40,11 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
   while (key !== undefined) {
     const workflowKey = key;
     const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
-    let before = beforeStart(undefined, workflowKey, Date.now());
+    let before = beforeStart(workflowKey, Date.now());
     const result = await service
       .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
-        const { rows, recalledAt } = parts.jobs.state;
-        before = beforeStart(recalledAt === null && isConnected() ? rows : undefined, workflowKey, Date.now());
+        const { state } = parts.jobs;
+        before = beforeStart(workflowKey, Date.now(), state.recalledAt === null && isConnected() ? state : undefined);
         return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
       })
       .catch((thrown: unknown) => toServiceError('start job', thrown));
@@ -123,6 +124,8 @@ async function showFailure({ connection, environments, jobs, panels }: Parts, er
   const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
+  // Not since the start: the list may have been read hours before it.
+  const since = formatMoment(before.readAt);
   const seen = !isConnected()
     ? l10n.t('It would be on {0}, which this window does not show.', place)
     : failure !== null
@@ -130,8 +133,8 @@ async function showFailure({ connection, environments, jobs, panels }: Parts, er
       : found.length === 0
         ? l10n.t('The list of jobs shows no new job of this workflow yet.')
         : found.length === 1
-          ? l10n.t('One new job of this workflow has appeared since then.')
-          : l10n.t('{0} new jobs of this workflow have appeared since then.', formatNumber(found.length));
+          ? l10n.t('One new job of this workflow has appeared since {0}.', since)
+          : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(found.length), since);
   const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
   if (chosen === undefined || isTooLate(isConnected())) return false;
   const job = found[open.indexOf(chosen)];

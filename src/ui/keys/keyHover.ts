@@ -5,6 +5,7 @@ import { markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { asOf } from '../views/treeItem.ts';
 import { type ServiceKeys, isTooLong, sentenceOf } from './serviceKeys.ts';
 
 /** Most options of a field to list. */
@@ -18,7 +19,7 @@ export function registerKeyTexts(serviceKeys: ServiceKeys, environments: Environ
       const known = await serviceKeys();
       const found = known && keyAt(document.lineAt(line).text, character, known.keys);
       if (known === undefined || found === undefined) return undefined;
-      const place = joined(' · ', markdownText(environments.nameOf(known.baseUrl)), known.asOf);
+      const place = joined(' · ', markdownText(environments.nameOf(known.baseUrl)), known.readAt < Infinity ? asOf(known.readAt) : undefined);
       return new Hover([...found.meanings.slice(0, 5).map(markdownOf), new MarkdownString(place)], new Range(line, found.start, line, found.end));
     },
   });

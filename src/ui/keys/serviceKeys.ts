@@ -11,7 +11,6 @@ import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
-import { asOf } from '../views/treeItem.ts';
 
 /** Longest document to explain, in UTF-16 units. */
 const longestDocument = 5 * 1024 * 1024;
@@ -20,8 +19,8 @@ const longestDocument = 5 * 1024 * 1024;
 interface Known {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
-  /** When the fields or jobs were read, if by an earlier window: `as of 12:04`. */
-  readonly asOf: string | undefined;
+  /** When the fields or jobs were read, if by an earlier window, in epoch milliseconds; else `Infinity`. */
+  readonly readAt: number;
 }
 
 /** Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends no request. */
@@ -41,9 +40,8 @@ export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: L
     // Rows grow in place.
     sources = [baseUrl, known, read.isRecalled, rows, rows.length];
     if (isSameList(before, sources)) return keys;
-    const readAt = [read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
-    const oldest = Math.min(...readAt.flatMap((each) => each ?? []));
-    keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), asOf: Number.isFinite(oldest) ? asOf(oldest) : undefined };
+    const times = [read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
+    keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), readAt: Math.min(...times.flatMap((each) => each ?? [])) };
     return keys;
   };
 }

@@ -81,7 +81,7 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
 
   const run = async () => {
     const write = (line: string) => written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
-    const { code, goesOn } = await runTask(definition, { connect, runs, write, time: formatClock, ask }, signal);
+    const { code, goesOn } = await runTask(definition, { connect, runs, write, ask }, signal);
     ended.fire(code);
     // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && begunAt !== undefined && signal.reason === closed) await offerToOpen(goesOn, begunAt);

@@ -1,4 +1,4 @@
-import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
+import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
@@ -92,7 +92,8 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     if (!isSame) list.fireChanged();
   };
 
-  const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), list);
+  // With the window's state, because the time of fields from an earlier day has a date.
+  const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), window.onDidChangeWindowState(show), list);
   return {
     list,
     /** Text that a field's name or key has to contain; blank for all fields. */

@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
+import { describeFilter } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
@@ -37,7 +37,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   let [shownTotal, shownRecalledAt]: [number | null, number | null] = [null, null];
   /** Number of shown rows, including those in groups. */
   let count = 0;
-  let aging: ReturnType<typeof setInterval> | undefined;
+  let aging: ReturnType<typeof setTimeout> | undefined;
 
   const failureNow = (): ServiceError | undefined => connection.failure ?? jobs.state.failure?.error;
 
@@ -150,16 +150,13 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const showAgain = (keys: readonly string[]) => {
     update([...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)));
   };
-  /** While the view is visible, updates rows whose age text changes, and a filter by time. */
+  /** While the view is visible, updates what time changes: ages, a filter by time, and moments, which have no date while they are of today. */
   const age = () => {
-    clearInterval(aging);
+    clearTimeout(aging);
     if (!list.tree.visible) return;
-    const tick = () => {
-      if (isTimed(browsing.filter)) show();
-      update(outdated());
-    };
-    tick();
-    aging = setInterval(tick, agingInterval);
+    show();
+    update(outdated());
+    aging = setTimeout(age, agingInterval);
   };
 
   const subscriptions = Disposable.from(
@@ -175,7 +172,7 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
     reveal: (key: string) => list.reveal(() => jobNodes.find(rowId(key))),
     dispose(): void {
-      clearInterval(aging);
+      clearTimeout(aging);
       subscriptions.dispose();
     },
   };

@@ -45,7 +45,7 @@ export function noteItem({ id, text, remedy }: NoteNode, openCommand: string): T
 
 /** The age of rows that were not read again: `as of 12:04`. */
 export function asOf(ms: number): string {
-  return l10n.t('as of {0}', formatMoment(ms, Date.now()));
+  return l10n.t('as of {0}', formatMoment(ms));
 }
 
 /** The text of a row from an earlier window, marked as not current. */

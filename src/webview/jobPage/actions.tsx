@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.ts';
-import { formatDuration } from '../../text/time.ts';
+import { formatDuration, minute } from '../../text/time.ts';
 import { Button, phrase } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
@@ -43,14 +43,15 @@ function keepOpen({ parentElement }: HTMLElement, send: Send): void {
   send({ kind: 'keepOpen' });
 }
 
-/** `Live · updated 3 s ago`. Renders itself each second, because the rest of the page changes less often. */
+/** `Live · updated 3 s ago`, or `Updated 3 h ago` after the minute within which the next poll comes. Renders itself each second, because the rest of the page changes less often. */
 function Followed({ at }: { at: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="dim">{l10n.t('Live · updated {0} ago', formatDuration(Math.max(now, at) - at))}</span>;
+  const age = Math.max(now, at) - at;
+  return <span class="dim">{age < 2 * minute ? l10n.t('Live · updated {0} ago', formatDuration(age)) : l10n.t('Updated {0} ago', formatDuration(age))}</span>;
 }
 
 export function EmptyActions({ content: { page: { key } }, send }: { content: EmptyContent; send: Send }) {

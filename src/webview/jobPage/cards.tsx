@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 import type { FromPage, ShownJob, Moment } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { timestampOffset } from '../../text/time.ts';
+import { isAhead, timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
 import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { AbsoluteTime, isAhead, RelativeTime } from '../shared/times.tsx';
+import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 

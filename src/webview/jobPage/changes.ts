@@ -27,12 +27,21 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   compare('completedAt', () => null);
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0) {
-    const known = new Set(logIds(before.log));
-    const added = logIds(after.log).filter((id) => !known.has(id));
-    const sentence = added.length === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(added.length));
-    changes.push(...added.map((id, index) => ({ id, sentence: index === 0 ? sentence : null })));
+    const added = entriesBeside(after.log, before.log);
+    const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
+    // An entry at the time of one that is gone is that one, edited.
+    const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
+    const edited = added.length === 1 ? l10n.t('1 log entry changed') : l10n.t('{0} log entries changed', formatNumber(added.length));
+    const sentence = fresh === 0 ? edited : fresh === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(fresh));
+    changes.push(...added.map(({ id }, index) => ({ id, sentence: index === 0 ? sentence : null })));
   }
   return changes;
+}
+
+/** The entries of a log, by id and time, that another lacks. */
+function entriesBeside(log: ShownJob['log'], other: ShownJob['log']) {
+  const known = new Set(logIds(other));
+  return logIds(log).flatMap((id, index) => (known.has(id) ? [] : [{ id, at: log[index]?.at?.text }]));
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): Change[] {

@@ -3,12 +3,12 @@ import type { ComponentChild } from 'preact';
 import type { EmptyContent, Moment, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listParts } from '../../text/list.ts';
-import { formatDuration } from '../../text/time.ts';
+import { formatDuration, isAhead } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { Elapsed, isAhead, RelativeTime } from '../shared/times.tsx';
+import { Elapsed, RelativeTime } from '../shared/times.tsx';
 import { useMark, usePage } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 

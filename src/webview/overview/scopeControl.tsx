@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Scope, ScopePreset } from '../../protocol/overview.ts';
-import { day } from '../../text/time.ts';
 import { usePage } from '../shared/viewState.ts';
 import type { Send } from './panel.tsx';
 
@@ -22,7 +21,7 @@ export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
   const choose = (preset: ScopePreset) => {
     if (preset !== 'custom') return send({ kind: 'scope', preset, from: null, to: null });
     const days = presetDays[scope.preset] ?? daysAtFirst;
-    send({ kind: 'scope', preset, from: dayOf(now - (days - 1) * day, 0), to: dayOf(now, 1) });
+    send({ kind: 'scope', preset, from: dayOf(now, 1 - days), to: dayOf(now, 1) });
   };
   return (
     <div class="scope">
@@ -68,7 +67,7 @@ function DateField({ id, name, at, choose }: { id: string; name: string; at: num
   return <input type="date" max="9999-12-31" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
 }
 
-/** The start, in the reader's time zone, of the day `later` days after a moment. */
+/** The start, in the reader's time zone, of the day `later` days after that of a moment. */
 function dayOf(at: number, later: number): number {
   return new Date(at).setHours(24 * later, 0, 0, 0);
 }

@@ -1,19 +1,11 @@
 import { inLanguage } from '../../text/language.ts';
-import { formatAbsolute, formatClock, formatDuration, formatMoment, formatRelative } from '../../text/time.ts';
+import { formatAbsolute, formatClock, formatDuration, formatMoment, formatRelative, isSameDay } from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
 /** A growing duration: `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {
   const { now } = usePage();
   return <span data-ticks="duration">{formatDuration(now - since)}</span>;
-}
-
-/** Tolerated difference of clocks, in milliseconds. */
-const clockTolerance = 60_000;
-
-/** Whether a past event has a time in the future, because the service's clock is ahead. */
-export function isAhead(at: number, now: number): boolean {
-  return at - now >= clockTolerance;
 }
 
 /** `3 hours ago` */
@@ -29,12 +21,9 @@ export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title
 }
 
 const dayAndTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
-const exactFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
-  const [date, today] = [new Date(ms), new Date(now)];
-  const isToday = date.toDateString() === today.toDateString();
-  if (withSeconds) return isToday ? formatClock(ms) : exactFormat().format(ms);
-  return isToday || date.getFullYear() !== today.getFullYear() ? formatMoment(ms, now) : dayAndTimeFormat().format(ms);
+  if (withSeconds) return formatClock(ms, now);
+  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear() ? formatMoment(ms, now) : dayAndTimeFormat().format(ms);
 }

@@ -78,8 +78,10 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
 }
 
 function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Content> {
-  const marks = new Map([...state.marks].filter(([, { until }]) => until > now));
-  const upTo = (spoken: Spoken) => (spoken.until > now ? spoken : { ...spoken, text: '' });
+  // An end far ahead is one from before the clock was set back.
+  const isOn = ({ until }: { readonly until: number }) => until > now && until <= now + announcedFor;
+  const marks = new Map([...state.marks].filter(([, mark]) => isOn(mark)));
+  const upTo = (spoken: Spoken) => (isOn(spoken) ? spoken : { ...spoken, text: '' });
   return { ...state, now, marks, announcement: upTo(state.announcement), confirmation: upTo(state.confirmation) };
 }
 

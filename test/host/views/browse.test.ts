@@ -84,7 +84,7 @@ suite('Browsing jobs', () => {
       ['Workflow', 'Alpha 1', 'No workflow 1'],
       ['Step', 'Review 1', 'No active step 1'],
       ['State', 'active 1', 'completed 1'],
-      ['Day of the start', 'Thu, Oct 1, 2026 1', 'No start time 1'],
+      ['Day of the start', 'Thu, Oct 1, 2026 1', 'No readable start time 1'],
     ] as const) {
       await ask('groupJobs', by);
       assert.deepEqual(await labels(), expected);

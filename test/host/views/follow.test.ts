@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob } from '../../support/service/builders.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, hide, nodesOf, rowsOf, settled } from '../support/rows.ts';
+import { captured, descriptionOf, hide, nodesOf, onDidSet, rowsOf, settled } from '../support/rows.ts';
 import { connect, connected, openPages, requestsFor, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
@@ -276,6 +276,22 @@ suite('Follow', () => {
       assert.equal(await watched(), 1);
     });
   }
+
+  test('the time of what was read on an earlier day has its date, also where the window is open since', async () => {
+    const fieldsView = 'workflowJobs.fields';
+    const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
+    const service = await connected(held);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await connected(growing().handler);
+    service.use(() => refusal(400, 'Down.'));
+    await connect(service);
+    for (const id of [view, fieldsView]) await until(() => / as of /.test(` ${descriptionOf(id)}`), onDidSet(id));
+    const seen = () => [view, fieldsView].map((id) => /as of .*\d{4},/.test(descriptionOf(id)));
+    assert.deepEqual(seen(), [false, false]);
+    pass(24 * 60 * minute);
+    look({ ...looking, active: false });
+    assert.deepEqual(seen(), [true, true]);
+  });
 
   test('views refresh by themselves where the setting says so', async () => {
     const service = await connected({ jobs: [aJob()] });

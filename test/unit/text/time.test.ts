@@ -132,6 +132,8 @@ describe('formatRelative', () => {
     [nine, 'just now'],
     [nine - 59_000, 'just now'],
     [nine - minute, '1 minute ago'],
+    [nine + 5 * minute - 1, 'just now'],
+    [nine + 5 * minute, 'in 5 minutes'],
     [nine + hour, 'in 1 hour'],
     [nine + 90 * minute, 'in 1 hour'],
     [nine - 3 * hour, '3 hours ago'],

@@ -15,13 +15,15 @@ interface Rendered {
 
 interface RenderOptions {
   place?: Place;
+  /** The present, else that of the contents. */
+  at?: number;
 }
 
 /** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
-export function rendered(view: () => ComponentChildren, { place = new Map() }: RenderOptions = {}): Rendered {
+export function rendered(view: () => ComponentChildren, { place = new Map(), at = now }: RenderOptions = {}): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
-  let state = initialState(null, now, place);
+  let state = initialState(null, at, place);
   const paint = () => render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
   const dispatch = (action: ReaderAction) => {
     state = reduce(state, action);

@@ -42,14 +42,14 @@ describe('the arrangement of jobs', () => {
     expect(labels(arranged(rows, 'workflow'))).toEqual(['Alpha (1)', 'Alpha, Beta (1)', 'No workflow (1)']);
     expect(labels(arranged(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
-    expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No start time (1)']);
+    expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No readable start time (1)']);
   });
 
   it.each([
     ['workflow', 'No workflow (1)'],
     ['step', 'No active step (1)'],
     ['state', 'active (1)'],
-    ['day', 'No start time (1)'],
+    ['day', 'No readable start time (1)'],
   ] as const)('by %s has those that could not be read in a group of their own', (grouping, others) => {
     const rows = [...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })), damagedRow({}, 'odd')];
     expect(labels(arranged(rows, grouping))).toEqual([others, 'Could not be read (1)']);

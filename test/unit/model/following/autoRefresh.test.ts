@@ -54,6 +54,24 @@ it('begins a new interval with another connection, and refreshes nothing without
   expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
+it.each([-86_400, -3600])('keeps its interval where the clock is set back %i s', async (seconds) => {
+  const { autoRefresh, state } = refreshing();
+  await pass(70);
+  vi.setSystemTime(Date.now() + seconds * 1000);
+  autoRefresh.attend({ focused: true });
+  await pass(120);
+  expect(state.times).toBe(6);
+});
+
+it('refreshes at once where the computer has slept longer than the interval', async () => {
+  const { autoRefresh, state } = refreshing();
+  await pass(10);
+  vi.setSystemTime(Date.now() + 8 * 3_600_000);
+  autoRefresh.attend({ focused: true });
+  await pass(0);
+  expect(state.times).toBe(1);
+});
+
 it('refreshes nothing where the interval is 0', async () => {
   const { state } = refreshing(undefined, 0);
   await pass(600);

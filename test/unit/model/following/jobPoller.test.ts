@@ -96,6 +96,16 @@ describe('the focus and activity of the window', () => {
     expect(service.take().length).toBeLessThan(30);
   });
 
+  it.each([3600, 86_400])('is as far apart where the clock is set back %i s', async (seconds) => {
+    const { service, poller, finished } = await following({ watched: ['job_1'] });
+    await pass(60);
+    vi.setSystemTime(Date.now() - seconds * 1000);
+    poller.attend({ focused: true, active: false });
+    service.change('job_1', { completedAt: '2026-10-01T10:00:00Z' });
+    await pass(60);
+    expect(finished).toEqual([['job_1']]);
+  });
+
   it('make polling rarer while the window is not active', async () => {
     const { service, poller } = await following({ watched: ['job_1'] });
     await pass(3);

@@ -196,6 +196,38 @@ describe('waiting for a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('reads it a last time when the time is over, because a minute may lie between two readings', async () => {
+    const service = serviceOf(job('a'));
+    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    await pass(599.9);
+    service.change('a', over);
+    service.requests.length = 0;
+    await pass(0.1);
+    expect([(await outcome).kind, service.requests]).toEqual(['completed', ['job a']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['completed', 'completed', (service: ReturnType<typeof serviceOf>) => service.change('a', over)],
+    ['on, and the network is not back yet,', 'unreachable', (service: ReturnType<typeof serviceOf>) => (service.failure = serverFault())],
+    ['on, and the service is silent,', 'unreachable', (service: ReturnType<typeof serviceOf>) => (service.latency = Infinity)],
+  ])('of a job that is %s when the computer wakes after the time is over is told as %s', async (_what, kind, meanwhile) => {
+    const service = serviceOf(job('a'));
+    service.latency = 1000;
+    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    await pass(300);
+    const read = Date.now();
+    meanwhile(service);
+    const slept = 8 * 3_600_000;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + slept);
+    vi.setSystemTime(Date.now() + slept);
+    await pass(80);
+    const ended = await outcome;
+    expect(ended.kind).toBe(kind);
+    if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(read);
+  });
+
   it('ends in time where the service is silent from the beginning, and says so after ten seconds', async () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
@@ -266,7 +298,8 @@ describe('whatever happens while a job is waited for', () => {
           if (what === 'cancel') controller.abort();
           if (what === 'dispose') waiter.dispose();
         }
-        await pass(100);
+        // The last reading has ten seconds.
+        await pass(110);
         expect(outcomes).toHaveLength(1);
         expect(vi.getTimerCount()).toBe(0);
         const sent = service.requests.length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval } from '../../../../src/model/following/schedule.ts';
+import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval, steadyNow } from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
@@ -54,13 +54,14 @@ describe('the delay after failures', () => {
 });
 
 describe('a schedule', () => {
-  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  beforeEach(() => void vi.useFakeTimers());
 
-  /** Work that is due at a time, and takes until the test ends it. */
+  /** Work that is due some milliseconds after now, and takes until the test ends it. */
   function scheduled(work: () => Promise<void>) {
+    const begin = steadyNow();
     const state = { dueAt: never, signals: [] as AbortSignal[] };
     const schedule = createSchedule(
-      () => state.dueAt,
+      () => begin + state.dueAt,
       (signal) => {
         state.signals.push(signal);
         return work();
@@ -155,6 +156,16 @@ describe('a throttle', () => {
     expect(told).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(told).toEqual([['a', 'b'], ['c', 'd']]);
+  });
+
+  it('is as late where the clock is set back meanwhile', () => {
+    const { told, news } = throttled();
+    news.add(['a']);
+    vi.advanceTimersByTime(0);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    news.add(['b']);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual([['a'], ['b']]);
   });
 
   it('tells at once again after a quiet time, and nothing of nothing', () => {

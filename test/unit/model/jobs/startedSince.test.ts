@@ -11,7 +11,7 @@ const workflow = 'wf_a';
 
 const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }) });
 const unreadable = damagedRow(null);
-const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => startedSince(after, beforeStart(before, workflow, sentAt)).map(({ key }) => key);
+const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => startedSince(after, beforeStart(workflow, sentAt, before && { rows: before, readAt: sentAt })).map(({ key }) => key);
 
 describe('where the list had been read before a start without an answer', () => {
   it('what stands above all rows of before may be the job, whatever the clock of the service says', () => {
@@ -41,12 +41,20 @@ describe('where the list had been read before a start without an answer', () => 
     const list = createJobList();
     list.connect(source);
     await list.ensureLoaded();
-    const before = beforeStart(list.state.rows, workflow, sentAt);
+    const before = beforeStart(workflow, sentAt, list.state);
     keys.unshift('new');
     await list.refresh();
     expect(list.state.rows).toHaveLength(100);
     expect(startedSince(list.state.rows ?? [], before).map(({ key }) => key)).toEqual(['new']);
   });
+});
+
+it.each([
+  ['the list was read', { rows: [row('1')], readAt: sentAt - 86_400_000 }, sentAt - 86_400_000],
+  ['the start was sent, where only another start has put a job into the list', { rows: [row('1')], readAt: 0 }, sentAt],
+  ['the start was sent, where nothing is known', undefined, sentAt],
+])('new jobs are new since %s', (_when, list, since) => {
+  expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);
 });
 
 describe('where the list had not been read before', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { type TaskRun, createTaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
@@ -51,7 +51,6 @@ function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_n
       })),
     runs: createTaskRuns(memory),
     write: (line) => lines.push(line),
-    time: (ms) => new Date(ms).toISOString().slice(11, 19),
     ask: (run) => {
       asked.push(run);
       return Promise.resolve(answer);
@@ -59,6 +58,8 @@ function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_n
   };
   return { ports, lines, starts, waits, asked, memory };
 }
+
+const todayAt = (hour: number) => new Date(2026, 9, 1, hour).getTime();
 
 const run = (world: ReturnType<typeof worldOf>, given: unknown = definition, signal = new AbortController().signal) => runTask(given, world.ports, signal);
 
@@ -84,9 +85,10 @@ describe('a task', () => {
   });
 
   it('tells each outage of the service, and after it the step again', async () => {
+    vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({
       wait: ({ onRead, onOutage }) => {
-        for (const since of [3000, 9000]) {
+        for (const since of [todayAt(-7), todayAt(8)]) {
           onRead?.(job('job_new'));
           onOutage?.(since);
         }
@@ -96,7 +98,7 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.lines.slice(2)).toEqual([
-      ...['03', '09'].flatMap((second) => ['active at Release payment', `The service does not answer since 00:00:${second}; trying on.`]),
+      ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => ['active at Release payment', `The service does not answer since ${since}; trying on.`]),
       'active at Release payment',
       'Job job_new is completed.',
     ]);
@@ -125,10 +127,11 @@ describe('a task', () => {
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
     ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the first 1,000 jobs of the list.'],
-    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: 5000, since: 9000, error: lostAt('unreachable') }, `Job job_new was last seen at 00:00:05. The service does not answer since 00:00:09. No answer. ${goesOn}`],
-    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: 0, error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 00:00:00. No answer. ${goesOn}`],
+    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service does not answer since 8:00:00 AM. No answer. ${goesOn}`],
+    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 12:00:00 AM. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
+    vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({ wait: () => Promise.resolve(outcome) });
     const isLost = line.endsWith(goesOn);
     expect(await run(world)).toEqual({ code: exitCodes.notFollowed, ...(isLost && { goesOn: 'job_new' }) });

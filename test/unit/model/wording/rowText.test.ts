@@ -59,6 +59,11 @@ describe('the row of a job', () => {
     expect(tomorrow).toMatchObject({ description: 'starts in 1 d (clock ahead) · Release payment', spoken: 'Invoice Approval, active at Release payment, starts tomorrow' });
   });
 
+  it('that is over tells its times as such where the clock of the service is ahead, and not as still to come', () => {
+    const over = describeJob(rowOf({ startedAt: '2026-10-01T12:32:00+02:00', completedAt: '2026-10-01T14:24:00+02:00' }), '', now);
+    expect([over.description, over.spoken].map((text) => text.replaceAll('\u202f', ' '))).toEqual(['done · 12:24 PM', 'Invoice Approval, completed 12:24 PM, started 10:32 AM']);
+  });
+
   it('is called after its first workflow and counts the others first of all; what is said and the tooltip name them', () => {
     const named = (...names: (string | null)[]) => names.map((name, index) => ({ key: `w${index + 1}`, name }));
     const several = named('Invoice Approval', 'Contract Review', null);
@@ -124,9 +129,9 @@ describe('the row of a job', () => {
   });
 
   it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
-    const description = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now).description;
-    expect(description('2026-10-01T12:28:59+02:00')).toBe('Release payment · now');
-    expect(description('2026-10-01T12:30:00+02:00')).toBe('starts in 6 min (clock ahead) · Release payment');
+    const described = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now);
+    expect(described('2026-10-01T12:28:59+02:00')).toMatchObject({ description: 'Release payment · now', spoken: 'Invoice Approval, active at Release payment, started just now, 1' });
+    expect(described('2026-10-01T12:30:00+02:00').description).toBe('starts in 6 min (clock ahead) · Release payment');
   });
 
   it('that could not be read says why', () => {

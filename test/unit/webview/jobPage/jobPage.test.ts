@@ -86,6 +86,14 @@ describe('a clock that is off', () => {
     expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
   });
 
+  it('counts as right up to five minutes, as in the rows', () => {
+    const startedAt = moment('2026-10-01T12:28:59Z');
+    const { main } = renderedPage(show({ startedAt, timeline: [{ kind: 'started', name: '', at: startedAt.ms ?? 0 }] }));
+    expect(textOf(main, '.standing')).toContain('running 0 s');
+    expect(textOf(main, '[data-section=times]')).toContain('just now');
+    expect(main.textContent).not.toContain('ahead of this computer’s clock');
+  });
+
   it('gives no duration to a completion before its start', () => {
     const { main } = renderedPage(show({ state: 'completed', startedAt: moment('2026-10-01T11:00:00Z'), completedAt: moment('2026-10-01T10:00:00Z') }));
     expect(textOf(main, '.standing')).toContain('completed 2 hours ago');

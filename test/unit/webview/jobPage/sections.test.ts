@@ -291,6 +291,8 @@ describe('actions', () => {
 
   it('say that the page follows the job, and when it was last read', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(/Live · updated [34] s ago$/);
+    // Nothing is read while another window has the focus.
+    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions')).toMatch(/[^·] ?Updated 3 h ago$/);
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
@@ -403,5 +405,14 @@ describe('changes', () => {
   it('of a log that keeps only its newest entries are the new ones', () => {
     const log = (...texts: string[]) => jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(changesBetween(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(({ sentence }) => sentence)).toEqual(['2 new log entries', null]);
+    expect(changesBetween(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual(['2 new log entries', null]);
+  });
+
+  it('of a log whose service edits its entries are called that, where they keep their time', () => {
+    const log = (...texts: string[]) => jobPage({ log: texts.map((text, index) => ({ at: moment(`2026-10-01T10:00:0${index}Z`), text, otherMembers: {} })) });
+    const sentences = (...texts: string[]) => changesBetween(log('Began', 'Copying: 40 %'), log(...texts)).map(({ sentence }) => sentence);
+    expect(sentences('Began', 'Copying: 80 %')).toEqual(['1 log entry changed']);
+    expect(sentences('Begun', 'Copying: 80 %')).toEqual(['2 log entries changed', null]);
+    expect(sentences('Began', 'Copied', 'Done')).toEqual(['1 new log entry', null]);
   });
 });

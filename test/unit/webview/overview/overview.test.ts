@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'preact/test-utils';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DurationPicture, OverviewContent, Panels } from '../../../../src/protocol/overview.ts';
 import { buttonNamed, now, textOf } from '../builders.tsx';
 import { count, daily, duration, firstJobs, growth, holder, overview, panel, panels, filterOf, stuck } from './builders.ts';
@@ -281,6 +281,13 @@ describe('the scope', () => {
     choose(main, '[data-id=scope]', 'quarter');
     choose(main, '[data-id=scope]', 'custom');
     expect(sent).toEqual([{ kind: 'scope', preset: 'quarter', from: null, to: null }, { kind: 'scope', preset: 'custom', from: startOf(2026, 9, 25), to: startOf(2026, 10, 2) }]);
+  });
+
+  it('begins with as many days where one of them has 23 hours', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const { main, sent } = renderedOverview(overview({ scope: { preset: 'week', from: 0, to: null } }), Date.parse('2026-03-29T22:30:00Z'));
+    choose(main, '[data-id=scope]', 'custom');
+    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: startOf(2026, 3, 24), to: startOf(2026, 3, 31) }]);
   });
 
   it('takes the days from and to, both included, in any order: one moves the other along; and no part of a year', () => {

@@ -3,7 +3,7 @@ import { OverviewView } from '../../../../src/webview/overview/overview.tsx';
 import { rendered } from '../builders.tsx';
 
 /** Renders the overview, and records what it sends. */
-export function renderedOverview(content: OverviewPageContent) {
+export function renderedOverview(content: OverviewPageContent, at?: number) {
   const sent: FromOverview[] = [];
-  return { ...rendered(() => <OverviewView content={content} send={(message) => sent.push(message)} />), sent };
+  return { ...rendered(() => <OverviewView content={content} send={(message) => sent.push(message)} />, at === undefined ? {} : { at }), sent };
 }
