@@ -5,6 +5,17 @@ export function setLanguage(tag: string): void {
   language = tag;
 }
 
+/** Writes moments, in epoch milliseconds, in the language and the reader's time zone. */
+export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
+  const format = inLanguage((tag) => new Intl.DateTimeFormat(tag, options));
+  return (ms) => format().format(ms);
+}
+
+export function numberFormat(options?: Intl.NumberFormatOptions): (value: number) => string {
+  const format = inLanguage((tag) => new Intl.NumberFormat(tag, options));
+  return (value) => format().format(value);
+}
+
 /** Caches an `Intl` format of the language, because formats are slow to build. */
 export function inLanguage<Format>(make: (language: string | undefined) => Format): () => Format {
   let made: { readonly language: string | undefined; readonly format: Format } | undefined;

@@ -1,4 +1,4 @@
-import { inLanguage } from './language.ts';
+import { momentFormat } from './language.ts';
 import { day, formatDay, hour } from './time.ts';
 
 /** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
@@ -42,11 +42,11 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
   return beginOf(period, from) === from && moved(period, from, 1) === to;
 }
 
-const hourOfDay = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
-const monthOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
+const formatHour = momentFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const formatMonth = momentFormat({ month: 'short', year: 'numeric' });
 
 /** A period by its begin: `26 Oct`, `Oct 2026`. */
 export function formatPeriod(period: Period, from: number, now: number): string {
-  if (period === 'hour') return hourOfDay().format(from);
-  return period === 'month' ? monthOfYear().format(from) : formatDay(from, now);
+  if (period === 'hour') return formatHour(from);
+  return period === 'month' ? formatMonth(from) : formatDay(from, now);
 }

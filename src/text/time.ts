@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { inLanguage } from './language.ts';
+import { inLanguage, momentFormat } from './language.ts';
 import { formatNumber } from './number.ts';
 
 // `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
@@ -66,7 +66,6 @@ export function formatLength(ms: number): string {
 }
 
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
-const absoluteFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** `3 hours ago`, `in 2 days` if it is ahead beyond the clock tolerance; days are calendar days in the reader's time zone. */
 export function formatRelative(ms: number, now: number): string {
@@ -81,11 +80,11 @@ export function formatRelative(ms: number, now: number): string {
   return l10n.t('just now');
 }
 
-const timeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const formatTime = momentFormat({ timeStyle: 'short' });
 
 /** A moment in the reader's time zone: `09:12`, with its date unless that is today. */
 export function formatMoment(ms: number, now = Date.now()): string {
-  return isSameDay(ms, now) ? timeFormat().format(ms) : formatAbsolute(ms);
+  return isSameDay(ms, now) ? formatTime(ms) : formatAbsolute(ms);
 }
 
 export function isSameDay(one: number, other: number): boolean {
@@ -93,27 +92,22 @@ export function isSameDay(one: number, other: number): boolean {
 }
 
 /** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
-export function formatAbsolute(ms: number): string {
-  return absoluteFormat().format(ms);
-}
+export const formatAbsolute = momentFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-const clock = inLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
-const dayAndClock = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
+const formatTimeOfDay = momentFormat({ timeStyle: 'medium' });
+const formatExact = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A moment in the reader's time zone: `09:12:40`, with its date unless that is today. */
 export function formatClock(ms: number, now = Date.now()): string {
-  return (isSameDay(ms, now) ? clock : dayAndClock)().format(ms);
+  return (isSameDay(ms, now) ? formatTimeOfDay : formatExact)(ms);
 }
-
-const dayOfYear = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
-const wholeDay = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
 
 /** `26 Oct 2026` in the reader's time zone. */
-export function formatDate(ms: number): string {
-  return wholeDay().format(ms);
-}
+export const formatDate = momentFormat({ dateStyle: 'medium' });
+
+const formatDayOfYear = momentFormat({ day: 'numeric', month: 'short' });
 
 /** `26 Oct`, with its year unless that is the current one. */
 export function formatDay(ms: number, now: number): string {
-  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayOfYear : wholeDay)().format(ms);
+  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? formatDayOfYear : formatDate)(ms);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { inLanguage } from '../../text/language.ts';
+import { momentFormat } from '../../text/language.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
@@ -85,9 +85,9 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
       const ms = parseTimestamp(job.startedAt);
       if (ms === null) return { key: none, label: () => l10n.t('No readable start time') };
       const date = new Date(ms);
-      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => dayFormat().format(date) };
+      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => formatWeekday(ms) };
     }
   }
 }
 
-const dayFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }));
+const formatWeekday = momentFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });

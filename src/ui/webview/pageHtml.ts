@@ -13,7 +13,7 @@ export function pageHtml<Content>({ script, style }: PageAssets, title: string, 
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html>
+<html lang="${escapeAttribute(data.language)}">
 <head>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeAttribute(title)}</title>

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../text/language.ts';
+import { momentFormat } from '../../text/language.ts';
 import { formatAbsolute, formatClock, formatDuration, formatMoment, formatRelative, isSameDay } from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
@@ -20,10 +20,10 @@ export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title
   return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now) : formatAbsolute(at)}</time>;
 }
 
-const dayAndTimeFormat = inLanguage((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
+const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   if (withSeconds) return formatClock(ms, now);
-  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear() ? formatMoment(ms, now) : dayAndTimeFormat().format(ms);
+  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear() ? formatMoment(ms, now) : formatDayAndTime(ms);
 }
