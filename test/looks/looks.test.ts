@@ -128,6 +128,15 @@ test('a narrow page keeps a header for each column of the ages, of which it show
   await expect(page.locator('.heat').getByRole('columnheader')).toHaveText(['Step', /^under/, /^1.h/, /^1/, /^3/, /^over/, 'active']);
 });
 
+test('a table that a narrow page cuts off is a stop of the keyboard with a name', async () => {
+  await page.setViewportSize({ width: 200, height: 1400 });
+  await openPage(page, stateOf('overview, read in part'));
+  await page.getByRole('button', { name: 'Show as table' }).first().click();
+  await page.locator('.first').getByRole('button', { name: 'Export as CSV…' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('group', { name: 'Look at these first' })).toBeFocused();
+});
+
 test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
   const timeline = [{ kind: 'log', name: 'Queued', at: now - 300_000 }, { kind: 'started', name: '', at: now - 200_000 }] as const;

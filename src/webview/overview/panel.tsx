@@ -67,7 +67,7 @@ function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: Pane
     return typeof value === 'number' ? formatNumber(value) : <ServiceText>{oneLine(value)}</ServiceText>;
   };
   return (
-    <div class="scrolled">
+    <div class="scrolled" role="group" aria-labelledby={`heading-${id}`}>
       <table class="plain" aria-labelledby={`heading-${id}`}>
         <TableHead columns={columns.map(({ name }, column) => ({ name: <ServiceText>{oneLine(name)}</ServiceText>, class: numeric[column] ? 'number' : undefined }))} />
         <tbody>
