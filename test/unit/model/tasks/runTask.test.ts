@@ -246,6 +246,18 @@ describe('a task whose window was closed while it waited', () => {
     expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
   });
 
+  it('asks although other tasks, and the same task on another service, have run since', async () => {
+    const memory = await interrupted();
+    const others = worldOf({ memory });
+    const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
+    await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
+    for (const change of [{ workflow: 'wf_b' }, { wait: false }]) await run(others, { ...definition, ...change });
+    expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
+    const again = worldOf({ memory });
+    await run(again);
+    expect([again.asked.length, again.starts]).toEqual([1, []]);
+  });
+
   it.each([
     ['asks though the job cannot be read', false],
     ['asks nothing where it is cancelled while the job is read, and does not claim that the job goes on', true],
