@@ -52,6 +52,11 @@ describe('the environments of the settings', () => {
     expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: true });
   });
 
+  it('of the user have their own guards, whatever stands beside them on their host or in a workspace', () => {
+    const { list } = readEnvironments({ user: [production, { name: 'Try', baseUrl: `${url}/try`, kind: 'development' }], workspace: 'no list' });
+    expect(list.map(({ kind }) => kind)).toEqual(['production', 'development']);
+  });
+
   it('may have members that are unknown', () => {
     expect(readEnvironments({ user: [{ ...production, colour: 'red', tokens: 3 }] }).problems).toEqual([]);
   });
@@ -215,7 +220,7 @@ it('a host with environments of several kinds gives an unnamed address the stric
 });
 
 it('a start is to be confirmed where the setting or the kind says so', () => {
-  const asked = (kind: (typeof environmentKinds)[number] | undefined) => confirmations.filter((confirmation) => mustConfirm(confirmation, { kind, isReadOnly: false }));
+  const asked = (kind: (typeof environmentKinds)[number] | undefined) => confirmations.filter((confirmation) => mustConfirm(confirmation, { kind }));
   expect(asked('production')).toEqual(['production', 'always']);
   expect(asked('staging')).toEqual(['always']);
   expect(asked(undefined)).toEqual(['always']);
