@@ -230,7 +230,7 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {
-    const world = worldOf({ memory: await interrupted(), answer: 'startAnother' });
+    const world = worldOf({ memory: await interrupted(), answer: 'startAnother', start: () => Promise.resolve(job('job_2')) });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.starts).toEqual(['wf_a']);
     const again = worldOf({ memory: world.memory });
@@ -296,6 +296,13 @@ describe('a task whose start got no answer', () => {
     const agreed = worldOf({ memory, answer: 'startAnother' });
     expect(await run(agreed)).toEqual({ code: exitCodes.completed });
     expect(agreed.starts).toEqual(['wf_a']);
+  });
+
+  it('asks in the same window, too', async () => {
+    const world = worldOf({ start: () => Promise.reject(lostAt('timeout')) });
+    await run(world);
+    await run(world);
+    expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a']]);
   });
 
   it('asks nothing where the service was not reached or refused', async () => {
