@@ -229,6 +229,12 @@ describe('a task whose window was closed while it waited', () => {
     expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
+  it('asks while that job is active', async () => {
+    const world = worldOf({ memory: await interrupted(), found: job('job_new') });
+    await run(world);
+    expect([world.asked.length, world.starts]).toEqual([1, []]);
+  });
+
   it('starts another where that is chosen, and asks no more about the first', async () => {
     const world = worldOf({ memory: await interrupted(), answer: 'startAnother', start: () => Promise.resolve(job('job_2')) });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
