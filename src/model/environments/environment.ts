@@ -141,7 +141,7 @@ export function webAddress(webUrl: string, key: string): string | undefined {
 
 /** The address in a base URL, of one with a mistake without user name, password, query and fragment, so that its guards hold. */
 function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text : `https://${text.trim()}`;
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
   return readBaseUrl(origin + pathname);
 }

@@ -41,6 +41,7 @@ describe('the environments of the settings', () => {
     ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
     ['a name that is no text', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
     ['a user name in the URL', { baseUrl: 'https://ada:secret@eu.example.com/api/v2' }, 'user name or password'],
+    ['a user name after an invisible space', { baseUrl: '\u00a0https://ada:secret@eu.example.com/api/v2' }, 'user name or password'],
     ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
     ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must begin with https://'],
     ['a member for a key', { apiKey: 'secret' }, '“apiKey” does not belong in settings'],
