@@ -81,7 +81,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const { fields, log } = readContent(job, known);
       const valueOf = ({ value, labels }: FieldValue) => labels?.map((label) => label ?? 'unknown option').join(', ') ?? (typeof value === 'string' ? value : JSON.stringify(value));
       const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueOf(field), 500) }));
-      const entries = log.map(({ at, text }) => visibleLine([at?.text, text].filter((part) => part != null).join(' ')));
+      const entries = log.map(({ at, text }) => visibleLine([at?.text, text].join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
         job: summaryOf(job),
         ...unlessEmpty('fields', some.filter((each) => typeof each !== 'string')),

@@ -48,7 +48,7 @@ export function readConfig(variables: Variables): ConfigReading {
       place: oneLine(read('PLACE'), 60) || baseUrl.label,
       kind,
       canStart: read('CAN_START') === '1' && ['', '0', 'false'].includes(read('READ_ONLY')),
-      mustConfirm: mustConfirm(confirmation, { kind, isReadOnly: false }),
+      mustConfirm: mustConfirm(confirmation, { kind }),
     },
   };
 }

@@ -35,7 +35,7 @@ export interface CredentialHeader {
 
 /** The header that carries an API key. A key that was pasted with the scheme has it once. */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
-  const isPrefixed = scheme !== '' && key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
+  const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
   const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
   return { name, value: scheme === '' ? secret : `${scheme} ${secret}`, secret };
 }

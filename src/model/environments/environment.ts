@@ -106,7 +106,7 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   const given = name && nameText(name);
   const subject = given === undefined ? place : l10n.t('“{0}”', given);
   const told = (problem: string) => problems.push(l10n.t('{0}: {1}', subject, problem));
-  const within = reading.kind === 'valid' ? reading : addressWithin(data.baseUrl);
+  const within = addressWithin(data.baseUrl);
   if (within.kind === 'invalid') {
     problems.push(l10n.t('{0} is left out: {1}', subject, within.problem));
     return undefined;
@@ -139,7 +139,7 @@ export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed() ? undefined : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
 }
 
-/** The address in a base URL with a mistake, without user name, password, query and fragment, so that its guards hold. */
+/** The address in a base URL, of one with a mistake without user name, password, query and fragment, so that its guards hold. */
 function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
@@ -147,7 +147,7 @@ function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
 }
 
 function valueText(value: unknown): string {
-  return nameText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return nameText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** Text of a settings file as a short line in which nothing is invisible. */
@@ -230,7 +230,7 @@ export function readConfirmation({ user, remote, workspace }: Levels): Confirmat
   return confirmations.findLast((each) => [own, remote, workspace].includes(each)) ?? own;
 }
 
-export function mustConfirm(confirmation: Confirmation, { kind }: Guards): boolean {
+export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, 'kind'>): boolean {
   return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
 }
 

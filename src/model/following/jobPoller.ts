@@ -156,7 +156,7 @@ export interface Progress {
   readonly polled: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
-  /** Consecutive polls without an active step or workflow. */
+  /** Polls without an active step or workflow. */
   readonly idlePolls: number;
   readonly isOver: boolean;
 }
@@ -170,7 +170,7 @@ export function progressAfter(before: Progress | undefined, job: Job, isPolled: 
   const wasActive = before?.wasActive === true || state === 'active';
   // Absent members are no evidence: the deployment may not send them.
   const isIdle = state === 'unknown' && (activeSteps != null || activeWorkflows != null);
-  const idlePolls = state === 'active' ? 0 : (before?.idlePolls ?? 0) + (isIdle && isPolled ? 1 : 0);
+  const idlePolls = (before?.idlePolls ?? 0) + (isIdle && isPolled ? 1 : 0);
   const isOver = state === 'completed' || (isIdle && (wasActive || idlePolls >= idlePollsUntilOver));
   return { polled, isChanged, wasActive, idlePolls, isOver };
 }

@@ -21,7 +21,7 @@ const mostSteps = 200;
 /** Adds a newer reading of the job. Its steps count as changed at the job's `updatedAt` if that is new, else at `now`. */
 export function withState(history: JobHistory, job: Job, now: number): JobHistory {
   const isFirst = history.updatedAt === undefined;
-  const updated = job.updatedAt == null || job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
+  const updated = job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
   const changed = { at: updated ?? now, source: updated === null ? ('seen' as const) : ('sent' as const) };
   // Steps of a first reading began earlier, unless the last update is known and is the start itself.
   const beganEarlier = isFirst && (updated === null || job.startedAt !== job.updatedAt);

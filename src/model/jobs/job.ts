@@ -19,8 +19,7 @@ export function stateWord(state: JobState): string {
 
 /** Whether one reading of a job is older than another; false if `updatedAt` does not tell. */
 export function isOlder(one: Job, other: Job): boolean {
-  const [oneUpdated, otherUpdated] = [parseTimestamp(one.updatedAt), parseTimestamp(other.updatedAt)];
-  return oneUpdated !== null && otherUpdated !== null && oneUpdated < otherUpdated;
+  return (parseTimestamp(one.updatedAt) ?? NaN) < (parseTimestamp(other.updatedAt) ?? NaN);
 }
 
 /** The member for the workflows last seen; a symbol, because JSON omits it and copies of the job keep it. */
@@ -95,7 +94,7 @@ export function nameOf({ key, name }: Named): string {
 
 /** First and last name, or else the key; undefined without both. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
-  const name = oneLine([firstName, lastName].filter((part) => part != null).join(' '));
+  const name = oneLine([firstName, lastName].join(' '));
   return name || oneLine(key ?? '') || undefined;
 }
 

@@ -17,9 +17,8 @@ const mostChoices = 500;
 /** The choices to offer for a typed text. A short list never changes, so that Enter cannot hit a row that has just moved. */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
-  const isExact = ({ key }: KeyChoice) => key === typed;
-  const matches = choices.filter((choice) => isMatch(choice, typed));
-  return [...matches.filter(isExact), ...matches.filter((choice) => !isExact(choice))].slice(0, mostChoices);
+  const rank = ({ key }: KeyChoice) => (key === typed ? 0 : 1);
+  return choices.filter((choice) => isMatch(choice, typed)).sort((one, other) => rank(one) - rank(other)).slice(0, mostChoices);
 }
 
 /** Whether name or key of a choice contain each word of a text. */

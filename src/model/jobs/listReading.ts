@@ -164,7 +164,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
     if (earlyEnd(page, number) !== undefined) return false;
     list.merge(page, number);
     const found = new Map(page.jobs.map((row) => [row.id, row]));
-    if (last.some(({ id }) => found.has(id))) last = last.map((row) => found.get(row.id) ?? row);
+    last = last.map((row) => found.get(row.id) ?? row);
     const gone = await goneFrom(page, signal);
     if (gone.size === 0 || answers === undefined) return false;
     list.drop(gone);

@@ -191,7 +191,7 @@ function stepLines(write: (line: string) => void, isResumed: boolean): { readonl
   let last: string | undefined;
   const tell = (job: Job) => {
     const state = jobState(job);
-    const step = state === 'active' ? namesOf(job.activeSteps) : undefined;
+    const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
     if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
     last = line;

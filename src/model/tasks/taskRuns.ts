@@ -30,7 +30,7 @@ export function createTaskRuns(memory: Memory) {
   const replace = (old: readonly TaskRun[], ...by: readonly TaskRun[]) => {
     const ids = new Set(old.map(idOf));
     const runs = [...all().filter((each) => !ids.has(idOf(each))), ...by];
-    memory.set(memoryName, runs.length === 0 ? undefined : runs.slice(-mostKept));
+    memory.set(memoryName, runs.slice(-mostKept));
   };
 
   return {

@@ -23,8 +23,8 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
 }
 
 /** The first `most` groups, and all others merged into one. */
-export function withFurther(groups: readonly NameGroup[], most: number): NameGroup[] {
-  if (groups.length <= most + 1) return [...groups];
+export function withFurther(groups: readonly NameGroup[], most: number): readonly NameGroup[] {
+  if (groups.length <= most + 1) return groups;
   const further = groups.slice(most);
   return [...groups.slice(0, most), { names: further.flatMap(({ names }) => names), jobs: [...new Set(further.flatMap(({ jobs }) => jobs))] }];
 }
@@ -34,13 +34,8 @@ const mostNameless = 0.1;
 
 /** Whether completed jobs keep their names; many services remove them, and then they cannot be compared with active jobs. */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
-  let [others, nameless] = [0, 0];
-  for (const job of jobs) {
-    if (isActive(job)) continue;
-    others++;
-    if (job[part][0] === nobody) nameless++;
-  }
-  return nameless <= others * mostNameless;
+  const others = jobs.filter((job) => !isActive(job));
+  return others.filter((job) => job[part][0] === nobody).length <= others.length * mostNameless;
 }
 
 /** The displayed name of a single-name group, shortened so that messages stay small. */

@@ -53,7 +53,7 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
     before = time;
     if (isComplete || atRisk >= known * leastObserved) observed = time;
     if (done === 0) continue;
-    surviving = done === atRisk ? 0 : surviving * (1 - done / atRisk);
+    surviving *= 1 - done / atRisk;
     areas.push({ time, surviving, area });
     const share = 1 - surviving;
     // Sums of shares are not exact.

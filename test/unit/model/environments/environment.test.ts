@@ -41,6 +41,7 @@ describe('the environments of the settings', () => {
     ['no name', { name: ' ' }, 'Environment 1: “name” is missing or not valid.'],
     ['a name that is no text', { name: 7 }, 'Environment 1: “name” is missing or not valid.'],
     ['a user name in the URL', { baseUrl: 'https://ada:secret@eu.example.com/api/v2' }, 'user name or password'],
+    ['a user name after an invisible space', { baseUrl: '\u00a0https://ada:secret@eu.example.com/api/v2' }, 'user name or password'],
     ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
     ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must begin with https://'],
     ['a member for a key', { apiKey: 'secret' }, '“apiKey” does not belong in settings'],
@@ -50,6 +51,11 @@ describe('the environments of the settings', () => {
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
     expect(JSON.stringify(environments)).not.toContain('secret');
     expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: true });
+  });
+
+  it('of the user have their own guards, whatever stands beside them on their host or in a workspace', () => {
+    const { list } = readEnvironments({ user: [production, { name: 'Try', baseUrl: `${url}/try`, kind: 'development' }], workspace: 'no list' });
+    expect(list.map(({ kind }) => kind)).toEqual(['production', 'development']);
   });
 
   it('may have members that are unknown', () => {
@@ -215,7 +221,7 @@ it('a host with environments of several kinds gives an unnamed address the stric
 });
 
 it('a start is to be confirmed where the setting or the kind says so', () => {
-  const asked = (kind: (typeof environmentKinds)[number] | undefined) => confirmations.filter((confirmation) => mustConfirm(confirmation, { kind, isReadOnly: false }));
+  const asked = (kind: (typeof environmentKinds)[number] | undefined) => confirmations.filter((confirmation) => mustConfirm(confirmation, { kind }));
   expect(asked('production')).toEqual(['production', 'always']);
   expect(asked('staging')).toEqual(['always']);
   expect(asked(undefined)).toEqual(['always']);

@@ -229,8 +229,14 @@ describe('a task whose window was closed while it waited', () => {
     expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
+  it('asks while that job is active', async () => {
+    const world = worldOf({ memory: await interrupted(), found: job('job_new') });
+    await run(world);
+    expect([world.asked.length, world.starts]).toEqual([1, []]);
+  });
+
   it('starts another where that is chosen, and asks no more about the first', async () => {
-    const world = worldOf({ memory: await interrupted(), answer: 'startAnother' });
+    const world = worldOf({ memory: await interrupted(), answer: 'startAnother', start: () => Promise.resolve(job('job_2')) });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.starts).toEqual(['wf_a']);
     const again = worldOf({ memory: world.memory });
@@ -244,6 +250,18 @@ describe('a task whose window was closed while it waited', () => {
     const other = worldOf({ memory: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
     expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
+  });
+
+  it('asks although other tasks, and the same task on another service, have run since', async () => {
+    const memory = await interrupted();
+    const others = worldOf({ memory });
+    const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
+    await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
+    for (const change of [{ workflow: 'wf_b' }, { wait: false }]) await run(others, { ...definition, ...change });
+    expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
+    const again = worldOf({ memory });
+    await run(again);
+    expect([again.asked.length, again.starts]).toEqual([1, []]);
   });
 
   it.each([
@@ -284,6 +302,13 @@ describe('a task whose start got no answer', () => {
     const agreed = worldOf({ memory, answer: 'startAnother' });
     expect(await run(agreed)).toEqual({ code: exitCodes.completed });
     expect(agreed.starts).toEqual(['wf_a']);
+  });
+
+  it('asks in the same window, too', async () => {
+    const world = worldOf({ start: () => Promise.reject(lostAt('timeout')) });
+    await run(world);
+    await run(world);
+    expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a']]);
   });
 
   it('asks nothing where the service was not reached or refused', async () => {
