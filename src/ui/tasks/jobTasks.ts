@@ -17,7 +17,8 @@ const taskType = 'workflow-job';
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
-    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope)))));
+    // Without a list of problem matchers VS Code asks before the run which compiler's errors to look for.
+    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope)))), []);
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
       const { state } = parts.connection;
@@ -85,8 +86,6 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
     ended.fire(code);
     // A closed terminal cannot show that the job is still running.
     if (goesOn !== undefined && begunAt !== undefined && signal.reason === closed) await offerToOpen(goesOn, begunAt);
-    written.dispose();
-    ended.dispose();
   };
 
   return {
