@@ -110,7 +110,7 @@ export function registerCommands(parts: () => Parts): Disposable {
 }
 
 async function copyText(text: unknown): Promise<void> {
-  if (typeof text === 'string' && text !== '') await env.clipboard.writeText(text);
+  if (typeof text === 'string') await env.clipboard.writeText(text);
 }
 
 /** The nodes that a menu passes to a command: all selected ones, or else the row. */
