@@ -118,10 +118,7 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/**
- * A command of rows, on what it takes of them; says so where none of them has it.
- * A key passes no rows and means those selected: jobs, or fields where keys are taken and they were selected last.
- */
+/** A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields where keys are taken and they were selected last. */
 function rowCommand<Taken>(take: (nodes: readonly unknown[]) => Taken[], act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown): Command {
   return (parts, node, selected) => {
     const { jobsView, fieldsView } = parts;
@@ -130,8 +127,7 @@ function rowCommand<Taken>(take: (nodes: readonly unknown[]) => Taken[], act: (p
     const all = take(node === undefined ? tree.selection : givenNodes(node, selected));
     const [first] = all;
     if (first !== undefined) return act(parts, first, all);
-    void notify.info(takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'));
-    return undefined;
+    return void notify.info(takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'));
   };
 }
 

@@ -52,10 +52,7 @@ export type Starts = Map<string, { readonly job: Job; readonly at: number }>;
 
 export type JobWaiter = ReturnType<typeof createJobWaiter>;
 
-/**
- * Reads jobs and waits for their end, apart from the views.
- * @param starts outlive the connection, because it may be replaced before the service can read a new job
- */
+/** Reads jobs and waits for their end, apart from the views. The starts outlive a connection, which may be replaced before the service can read a new job. */
 export function createJobWaiter(client: ServiceClient, starts: Starts = new Map()) {
   const reader = createSingleReader((signal) => client.listJobs(1, signal));
   reader.connect(client.getJob);
