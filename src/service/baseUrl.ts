@@ -22,17 +22,17 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a complete URL.'));
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') {
-    return invalid(l10n.t('The base URL must not hold a user name or password. Use “Set API Key…” for the credential.'));
+    return invalid(l10n.t('The base URL must not hold a user name or password: set the credential as API key.'));
   }
   if (/[?#]/.test(trimmed)) return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
 /** What guards of a service belong to: the host, without scheme and port; on the local machine with the port, since each port is another service. */
 export function hostOf({ origin }: BaseUrl): string {
   const { hostname, port, protocol } = new URL(origin);
-  return isLoopback(hostname) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : hostname.replace(/\.+$/, '');
+  return isLoopback(hostname) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : hostname.replace(/(?<!\.)\.+$/, '');
 }
 
 /** Whether a host, as `URL` writes it, is the local machine. */

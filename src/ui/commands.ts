@@ -77,20 +77,20 @@ const actions: Readonly<Record<string, Command>> = {
 };
 
 /** The public commands of rows, by id without `workflowJobs.`. */
-const rowActions: Readonly<Record<string, (parts: Parts, nodes: readonly unknown[]) => unknown>> = {
-  startAnother: (parts, nodes) => (nodes.length === 0 ? undefined : startJob(parts, undefined, undefined, jobsOf(nodes).flatMap(workflowsOf)[0]?.key)),
-  keepOpen: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'keep')),
-  openInNewTab: ({ panels }, nodes) => rowsOf(nodes).forEach((row) => panels.openRow(row, 'newTab')),
-  unwatchJob: ({ watches }, nodes) => watches.unwatch(...keysOf(nodes)),
-  exportRows: (parts, nodes) => exportJobs(parts, rowsOf(nodes)),
-  copyKey: (_, nodes) => copyText(keysOf(nodes).join('\n')),
-  insertKey: (_, nodes) => insertKeys(keysOf(nodes)),
-  openInBrowser: ({ environments }, [node]) => jobsOf([node]).map(({ key }) => openInBrowser(key, environments.current))[0],
-  copyLink: ({ environments }, [node]) => keysOf([node]).map((key) => copyLink(key, environments.current))[0],
-  copyJson: (_, nodes) => copyText(rowsJson(rowsOf(nodes))),
-  openJson: (parts, [node]) => rowsOf([node]).map((row) => openRowJson(parts, row))[0],
-  compareJob: (parts, [node]) => compareRows(parts, rowsOf([node])),
-  compareJobs: (parts, nodes) => compareRows(parts, rowsOf(nodes)),
+const rowActions: typeof actions = {
+  startAnother: rowCommand(jobsOf, (parts, _, jobs) => startJob(parts, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key)),
+  keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
+  openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'newTab'))),
+  unwatchJob: rowCommand(jobsOf, ({ watches }, _, jobs) => watches.unwatch(...jobs.map(({ key }) => key))),
+  exportRows: rowCommand(rowsOf, (parts, _, rows) => exportJobs(parts, rows)),
+  copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n'))),
+  insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys)),
+  openInBrowser: rowCommand(jobsOf, ({ environments }, { key }) => openInBrowser(key, environments.current)),
+  copyLink: rowCommand(jobsOf, ({ environments }, { key }) => copyLink(key, environments.current)),
+  copyJson: rowCommand(rowsOf, (_, __, rows) => copyText(rowsJson(rows))),
+  openJson: rowCommand(rowsOf, (parts, row) => openRowJson(parts, row)),
+  compareJob: rowCommand(rowsOf, (parts, row) => compareRows(parts, [row])),
+  compareJobs: rowCommand(rowsOf, (parts, _, rows) => compareRows(parts, rows)),
 };
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
@@ -106,12 +106,11 @@ const internalActions: typeof actions = {
 export function registerCommands(parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
     Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => action(parts(), ...args))));
-  const ofRows = Object.fromEntries(Object.entries(rowActions).map(([name, action]): [string, Command] => [name, (all, node, selected) => action(all, nodesOf(all, name, node, selected))]));
-  return Disposable.from(...register('workflowJobs.', { ...actions, ...ofRows }), ...register('_workflowJobs.', internalActions));
+  return Disposable.from(...register('workflowJobs.', { ...actions, ...rowActions }), ...register('_workflowJobs.', internalActions));
 }
 
 async function copyText(text: unknown): Promise<void> {
-  if (typeof text === 'string' && text !== '') await env.clipboard.writeText(text);
+  if (typeof text === 'string') await env.clipboard.writeText(text);
 }
 
 /** The nodes that a menu passes to a command: all selected ones, or else the row. */
@@ -119,12 +118,17 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/** The nodes for a command of rows; a key passes none, and means those selected: jobs, or fields where the command takes both and they were selected last. */
-function nodesOf({ jobsView, fieldsView }: Parts, name: string, node: unknown, selected: unknown): readonly unknown[] {
-  if (node !== undefined) return givenNodes(node, selected);
-  const { tree } = (name === 'copyKey' || name === 'insertKey') && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
-  if (tree.selection.length === 0) void notify.info(l10n.t('Select a row first.'));
-  return tree.selection;
+/** A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields where keys are taken and they were selected last. */
+function rowCommand<Taken>(take: (nodes: readonly unknown[]) => Taken[], act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown): Command {
+  return (parts, node, selected) => {
+    const { jobsView, fieldsView } = parts;
+    const takesKeys = take === keysOf;
+    const { tree } = takesKeys && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+    const all = take(node === undefined ? tree.selection : givenNodes(node, selected));
+    const [first] = all;
+    if (first !== undefined) return act(parts, first, all);
+    return void notify.info(takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'));
+  };
 }
 
 function rowsOf(nodes: readonly unknown[]): JobRow[] {

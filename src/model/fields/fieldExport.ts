@@ -28,12 +28,14 @@ function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], g
   };
   const named = Map.groupBy(items, nameOf);
   const taken = new Set(named.keys());
+  const numbers = new Map<string, number>();
   return items.map((item) => {
     const name = nameOf(item);
     if (named.get(name)?.length === 1) return [name, valueOf(item)];
     const withKey = `${name} (${item.key})`;
-    let distinct = withKey;
-    for (let number = 2; taken.has(distinct); number++) distinct = `${withKey} #${number}`;
+    let distinct = withKey, number = numbers.get(withKey) ?? 1;
+    while (taken.has(distinct)) distinct = `${withKey} #${++number}`;
+    numbers.set(withKey, number);
     taken.add(distinct);
     return [distinct, valueOf(item)];
   });

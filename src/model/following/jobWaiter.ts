@@ -47,18 +47,21 @@ const slowAnswer = 10_000;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'invalidInput', 'notPermitted', 'notConfigured', 'internal']);
 
+/** The answers of starts, by base URL and key, with their times. */
+export type Starts = Map<string, { readonly job: Job; readonly at: number }>;
+
 export type JobWaiter = ReturnType<typeof createJobWaiter>;
 
-/** Reads jobs and waits for their end, apart from the views. */
-export function createJobWaiter(client: ServiceClient) {
+/** Reads jobs and waits for their end, apart from the views. The starts outlive a connection, which may be replaced before the service can read a new job. */
+export function createJobWaiter(client: ServiceClient, starts: Starts = new Map()) {
   const reader = createSingleReader((signal) => client.listJobs(1, signal));
   reader.connect(client.getJob);
   /** The page of the list where each job was found. */
   const foundOn = new Map<string, number>();
-  const started = new Map<string, { readonly job: Job; readonly at: number }>();
   const life = new AbortController();
+  const idOf = (key: string) => `${client.baseUrl.href} ${key}`;
   const recentStart = (key: string) => {
-    const known = started.get(key);
+    const known = starts.get(idOf(key));
     return known && steadyNow() < known.at + grace ? known : undefined;
   };
 
@@ -94,7 +97,7 @@ export function createJobWaiter(client: ServiceClient) {
 
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
-    remember: (job: Job) => void started.set(job.key, { job, at: steadyNow() }),
+    remember: (job: Job) => void starts.set(idOf(job.key), { job, at: steadyNow() }),
     /**
      * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
      * A job that has just started is known by the answer of its start until the service shows it.

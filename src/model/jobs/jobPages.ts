@@ -87,7 +87,9 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
   const read = pages.read + page.jobs.length;
-  const isLoop = isUnexplained && (barren.length > maxRefreshedPages || (barren.length > 1 && isSameList(ids, barren.at(-2) ?? [])));
+  // Also where a second page is the last one: no third can show that it is the first one again.
+  const before = isLast && number === 2 ? [...places.keys()] : barren.at(-2);
+  const isLoop = isUnexplained && (barren.length > maxRefreshedPages || (before !== undefined && isSameList(ids, before)));
   return {
     ...pages,
     ...(number === 1 && { readAt: now, totalAtTop: total }),

@@ -4,7 +4,6 @@ import { notify } from '../feedback/notify.ts';
 /** Puts keys into the active editor, one a line, at each cursor or in place of what is selected. */
 export async function insertKeys(keys: readonly string[]): Promise<void> {
   const editor = window.activeTextEditor;
-  if (keys.length === 0) return;
   if (editor === undefined) {
     void notify.info(l10n.t('Open a file first: the key is put where its cursor is.'));
     return;

@@ -1,7 +1,7 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { readEnvironments } from '../../model/environments/environment.ts';
-import { type JobWaiter, createJobWaiter } from '../../model/following/jobWaiter.ts';
+import { type JobWaiter, type Starts, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
@@ -66,6 +66,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   const changed = new EventEmitter<ConnectionState>();
   /** The services beside the connected one, by base URL. */
   const beside = new Map<string, ConnectedService>();
+  const starts: Starts = new Map();
   const end = new AbortController();
   let isFetchPrepared = false;
 
@@ -129,7 +130,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
     const options = optionsFor(reading.baseUrl);
     // The header is read once, because another key, header or scheme makes another client.
-    return serviceOf(prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)), life.signal);
+    return serviceOf(prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)), life.signal, starts);
   };
   const reconnect = () => {
     life.abort();
@@ -187,7 +188,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     serviceAt(baseUrl: BaseUrl): ConnectedService {
       const known = at(baseUrl.href) ?? beside.get(baseUrl.href);
       if (known !== undefined) return known;
-      const service = serviceOf(createServiceClient(optionsFor(baseUrl), guard), end.signal);
+      const service = serviceOf(createServiceClient(optionsFor(baseUrl), guard), end.signal, starts);
       beside.set(baseUrl.href, service);
       return service;
     },
@@ -207,7 +208,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   };
 }
 
-function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: AbortSignal): ConnectedService {
+function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: AbortSignal, starts: Starts): ConnectedService {
   const start: ConnectedService['start'] = async (workflowKey, asker, sending) => {
     if (signal.aborted) throw connectionChanged();
     try {
@@ -216,7 +217,7 @@ function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: Abort
       throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
     }
   };
-  const waiter = createJobWaiter(client);
+  const waiter = createJobWaiter(client, starts);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
 }

@@ -1,5 +1,6 @@
 import { aField, aJob, minutesAgo } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
+import { look } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const priority = aField({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }, { key: 'opt_l', label: 'Low' }] } });
@@ -30,6 +31,17 @@ test('a reader who has scrolled, opened an entry and selected text stays there w
     await expect(entry.locator('details').first()).toHaveAttribute('open', '');
     expect(await entry.evaluate((element) => String(element.ownerDocument.getSelection()))).toBe('Entry 40.');
   }
+});
+
+test('what opens values within values is large enough to be pressed @full', async ({ workbench, serve }) => {
+  const service = await serve(holding({ jobs: [aJob({ logs: [{ at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } }] })] }));
+  await workbench.openFirstJob(service.url);
+  const { webview } = workbench;
+  const closed = webview.locator('[data-section="log"] details:not([open]) > summary');
+  for (let left = 4; left > 0; left--) await closed.first().click();
+  await expect(webview.getByText('Ada', { exact: true })).toBeVisible();
+  const { violations, passes } = await look(webview.locator('body'), { runOnly: ['target-size'] });
+  expect([violations, passes.length]).toEqual([[], 1]);
 });
 
 test('a web address in a value is opened by nobody before VS Code has asked, also in a trusted workspace @full', async ({ workbench, serve, page }) => {

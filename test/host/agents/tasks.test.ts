@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { type Held, type Routes, envelope, reset as broken } from '../../support/service/service.ts';
-import { onQuestion } from '../support/prompts.ts';
+import { type Held, type Routes, envelope, refusal, reset as broken } from '../../support/service/service.ts';
+import { ask, onQuestion } from '../support/prompts.ts';
 import { connected, requestsFor, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
@@ -63,6 +63,19 @@ suite('A task of a workflow', () => {
     assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
+  test('knows its job on a connection with another API key, though the service cannot read the job yet', async () => {
+    let reads = 0;
+    const { promise: waiting, resolve } = Promise.withResolvers<void>();
+    await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return ++reads < 3 ? refusal(404, 'Not yet.') : envelope({ job: completed }); } }));
+    const end = nextEnd();
+    await vscode.tasks.executeTask(await provided());
+    await waiting;
+    await ask('setApiKey', 'another key');
+    assert.deepEqual(await end, [0]);
+    onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 
   test('whose start gets no answer ends with 4, and is sent once', async () => {

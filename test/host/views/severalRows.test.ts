@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { nodesOf, rowsOf, selectFirst } from '../support/rows.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { captured, nodesOf, rowsOf, selectFirst, show } from '../support/rows.ts';
 import { connected } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
@@ -59,7 +59,7 @@ suite('Several selected rows', () => {
     });
     for (const command of ['copyJson', 'startAnother']) await run(command);
     restore();
-    assert.deepEqual([none.sentences, asked], [['Select a row first.', 'Select a row first.'], []]);
+    assert.deepEqual([none.sentences, asked], [['Select a job first.', 'Select a job first.'], []]);
 
     await selectFirst(view);
     assert.equal(await copied('copyKey'), 'job_1');
@@ -82,5 +82,32 @@ suite('Several selected rows', () => {
     await run('insertKey');
     assert.equal(document.getText(), 'fld_1');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('that have not what a command takes are passed over by it, and it says so where none has', async () => {
+    await connected({ jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })] });
+    await show(view);
+    const seen = captured(view);
+    const copied = async (command: string) => {
+      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      return vscode.env.clipboard.readText();
+    };
+    const { sentences } = onQuestion('showInformationMessage');
+    await ask('groupJobs', 'State');
+    const [group] = await nodesOf(view);
+    seen.selection = [group];
+    for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson']) await vscode.commands.executeCommand(`workflowJobs.${command}`);
+    assert.deepEqual(sentences, ['Select a job, a workflow or a field first.', ...Array<string>(3).fill('Select a job first.')]);
+    seen.selection = [group, ...(await nodesOf(view, group))];
+    assert.match(await copied('copyLink'), /\/job\/job_1$/);
+
+    await ask('groupJobs', 'Workflow');
+    seen.selection = await nodesOf(view);
+    assert.equal(await copied('copyKey'), 'wf_a');
+    sentences.length = 0;
+    assert.equal(await copied('copyLink'), 'wf_a', 'a workflow has no link');
+    assert.deepEqual(sentences, ['Select a job first.']);
+    delete seen.selection;
+    await ask('groupJobs', 'Nothing: in the service’s order');
   });
 });

@@ -48,7 +48,7 @@ describe('the process of the MCP server', () => {
   it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
     const { code, output, errors } = await run({ WORKFLOW_JOBS_API_KEY: secret, WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }).outcome;
     expect([code, output]).toEqual([78, '']);
-    expect(errors).toMatch(/^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password[^\n]*\n$/);
+    expect(errors).toMatch(/^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password: set the credential as API key\.\n$/);
     expect(errors).not.toContain(secret);
   });
 

@@ -44,6 +44,12 @@ describe('readBaseUrl', () => {
     expect(reading.kind === 'invalid' && reading.problem).toContain(problem);
   });
 
+  it('reads tens of thousands of slashes or dots within milliseconds', () => {
+    const began = performance.now();
+    for (const text of [`https://eu.example.com${'/'.repeat(60_000)}x`, `https://eu${'.'.repeat(60_000)}example.com`]) hostOf(baseUrlOf(text));
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   it('never throws, and reads its own result as the same', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: codePoint }), webUrl, fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c')).map((parts) => parts.join(''))), (text) => {
