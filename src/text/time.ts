@@ -37,6 +37,12 @@ export function formatDuration(ms: number): string {
   return l10n.t('{0} s', seconds);
 }
 
+/** A waiting time, rounded up so that a retry after it is never too early. */
+export function formatWait(ms: number): string {
+  const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
+  return formatDuration(Math.ceil(ms / unit) * unit);
+}
+
 /** Largest difference between the service's clock and the reader's that counts as none. */
 export const clockTolerance = 5 * minute;
 

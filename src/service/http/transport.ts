@@ -124,11 +124,11 @@ function decode(chunks: readonly Uint8Array[], { request, status }: { request: s
   }
 }
 
-/** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable, over or decades ahead. */
+/** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
   const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
   const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
-  return wait > 0 && wait < 1e12 ? wait : undefined;
+  return wait > 0 ? wait : undefined;
 }

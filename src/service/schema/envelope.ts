@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatClock, minute } from '../../text/time.ts';
+import { formatWait } from '../../text/time.ts';
 import { type Mask, parseAnswer, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
@@ -109,9 +109,8 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   return build('rejected', isSuccess(status) ? l10n.t('{0} refused {1}.', host, request) : l10n.t('{0} refused {1} ({2}).', host, request, shown));
 }
 
-/** Names a moment, not a wait, because a view shows the sentence for as long as the failure lasts; up to a second late, never early. */
-function comeBack(retryAfter = 0): string {
-  return retryAfter < minute ? l10n.t('Try again in a moment.') : l10n.t('Try again after {0}.', formatClock(Date.now() + retryAfter + 999));
+function comeBack(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
 function redirected(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {

@@ -43,7 +43,7 @@ const page1: Adversity[] = [
   // What passes by itself is asked again, at most twice.
   { name: '503, then well', jobs: [text(503, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   { name: '408, then well', dependsOnHost: true, jobs: [text(408, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: '429 with Retry-After past the cap', jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }), sees: /Too Many Attempts\..*Try again after .*\d:\d/s, requests: 1 },
+  { name: '429 with Retry-After past the cap', jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }), sees: /Too Many Attempts\..*Try again in 1 h/s, requests: 1 },
   // Connections that break or hang.
   { name: 'reset, always', dependsOnHost: true, jobs: broken(), sees: /closed the connection before GET \/jobs\?page=1 was answered/, seesInBrowser: blocked, requests: 3 },
   { name: 'reset, then well', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },

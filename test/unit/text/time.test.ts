@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../src/text/language.ts';
-import { formatAbsolute, formatAge, formatDuration, formatMoment, formatRelative, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
+import { formatAbsolute, formatAge, formatDuration, formatMoment, formatRelative, formatWait, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
 import { codePoint } from '../codePoint.ts';
 
 const minute = 60_000;
@@ -97,6 +97,23 @@ describe('durations', () => {
   ])('of %i ms read as %s, and in tight places as %s', (ms, duration, age) => {
     expect(formatDuration(ms)).toBe(duration);
     expect(formatAge(ms)).toBe(age);
+  });
+});
+
+describe('a time to wait', () => {
+  it.each([
+    [1, '1 s'],
+    [40_001, '41 s'],
+    [59_001, '1 min'],
+    [minute, '1 min'],
+    [119_000, '2 min'],
+    [hour - 1000, '1 h'],
+    [hour, '1 h'],
+    [hour + 1000, '1 h 1 min'],
+    [day - 1000, '1 d'],
+    [2 * day + 5 * hour + minute, '2 d 6 h'],
+  ])('of %i ms reads as %s: never less', (ms, words) => {
+    expect(formatWait(ms)).toBe(words);
   });
 });
 

@@ -144,12 +144,10 @@ describe('an error answer', () => {
   });
 
   it.each([
-    [429, '119', { kind: 'rateLimited', retryAfter: 119_000, advice: expect.stringMatching(/^Try again after .*\d:\d/) as string }],
-    [429, 'Sat, 13 Sep 275760 00:00:00 GMT', { kind: 'rateLimited', retryAfter: undefined }],
-    [429, '59', { kind: 'rateLimited', retryAfter: 59_000, advice: 'Try again in a moment.' }],
+    [429, '119', { kind: 'rateLimited', retryAfter: 119_000, advice: 'Try again in 2 min.' }],
     [429, '0', { kind: 'rateLimited', retryAfter: undefined, advice: 'Try again in a moment.' }],
     [503, '120', { kind: 'serverFault', retryAfter: 120_000 }],
-  ])('with status %i and Retry-After %s tells when to come back', async (status, seconds, expected) => {
+  ])('with status %i and Retry-After %s tells how long to wait', async (status, seconds, expected) => {
     expect(await failureWith(withHeaders(json(status, {}), { 'retry-after': seconds }))).toMatchObject(expected);
   });
 });
