@@ -22,6 +22,21 @@ function evaluate(source: string): Record<string, Value> {
   return exported.fields ?? {};
 }
 
+/** The value of a JSON text by TypeScript's parser, because V8's takes some names with escapes for a name `\` of an earlier object. */
+function valueIn(json: string): ts.Expression | undefined {
+  JSON.parse(json);
+  return ts.parseJsonText('fields.json', json).statements[0]?.expression;
+}
+
+function membersOf(value: ts.Expression | undefined): [name: string, value: ts.Expression][] {
+  if (value === undefined || !ts.isObjectLiteralExpression(value)) return [];
+  return value.properties.flatMap((each) => (ts.isPropertyAssignment(each) && ts.isStringLiteral(each.name) ? [[each.name.text, each.initializer]] : []));
+}
+
+function textsIn(value: ts.Expression | undefined): string[] {
+  return value !== undefined && ts.isStringLiteral(value) ? [value.text] : membersOf(value).flatMap(([, each]) => textsIn(each));
+}
+
 const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.constantFrom('__proto__', 'constructor', 'toString', 'class', '1', '01', '', ' ', 'a', 'A b', '*/', '`${x}`', '"', "'", '\\', '\u2028', '\u202e'));
 const anyOption = fc.record({ label: anyText, key: anyText });
 const anyField: fc.Arbitrary<Field> = fc.oneof(
@@ -63,7 +78,7 @@ describe('fields as JSON and as TypeScript', () => {
   it('hold every key once, whatever names and keys are', () => {
     fc.assert(
       fc.property(fc.array(anyField), (fields) => {
-        expect(keysIn(JSON.parse(fieldsAsJson(fields)) as Record<string, Value>)).toEqual(keysOf(fields));
+        expect(textsIn(valueIn(fieldsAsJson(fields))).sort()).toEqual(keysOf(fields));
         expect(keysIn(evaluate(fieldsAsTypeScript(fields)))).toEqual(keysOf(fields));
       }),
       { numRuns: 60 },
@@ -133,12 +148,11 @@ export interface Fields {
 
   it('compile, whatever names and keys are', () => {
     fc.assert(
-      // V8's `JSON.parse` may take a key with escapes for a key `\` of an earlier object.
-      fc.property(fc.array(anyField.filter(({ key }) => !key.endsWith('\\'))), anyText, (all, name) => {
+      fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, strict: true } });
         expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
-        const { properties } = JSON.parse(fieldsAsJsonSchema(all, name)) as { properties: object };
-        expect(Object.keys(properties).sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
+        const [, properties] = membersOf(valueIn(fieldsAsJsonSchema(all, name))).find(([member]) => member === 'properties') ?? [];
+        expect(membersOf(properties).map(([key]) => key).sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
       }),
       { numRuns: 60 },
     );
