@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter } from '../../model/browsing/jobFilter.ts';
+import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
@@ -154,9 +154,13 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const age = () => {
     clearTimeout(aging);
     if (!list.tree.visible) return;
-    show();
+    // Moments wait for the timer, because the view's first rows would be drawn 100 ms later.
+    if (isTimed(browsing.filter)) show();
     update(outdated());
-    aging = setTimeout(age, agingInterval);
+    aging = setTimeout(() => {
+      show();
+      age();
+    }, agingInterval);
   };
 
   const subscriptions = Disposable.from(
