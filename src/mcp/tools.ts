@@ -7,6 +7,7 @@ import { readInput, runOperation } from '../agents/runOperation.ts';
 import { version } from '../../package.json';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { knownWorkflows } from '../model/jobs/workflows.ts';
+import { ofTheAddress } from '../model/wording/reports.ts';
 import { type ServiceClient, ServiceError, type StartGuard, type StartingClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 
@@ -85,9 +86,9 @@ async function runTool(name: OperationName, service: AgentService, input: unknow
 /** Names what exists beside this server, unlike most advice of the service's errors, which names commands of VS Code. */
 function advise({ kind, advice }: ServiceError): string | undefined {
   if (kind === 'unauthorized') return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
-  if (['unreachable', 'redirected', 'notTheService', 'unreadable', 'notConfigured'].includes(kind)) return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
+  if (ofTheAddress.has(kind) || kind === 'unreadable') return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
   if (kind === 'internal') return 'Standard error of this server says more.';
-  return kind === 'invalidInput' || kind === 'notPermitted' ? advice : undefined;
+  return ['invalidInput', 'notPermitted', 'rateLimited', 'serverFault'].includes(kind) ? advice : undefined;
 }
 
 const start = 'Start the job';

@@ -97,7 +97,10 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
 
   return {
     /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
-    remember: (job: Job) => void starts.set(idOf(job.key), { job, at: steadyNow() }),
+    remember(job: Job): void {
+      for (const [id, { at }] of starts) if (at + grace < steadyNow()) starts.delete(id);
+      starts.set(idOf(job.key), { job, at: steadyNow() });
+    },
     /**
      * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
      * A job that has just started is known by the answer of its start until the service shows it.

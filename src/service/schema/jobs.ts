@@ -33,7 +33,7 @@ const jobSchema = z.looseObject({
 export type Job = z.infer<typeof jobSchema>;
 
 /** The members of a job that section 2.3 names. */
-export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobSchema.def.shape));
+export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobSchema.shape));
 
 export function readJob(raw: unknown, where: string): Readable<Job> {
   // A number as `startedBy` must fail, but a `NumberLiteral` would pass as an object.

@@ -76,7 +76,7 @@ interface StartedJob {
  * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its environment the job would start elsewhere
  */
 export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
-  if (!isJsonObject(given) || !Object.keys(requestSchema.def.shape).some((name) => name in given)) return startJob(parts, given);
+  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given)) return startJob(parts, given);
   const { data: request, error } = requestSchema.safeParse(given);
   const [name] = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
   if (request === undefined) throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));

@@ -5,7 +5,7 @@ import type { OperationName } from '../../../src/agents/inputs.ts';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { holding, refusal } from '../../support/service/service.ts';
+import { holding, json, refusal, withHeaders } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
@@ -58,6 +58,13 @@ describe('the MCP server', () => {
     // Only the service's words are between the marks, and nothing names a command of VS Code.
     expect(text).toMatch(/^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service says: The key ••• is none\.\n\1$/);
     expect(text).not.toContain(secret);
+  });
+
+  it('says when a service that asks to slow down, or that is down, can be asked again', async () => {
+    for (const [status, kind] of [[429, 'rateLimited'], [503, 'serverFault']] as const) {
+      const { call } = await connect({ handler: () => withHeaders(json(status, {}), { 'retry-after': '3600' }) });
+      expect((await call('find_jobs')).text).toMatch(new RegExp(`^Failed \\(${kind}\\)\\. Try again in 1 h\\. `));
+    }
   });
 
   it('ends a wait that the client cancels, and tells the progress of one', async () => {
