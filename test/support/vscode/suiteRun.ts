@@ -25,7 +25,7 @@ export interface SuiteRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What the window may still have to say once its extension host has gone. */
+/** What window and server may still have to say once the extension host has gone. */
 const lastWordsMs = 5000;
 
 /** How long a window may take to open and to begin with the suite; each test of it has a limit of its own. */
@@ -37,6 +37,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   await mkdir(output, { recursive: true });
   const diary = new Diary(join(output, 'console.log'));
   const ended = Promise.withResolvers<string | null>();
+  const hostExit = Promise.withResolvers<string>();
   const crashed = (how: string) => ended.resolve(`The extension host crashed before the suite ended (${how}).`);
 
   const server = await startVscodeServer({
@@ -44,10 +45,9 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
     onLine: (line) => {
       diary.write('server', line);
       const exit = /Extension Host Process exited with (code: \w+, signal: \w+)/.exec(line)?.[1];
-      if (exit !== undefined) {
-        diary.hostExit = exit;
-        void delay(lastWordsMs, undefined, { ref: false }).then(() => crashed(exit));
-      }
+      if (exit === undefined) return;
+      hostExit.resolve(exit);
+      void delay(lastWordsMs, exit, { ref: false }).then(crashed);
     },
   });
   const browser = await launchBrowser().catch(async (error: unknown) => {
@@ -60,7 +60,8 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       if (code !== 0) return ended.resolve('The suite failed.');
       // VS Code also ends a run with 0 when the extension host is gone.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
-      crashed(diary.hostExit ?? 'it ended without results');
+      // The window can tell this before the server tells how the host ended.
+      void Promise.race([hostExit.promise, delay(lastWordsMs, 'it ended without results', { ref: false })]).then(crashed);
     };
     const codeAutomationLog = (type: string, args: unknown[]) => diary.console(type, args);
     // What nobody looks at need not be large.
@@ -99,7 +100,6 @@ function serveToWorker({ extensionFolders, suite, resultsFile, folder, grep }: S
 
 /** Everything that server, window and extension host say, in a file; what the suite says, on standard output too. */
 class Diary {
-  hostExit: string | null = null;
   hasSuiteLines = false;
   flushed: Promise<void> = Promise.resolve();
   readonly #begin = Promise.withResolvers<void>();
