@@ -74,11 +74,13 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
       const result = await pollRound?.(keys, signal);
       if (result === undefined || signal.aborted) return undefined;
       const { found, gone, error } = result;
+      // Before any job finishes, because the notification of those counts the jobs that are still watched.
+      if (gone.length > 0) polled.fire({ kind: 'gone', keys: gone, watched: endWatches(gone) });
+      jobs.update(found);
       const read = found.map((job) => ({ job, ...takeIn(job, true) }));
       if (error !== undefined) polled.fire({ kind: 'failed', keys, error });
       if (found.length > 0) polled.fire({ kind: 'read', jobs: found, areWhole: reader.canReadSingles });
       finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
-      if (gone.length > 0) polled.fire({ kind: 'gone', keys: gone, watched: endWatches(gone) });
       // A refused API key is not sent again.
       return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
     },

@@ -98,8 +98,6 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     } catch (thrown) {
       error = toServiceError('poll', thrown);
     }
-    // With one change for all jobs of the round.
-    if (!signal.aborted) jobs.update(found);
     return { found, gone, error };
   };
 }

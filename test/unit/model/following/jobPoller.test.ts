@@ -514,6 +514,16 @@ describe('the third round', () => {
     expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['gone'], 0, 0]);
   });
 
+  it('ends the watch of a job that is gone before it tells of those that finished, which count the ones still watched', async () => {
+    const { service, poller, watches } = await following({ watched: ['gone', 'job_1'] });
+    await rounds(service, 2);
+    service.complete('job_1');
+    const told: unknown[] = [];
+    poller.onDidPoll(({ kind }) => kind !== 'read' && told.push([kind, watches.keys.size]));
+    await rounds(service, 1);
+    expect(told).toEqual([['gone', 1], ['finished', 0]]);
+  });
+
   it('is counted anew once the service has known the job again', async () => {
     const { service, lost } = await following({ watched: ['flickering'] });
     await rounds(service, 2);
