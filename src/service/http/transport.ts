@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
 import type { BaseUrl } from '../baseUrl.ts';
-import { errorCode, networkFailure } from './networkFailure.ts';
+import { failureIn, networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
@@ -95,7 +95,7 @@ async function readText(body: ReadableStream<Uint8Array> | null | undefined, ans
     // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
     // The codes of zlib, Brotli and Zstandard in Node; a browser names no reason.
-    if (/^(Z_|ERR__|ZSTD_)/.test(errorCode(thrown) ?? '')) return damaged(answer, thrown);
+    if (/^(Z_|ERR__|ZSTD_)/.test(failureIn(thrown)?.code ?? '')) return damaged(answer, thrown);
     throw thrown;
   }
   // Decompression that is cut off before its first byte ends without an error.

@@ -116,6 +116,13 @@ describe('networkFailure', () => {
     expect(error.advice).toBeTruthy();
   });
 
+  it.each(['read', 'write'])('takes a route that is lost at a %s for what may have been sent: the connection was there', (syscall) => {
+    for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
+      const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+      expect(networkFailure(new TypeError('fetch failed', { cause }), 'POST /jobs', 'eu.example.com').wasSent).toBe(mayBeSent);
+    }
+  });
+
   it('says what it probably is where a browser tells nothing', () => {
     expect(networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice).toContain('CORS');
   });
