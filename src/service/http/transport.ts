@@ -116,12 +116,23 @@ function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, ca
 }
 
 function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {
-  const decoder = new TextDecoder('utf-8', { fatal: isSuccess(status) });
-  try {
+  const decoded = (fatal: boolean) => {
+    const decoder = new TextDecoder('utf-8', { fatal });
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  };
+  try {
+    return decoded(isSuccess(status));
   } catch (cause) {
+    const text = decoded(false);
+    // The charset of a web page does not matter.
+    if (isMarkup(text)) return text;
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, status, cause });
   }
+}
+
+/** Whether a text is a web page or other markup, never JSON. */
+export function isMarkup(text: string): boolean {
+  return /^\s*</.test(text);
 }
 
 /** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
+import { type HttpAnswer, isMarkup, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
@@ -83,7 +83,7 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
 function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
   const plain = mask(answer.text).trim();
-  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || plain.startsWith('<') || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
+  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
     new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
@@ -133,7 +133,7 @@ function checkBaseUrl(): string {
 }
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
-  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
 /**
