@@ -45,7 +45,10 @@ function describe(code: string | undefined, host: string, request: string): read
       if (/TLS|SSL|CERT/.test(code)) {
         return [l10n.t('No secure connection to {0} ({1}).', host, code), l10n.t('Check whether the service speaks https at this port.')];
       }
-      return [l10n.t('{0} could not be reached ({1}).', host, code), l10n.t('Check the base URL, the network and the proxy (http.proxy).')];
+      return [
+        unparsable.test(code) ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code) : l10n.t('{0} could not be reached ({1}).', host, code),
+        l10n.t('Check the base URL, the network and the proxy (http.proxy).'),
+      ];
   }
 }
 
@@ -54,6 +57,9 @@ const blockedPort = 'bad port';
 
 /** The TLS error codes of a certificate whose authority is not known. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+
+/** The errors of an answer that Node cannot parse: the parser's have no code in some versions. */
+const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
 /** The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its certificate. */
 const neverConnected = /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
@@ -64,6 +70,7 @@ export function failureIn(error: unknown): { readonly code: string; readonly sys
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if (current.message === blockedPort) return { code: blockedPort };
     if ('code' in current && typeof current.code === 'string') return current as Error & { code: string };
+    if (unparsable.test(current.name)) return { code: current.name };
     current = current.cause;
   }
   return undefined;
