@@ -157,20 +157,21 @@ const deepest = 8;
 /** Skips blank messages, which would hide the others. */
 function messagesIn(json: unknown, depth = 0): string[] {
   if (!isJsonObject(json) || depth > deepest) return textsIn(json);
-  const { errors, error, message, detail, title } = json;
-  const said = [errorMessages(errors, depth), textsIn(message), messagesIn(error, depth + 1), textsIn(detail), textsIn(title)];
+  const { errors, error, message, msg, detail, title } = json;
+  const said = [errorMessages(errors, depth), textsIn(message ?? msg), messagesIn(error, depth + 1), errorMessages(detail, depth), textsIn(title)];
   return said.find(({ length }) => length > 0) ?? [];
 }
 
+/** The texts that are not blank, of one or of a list. */
 function textsIn(value: unknown): string[] {
-  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+  return [value].flat().flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
 }
 
 function errorMessages(errors: unknown, depth: number): string[] {
   if (Array.isArray(errors)) return errors.flatMap((each) => messagesIn(each, depth + 1));
-  if (!isJsonObject(errors)) return [];
+  if (!isJsonObject(errors)) return textsIn(errors);
   return Object.entries(errors).flatMap(([field, value]) => {
-    const messages = (Array.isArray(value) ? value : [value]).flatMap(textsIn);
+    const messages = textsIn(value);
     return messages.length === 0 ? [] : [`${field}: ${messages.join(', ')}`];
   });
 }
