@@ -135,11 +135,11 @@ export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
+/** `Retry-After` in milliseconds, given in seconds, perhaps repeated by a proxy, or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
   const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
-  const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
+  const wait = /^\d{1,9}(\.\d+)? *(,|$)/.test(value) ? parseFloat(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
   return wait > 0 ? wait : undefined;
 }

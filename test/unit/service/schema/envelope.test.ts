@@ -148,6 +148,8 @@ describe('an error answer', () => {
 
   it.each([
     [429, '119', { kind: 'rateLimited', retryAfter: 119_000, advice: 'Try again in 2 min.' }],
+    [429, '119 ', { kind: 'rateLimited', retryAfter: 119_000 }],
+    [429, '119, 119', { kind: 'rateLimited', retryAfter: 119_000 }],
     [429, '0', { kind: 'rateLimited', retryAfter: undefined, advice: 'Try again in a moment.' }],
     [503, '120', { kind: 'serverFault', retryAfter: 120_000 }],
   ])('with status %i and Retry-After %s tells how long to wait', async (status, seconds, expected) => {
@@ -243,6 +245,7 @@ describe('parseRetryAfter', () => {
     ['40.5', 40_500],
     ['2040', 2_040_000],
     ['-2040', undefined],
+    ['120s', undefined],
     ['', undefined],
     ['soon', undefined],
   ])('reads %j', (value, expected) => {
