@@ -3,7 +3,7 @@ import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
-import { earlyEnd, growth, jobsIn } from '../model/jobs/jobPages.ts';
+import { earlyEnd, growth, jobsIn, shortfall } from '../model/jobs/jobPages.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
@@ -209,7 +209,8 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
     const early = earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const isUsed = early === undefined || jobs.length === 0;
-    if (early !== undefined) note = `${early} Jobs may be missing.`;
+    const ended = early ?? shortfall(answer, at.before + jobs.length);
+    if (ended !== null) note = `${ended} Jobs may be missing.`;
     else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';
     else if (jobs.length === 0 && at.page > 1) note = `Page ${at.page} has no jobs any more, so some may be missing.`;
     for (const [place, each] of isUsed ? jobs.entries() : []) {

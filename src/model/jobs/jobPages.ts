@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
+import { formatProgress } from '../../text/number.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
@@ -100,7 +101,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
-    note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : pages.note),
+    note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : (pages.note ?? shortfall(page, read))),
     read,
     totalAtEnd: total,
     unplaced,
@@ -206,6 +207,11 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
 export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): string | undefined {
   if (currentPage !== null && currentPage !== requested) return l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage);
   return hasMore && jobs.length === 0 ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) : undefined;
+}
+
+/** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
+export function shortfall({ pagination: { hasMore, total } }: JobsPage, read: number): string | null {
+  return !hasMore && read < (total ?? 0) ? l10n.t('Paging ended: the service sent {0} jobs, and says that there is no further page.', formatProgress(read, total)) : null;
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */

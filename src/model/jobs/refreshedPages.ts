@@ -1,6 +1,6 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
-import { type JobPages, earlyEnd, growth, lastPageOf, maxRefreshedPages, noPages, placesOf } from './jobPages.ts';
+import { type JobPages, earlyEnd, growth, lastPageOf, maxRefreshedPages, noPages, placesOf, shortfall } from './jobPages.ts';
 
 /**
  * Whether a refresh that has read these first pages needs another page to find the loaded rows again.
@@ -66,7 +66,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    note: end ?? (isPart ? pages.note : null),
+    note: end ?? (isPart ? pages.note : shortfall(last, read.flatMap(({ jobs }) => jobs).length)),
     read: beyond.length === 0 ? again.length : count * perPage,
     totalAtTop: first.pagination.total,
     totalAtEnd: total,

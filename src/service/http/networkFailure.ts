@@ -3,9 +3,10 @@ import { ServiceError } from '../serviceError.ts';
 
 /** Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own sentence. */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
-  const code = errorCode(thrown);
+  const { code, syscall } = failureIn(thrown) ?? {};
   const [sentence, advice] = describe(code, host, request);
-  const wasSent = code === undefined || !(neverConnected.has(code) || untrusted.test(code) || /^(CERT_|ERR_TLS_)/.test(code));
+  // An established connection fails with the codes of a route, too.
+  const wasSent = syscall === 'read' || syscall === 'write' || !neverConnected.test(code ?? '');
   return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
 }
 
@@ -44,7 +45,10 @@ function describe(code: string | undefined, host: string, request: string): read
       if (/TLS|SSL|CERT/.test(code)) {
         return [l10n.t('No secure connection to {0} ({1}).', host, code), l10n.t('Check whether the service speaks https at this port.')];
       }
-      return [l10n.t('{0} could not be reached ({1}).', host, code), l10n.t('Check the base URL, the network and the proxy (http.proxy).')];
+      return [
+        unparsable.test(code) ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code) : l10n.t('{0} could not be reached ({1}).', host, code),
+        l10n.t('Check the base URL, the network and the proxy (http.proxy).'),
+      ];
   }
 }
 
@@ -54,15 +58,19 @@ const blockedPort = 'bad port';
 /** The TLS error codes of a certificate whose authority is not known. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** The error codes that say, beside those of TLS, that nothing was sent. */
-const neverConnected = new Set([blockedPort, 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+/** The errors of an answer that Node cannot parse: the parser's have no code in some versions. */
+const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
-/** The first system or TLS error code in a chain of causes: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
-export function errorCode(error: unknown): string | undefined {
+/** The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its certificate. */
+const neverConnected = /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
+
+/** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
+export function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    if (current.message === blockedPort) return blockedPort;
-    if ('code' in current && typeof current.code === 'string') return current.code;
+    if (current.message === blockedPort) return { code: blockedPort };
+    if ('code' in current && typeof current.code === 'string') return current as Error & { code: string };
+    if (unparsable.test(current.name)) return { code: current.name };
     current = current.cause;
   }
   return undefined;

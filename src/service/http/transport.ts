@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
 import type { BaseUrl } from '../baseUrl.ts';
-import { errorCode, networkFailure } from './networkFailure.ts';
+import { failureIn, networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
@@ -95,7 +95,7 @@ async function readText(body: ReadableStream<Uint8Array> | null | undefined, ans
     // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
     // The codes of zlib, Brotli and Zstandard in Node; a browser names no reason.
-    if (/^(Z_|ERR__|ZSTD_)/.test(errorCode(thrown) ?? '')) return damaged(answer, thrown);
+    if (/^(Z_|ERR__|ZSTD_)/.test(failureIn(thrown)?.code ?? '')) return damaged(answer, thrown);
     throw thrown;
   }
   // Decompression that is cut off before its first byte ends without an error.
@@ -116,19 +116,30 @@ function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, ca
 }
 
 function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {
-  const decoder = new TextDecoder('utf-8', { fatal: isSuccess(status) });
-  try {
+  const decoded = (fatal: boolean) => {
+    const decoder = new TextDecoder('utf-8', { fatal });
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+  };
+  try {
+    return decoded(isSuccess(status));
   } catch (cause) {
+    const text = decoded(false);
+    // The charset of a web page does not matter.
+    if (isMarkup(text)) return text;
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, status, cause });
   }
 }
 
-/** `Retry-After` in milliseconds, given in seconds or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
+/** Whether a text is a web page or other markup, never JSON. */
+export function isMarkup(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** `Retry-After` in milliseconds, given in seconds, perhaps repeated by a proxy, or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
   const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
-  const wait = /^\d{1,9}(\.\d+)?$/.test(value) ? Number(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
+  const wait = /^\d{1,9}(\.\d+)? *(,|$)/.test(value) ? parseFloat(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
   return wait > 0 ? wait : undefined;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
+import { type HttpAnswer, isMarkup, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
@@ -83,7 +83,7 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
 function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
   const plain = mask(answer.text).trim();
-  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || plain.startsWith('<') || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
+  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
     new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
@@ -133,7 +133,7 @@ function checkBaseUrl(): string {
 }
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
-  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
 /**
@@ -157,20 +157,21 @@ const deepest = 8;
 /** Skips blank messages, which would hide the others. */
 function messagesIn(json: unknown, depth = 0): string[] {
   if (!isJsonObject(json) || depth > deepest) return textsIn(json);
-  const { errors, error, message, detail, title } = json;
-  const said = [errorMessages(errors, depth), textsIn(message), messagesIn(error, depth + 1), textsIn(detail), textsIn(title)];
+  const { errors, error, message, msg, detail, title } = json;
+  const said = [errorMessages(errors, depth), textsIn(message ?? msg), messagesIn(error, depth + 1), errorMessages(detail, depth), textsIn(title)];
   return said.find(({ length }) => length > 0) ?? [];
 }
 
+/** The texts that are not blank, of one or of a list. */
 function textsIn(value: unknown): string[] {
-  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+  return [value].flat().flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
 }
 
 function errorMessages(errors: unknown, depth: number): string[] {
   if (Array.isArray(errors)) return errors.flatMap((each) => messagesIn(each, depth + 1));
-  if (!isJsonObject(errors)) return [];
+  if (!isJsonObject(errors)) return textsIn(errors);
   return Object.entries(errors).flatMap(([field, value]) => {
-    const messages = (Array.isArray(value) ? value : [value]).flatMap(textsIn);
+    const messages = textsIn(value);
     return messages.length === 0 ? [] : [`${field}: ${messages.join(', ')}`];
   });
 }

@@ -146,10 +146,12 @@ export function readPagination(raw: unknown, page: number): Readable<Pagination>
   const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
   const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, lastPage: last, nextPage, nextPageUrl, total } = reading.value;
+  const { currentPage = null, lastPage: last, nextPage, nextPageUrl, perPage } = reading.value;
   const lastPage = countIn(last);
-  const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || (lastPage ?? 0) > (currentPage ?? page);
-  return { kind: 'readable', value: { currentPage, lastPage, total: countIn(total), hasMore: reading.value.hasMore ?? hasNext } };
+  const total = countIn(reading.value.total);
+  const pages = lastPage ?? (total ?? 0) / (Number(perPage) || Infinity);
+  const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || pages > (currentPage ?? page);
+  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
 }
 
 /** A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as good as none. */

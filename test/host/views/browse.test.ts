@@ -64,7 +64,7 @@ suite('Browsing jobs', () => {
   }
 
   test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
-    await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { total: 150 })) });
+    await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) });
     await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
     assert.deepEqual(await keysShown(), ['job_wanted']);
     assert.equal(descriptionOf(view), `1 of ${jobs.length} loaded`);

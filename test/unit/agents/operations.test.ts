@@ -163,6 +163,11 @@ describe('finding jobs', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('says so where the last page comes before the number of jobs that the service counts', async () => {
+    const { done } = await agentOf(envelope(aPage([aJob()], { total: 90 })));
+    expect(await done('findJobs')).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 90', note: expect.stringMatching(/^Paging ended: the service sent 1 of 90 jobs, .* Jobs may be missing\.$/) as string });
+  });
+
   it('shows the workflow of a job that the service empties when it completes', async () => {
     const held = { jobs: [aJob()] as object[] };
     const { done } = await agentOf(holding(held));

@@ -94,6 +94,12 @@ describe('listJobs', () => {
     ['an empty next address', { currentPage: 1, nextPageUrl: '' }, { currentPage: 1, hasMore: false, total: null }],
     ['a later last page without the current one', { lastPage: 4 }, { currentPage: null, hasMore: true, total: null }],
     ['the page that was asked for as the last one', { lastPage: 1 }, { currentPage: null, hasMore: false, total: null }],
+    ['a total beyond the page without anything else', { currentPage: 2, perPage: '50', total: 101 }, { currentPage: 2, hasMore: true, total: 101 }],
+    ['a total beyond the page without its number', { perPage: 50, total: 51 }, { currentPage: null, hasMore: true, total: 51 }],
+    ['a total that the page ends', { currentPage: 2, perPage: 50, total: 100 }, { currentPage: 2, hasMore: false, total: 100 }],
+    ['a total beyond a page that is the last one', { currentPage: 2, lastPage: 2, perPage: 50, total: 101 }, { currentPage: 2, hasMore: false, total: 101 }],
+    ['a total without a size of pages', { currentPage: 2, perPage: 'many', total: 101 }, { currentPage: 2, hasMore: false, total: 101 }],
+    ['a total and a size that counts nothing', { currentPage: 1, perPage: 0, total: 101 }, { currentPage: 1, hasMore: false, total: 101 }],
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });

@@ -108,12 +108,22 @@ describe('networkFailure', () => {
     ['UNABLE_TO_GET_ISSUER_CERT', notSent, /not trusted here/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', notSent, /not trusted here/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', mayBeSent, /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/],
-    ['HPE_INVALID_CONSTANT', mayBeSent, /could not be reached \(HPE_INVALID_CONSTANT\)/],
+    ['HPE_INVALID_CONSTANT', mayBeSent, /did not answer GET \/fields in valid HTTP \(HPE_INVALID_CONSTANT\)/],
+    ['UND_ERR_HEADERS_OVERFLOW', mayBeSent, /did not answer GET \/fields in valid HTTP/],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', mayBeSent, /did not answer GET \/fields in valid HTTP/],
+    ['ENETDOWN', mayBeSent, /could not be reached \(ENETDOWN\)/],
   ])('names %s in words, and whether the request may have been sent: %s', (code, wasSent, sentence) => {
     const error = networkFailure(wrapped(code), 'GET /fields', 'eu.example.com');
     expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
     expect(error.message).toMatch(sentence);
     expect(error.advice).toBeTruthy();
+  });
+
+  it.each(['read', 'write'])('takes a route that is lost at a %s for what may have been sent: the connection was there', (syscall) => {
+    for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
+      const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+      expect(networkFailure(new TypeError('fetch failed', { cause }), 'POST /jobs', 'eu.example.com').wasSent).toBe(mayBeSent);
+    }
   });
 
   it('says what it probably is where a browser tells nothing', () => {

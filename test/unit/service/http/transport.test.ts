@@ -62,7 +62,11 @@ describe('a service that does not answer', () => {
 
   it('is unreachable where it speaks no HTTP', async () => {
     const host = await listen(createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail ready\r\n')));
-    expect(await failureOf(clientFor(`http://${host}`).client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(host) as string });
+    expect(await failureOf(clientFor(`http://${host}`).client.listFields(patient()))).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(`^${host} did not answer GET /fields in valid HTTP \\((HPE_INVALID_CONSTANT|HTTPParserError)\\)\\.$`) as string,
+      advice: expect.stringContaining('base URL') as string,
+    });
   });
 
   it('is unreachable over https where it speaks http', async () => {

@@ -57,6 +57,9 @@ describe('an error answer', () => {
     ['a list of texts', { errors: ['First.', 'Second.'] }, 'First. Second.'],
     ['a map of field to messages', { message: 'Invalid', errors: { workflowKey: ['is required', 'is short'], page: 'is odd' } }, 'workflowKey: is required, is short; page: is odd'],
     ['message', { message: 'Not today.' }, 'Not today.'],
+    ['a list of messages beside the name of the status', { statusCode: 422, message: ['workflowKey is short', 'x is odd'], error: 'Unprocessable' }, 'workflowKey is short; x is odd'],
+    ['a list of details', { detail: [{ loc: ['body', 'workflowKey'], msg: 'Field required', type: 'missing' }] }, 'Field required'],
+    ['errors as text', { errors: 'Not today.' }, 'Not today.'],
     ['error as text', { error: 'Not today.' }, 'Not today.'],
     ['error as object', { error: { code: 7, message: 'Not today.' } }, 'Not today.'],
     ['RFC 9457', { type: 'about:blank', title: 'Forbidden', detail: 'Not today.' }, 'Not today.'],
@@ -145,6 +148,8 @@ describe('an error answer', () => {
 
   it.each([
     [429, '119', { kind: 'rateLimited', retryAfter: 119_000, advice: 'Try again in 2 min.' }],
+    [429, '119 ', { kind: 'rateLimited', retryAfter: 119_000 }],
+    [429, '119, 119', { kind: 'rateLimited', retryAfter: 119_000 }],
     [429, '0', { kind: 'rateLimited', retryAfter: undefined, advice: 'Try again in a moment.' }],
     [503, '120', { kind: 'serverFault', retryAfter: 120_000 }],
   ])('with status %i and Retry-After %s tells how long to wait', async (status, seconds, expected) => {
@@ -172,6 +177,9 @@ describe('an answer that is no error', () => {
     ['a web page', text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'), 'notTheService'],
     ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'notTheService'],
     ['a web page labelled as JSON', text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'), 'notTheService'],
+    ['a web page in another charset', { ...text(200, '', 'text/html; charset=iso-8859-1'), body: Buffer.from('<!doctype html><title>Anmeldung für Gäste</title>', 'latin1') }, 'notTheService'],
+    ['an unlabelled web page in another charset', { ...text(200, ''), body: Buffer.from('\n<!-- Portal für Gäste --><html>', 'latin1') }, 'notTheService'],
+    ['markup that is no HTML', text(200, '<?xml version="1.0"?><Error/>', 'application/xml'), 'notTheService'],
     ['JSON null', json(200, null), 'notTheService'],
     ['text that is no JSON', text(200, 'OK'), 'unreadable'],
     ['nothing', text(202, ''), 'accepted'],
@@ -237,6 +245,7 @@ describe('parseRetryAfter', () => {
     ['40.5', 40_500],
     ['2040', 2_040_000],
     ['-2040', undefined],
+    ['120s', undefined],
     ['', undefined],
     ['soon', undefined],
   ])('reads %j', (value, expected) => {
