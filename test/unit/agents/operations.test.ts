@@ -294,6 +294,11 @@ describe('getting a job', () => {
     expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
   });
 
+  it('does not take a job for absent that the list of a service that reads no single jobs holds in a shape that cannot be read', async () => {
+    const { run } = await agentOf(routes({ 'GET /jobs?page=1': envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 5 })])), 'GET /jobs/job_2': refusal(405, 'No.') }));
+    expect(await run('getJob', { key: 'job_2' })).toMatchObject({ kind: 'failed', text: 'Failed (unreadable). The answer to GET /jobs?page=1 could not be read: data.jobs[1].startedAt: expected string.' });
+  });
+
   it('says how far it looked in the list of a service that reads no single jobs', async () => {
     const { run } = await agentOf((request) => (request.url.startsWith('/jobs?') ? envelope(aPageOf(many(1001), Number(request.url.split('=')[1]))) : refusal(404, 'No.')));
     for (const name of ['getJob', 'waitForJob'] as const) {
