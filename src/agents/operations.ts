@@ -194,7 +194,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
   const seen = new Set<string>();
   let end: Position = { page, row, before, total: total || null, previous };
   let hasMore = true;
-  let note: string | undefined;
+  const gaps = new Set<string>();
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
     const at = end;
     const answer = await call.service.client.listJobs(at.page, call.signal).catch((thrown: unknown): JobsPage => {
@@ -208,24 +208,25 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     const started = growth(at.total, pagination.total);
     const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
     const early = earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
-    const isUsed = early === undefined || jobs.length === 0;
+    const used = early === undefined ? jobs : [];
     const ended = early ?? shortfall(answer, at.before + jobs.length);
-    if (ended !== null) note = `${ended} Jobs may be missing.`;
-    else if (started < 0) note = 'Jobs were removed while the list was read, so some may be missing.';
-    else if (jobs.length === 0 && at.page > 1) note = `Page ${at.page} has no jobs any more, so some may be missing.`;
-    for (const [place, each] of isUsed ? jobs.entries() : []) {
+    if (ended !== null) gaps.add(ended);
+    else if (started < 0) gaps.add('Jobs were removed while the list was read.');
+    else if (jobs.length === 0 && at.page > 1) gaps.add(`Page ${at.page} has no jobs any more.`);
+    if (keys.length < jobs.length) gaps.add('Some entries could not be read.');
+    for (const [place, each] of used.entries()) {
       if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
       seen.add(each.job.key);
       if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
     }
-    end = { page: at.page + 1, row: 0, before: at.before + (isUsed ? jobs.length : 0), total: pagination.total, previous: these };
+    end = { page: at.page + 1, row: 0, before: at.before + used.length, total: pagination.total, previous: these };
     hasMore = pagination.hasMore && early === undefined;
   }
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
     const isLast = items >= found.length && !hasMore;
     const cursor = isLast ? {} : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
-    return { jobs: found.slice(0, items).map(({ job }) => job), read: progress(next.before + next.row, end.total), ...(note !== undefined && { note }), ...cursor };
+    return { jobs: found.slice(0, items).map(({ job }) => job), read: progress(next.before + next.row, end.total), ...(gaps.size > 0 && { note: `${[...gaps].join(' ')} Jobs may be missing.` }), ...cursor };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }

@@ -75,7 +75,8 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   for (const each of rows) {
     const row = listed(each);
     const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
-    const more = [...members].map((name) => (row.kind === 'job' && Object.hasOwn(row.job, name) ? row.job[name] : undefined));
+    const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
+    const more = [...members].map((name) => (Object.hasOwn(sent, name) ? sent[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
   }
 }

@@ -12,9 +12,10 @@ export function markdownTable({ columns, rows }: PanelTable): string {
 
 /** The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is in the last column. */
 export function csvTable({ columns, rows }: PanelTable, grade: string | null): string {
-  const head = [...columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)), ...(grade === null ? [] : [l10n.t('Certainty')])];
-  const lines = rows.map((row) => [...row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : cell)), ...(grade === null ? [] : [grade])]);
-  return `\ufeff${[head, ...lines].map(csvLine).join('')}`;
+  const graded = (cells: readonly unknown[], last: string | null) => csvLine(grade === null ? cells : [...cells, last]);
+  const head = graded(columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)), l10n.t('Certainty'));
+  const lines = rows.map((row) => graded(row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : cell)), grade));
+  return `\ufeff${head}${lines.join('')}`;
 }
 
 function cellText(cell: TableCell): string {

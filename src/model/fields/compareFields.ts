@@ -10,10 +10,11 @@ export function compareFields(left: readonly Item[], right: readonly Item[]) {
   const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
   pairs.sort((one, other) => compareText(title(one), title(other)));
   const documentOf = (side: 0 | 1) => `${jsonText(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [inOneOrder(pair[side])])), 2)}\n`;
+  const count = (test: (pair: Pair<Item>) => boolean) => pairs.filter(test).length;
   return {
-    onlyLeft: pairs.filter(([, other]) => other === undefined).length,
-    onlyRight: pairs.filter(([one]) => one === undefined).length,
-    different: pairs.filter(([one, other]) => one !== undefined && other !== undefined && textOf(one) !== textOf(other)).length,
+    onlyLeft: count(([, other]) => other === undefined),
+    onlyRight: count(([one]) => one === undefined),
+    different: count(([one, other]) => one !== undefined && other !== undefined && textOf(one) !== textOf(other)),
     /** The fields of each service as JSON, in one order, so that equal fields align in a diff. */
     documents: [documentOf(0), documentOf(1)] as const,
   };

@@ -70,7 +70,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
     const type = options?.map(({ key }) => visibleJson(key)).join(' | ') ?? (field.type === 'shortText' ? 'string' : 'unknown');
     return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type || 'never'};`;
   });
-  return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}', ''].join('\n');
+  return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}\n'].join('\n');
 }
 
 /** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
@@ -84,9 +84,16 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
   };
   const members = distinct.map((field) => `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...typeOf(field) })}`);
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
-  const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $comment: oneLine(source), type: 'object' };
-  const lines = Object.entries(head).map(([name, value]) => `  ${visibleJson(name)}: ${visibleJson(value)}`);
-  return `{\n${[...lines, `  "properties": {\n${members.join(',\n')}\n  }`, `  "required": ${visibleJson(required)}`].join(',\n')}\n}\n`;
+  return `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$comment": ${visibleJson(oneLine(source))},
+  "type": "object",
+  "properties": {
+${members.join(',\n')}
+  },
+  "required": ${visibleJson(required)}
+}
+`;
 }
 
 /** The options that a value is one of; undefined if it may be any. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, toServiceError } from '../../service/index.ts';
-import { appendPage, growth, jobsIn, noPages } from '../jobs/jobPages.ts';
+import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, misshapen, toServiceError } from '../../service/index.ts';
+import { appendPage, growth, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval, steadyNow } from './schedule.ts';
@@ -73,10 +73,11 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
       // Forgotten before it is read, because a list that has become shorter may refuse it.
       foundOn.delete(key);
       const page = await client.listJobs(number, signal);
-      const job = jobsIn(page.jobs).find((each) => each.key === key);
-      if (job !== undefined) {
+      const row = page.jobs.find((each) => (each.kind === 'job' ? each.job : each).key === key);
+      if (row?.kind === 'unreadable') throw misshapen({ request: `GET /jobs?page=${number}` }, row.problem);
+      if (row !== undefined) {
         foundOn.set(key, number);
-        return { job };
+        return { job: row.job };
       }
       if (number === pages.count + 1) {
         shift = -growth(pages.totalAtEnd, page.pagination.total);

@@ -27,6 +27,6 @@ export function readJobLink({ path, query, fragment }: Readonly<Record<'path' | 
 
 /** Excludes keys that a program may normalise to another path, and control characters. */
 function canBeLinked(key: string): boolean {
-  const isDotted = key.split(/[\\/]/).some((segment) => segment === '.' || segment === '..');
+  const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
   return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);
 }

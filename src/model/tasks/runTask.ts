@@ -82,6 +82,8 @@ interface FoundRun {
   readonly isResumed: boolean;
 }
 
+const notStarted = () => l10n.t('No job was started.');
+
 /** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
 async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<FoundRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
@@ -96,7 +98,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
     const choice = signal.aborted ? undefined : await ask(earlier);
     if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
-      write(job === null ? l10n.t('No job was started.') : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)));
+      write(job === null ? notStarted() : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)));
       return exitCodes.cancelled;
     }
     runs.forget(interrupted);
@@ -109,7 +111,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
     const job = await service.start(workflow, signal);
     runs.forget([unanswered]);
     if (job === undefined) {
-      write(l10n.t('No job was started.'));
+      write(notStarted());
       return exitCodes.refused;
     }
     write(l10n.t('Started job {0}.', keyText(job.key)));
@@ -202,7 +204,7 @@ function stepLines(write: (line: string) => void, isResumed: boolean): { readonl
 /** Writes why no job was started, or that this is unknown. */
 function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: string) => void): TaskEnd {
   if (error.kind === 'cancelled' && !error.wasSent) {
-    write(l10n.t('No job was started.'));
+    write(notStarted());
     return { code: exitCodes.cancelled };
   }
   if (isOutcomeUnknown(error)) {

@@ -24,10 +24,10 @@ export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait:
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };
-  const problems = new Map<unknown, string>([
-    ['timeout', l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.')],
-    ['wait', l10n.t('“wait” must be true or false, without quotes.')],
-    ['environment', l10n.t('“environment” must be the name of an environment.')],
-  ]);
-  return { problem: problems.get(error.issues[0]?.path[0]) ?? l10n.t('“workflow” must be the key of a workflow.') };
+  const problems: Readonly<Record<PropertyKey, string>> = {
+    timeout: l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.'),
+    wait: l10n.t('“wait” must be true or false, without quotes.'),
+    environment: l10n.t('“environment” must be the name of an environment.'),
+  };
+  return { problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be the key of a workflow.') };
 }

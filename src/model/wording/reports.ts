@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
 import { markdownCode, markdownText, oneLine } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jobTitle, workflowsOf } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/jobReader.ts';
@@ -87,8 +88,11 @@ const longest = 2000;
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);
+  const isEncrypted = url.protocol === 'https:';
   const yes = l10n.t('yes');
   const no = l10n.t('no');
+  const notKnown = l10n.t('not known');
+  const countText = (count: number | undefined) => (count === undefined ? notKnown : formatNumber(count));
   return [
     `# ${l10n.t('Connection check')}`,
     '',
@@ -99,23 +103,23 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
     item(l10n.t('Base URL'), markdownCode(baseUrl.href, longest)),
-    item(l10n.t('Host and port'), `${url.hostname}, ${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`),
-    item(l10n.t('Encrypted'), url.protocol === 'https:' ? yes : no),
+    item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
+    item(l10n.t('Encrypted'), isEncrypted ? yes : no),
     item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
-    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', markdownCode(`${credential.header}: ${credential.scheme === '' ? '' : `${credential.scheme} `}…`)) : l10n.t('none stored for this origin')),
+    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', markdownCode(joined(' ', `${credential.header}:`, credential.scheme, '…'))) : l10n.t('none stored for this origin')),
     item(l10n.t('Time allowed per request'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('Requests')}`,
     '',
-    ...[fields, jobs, ...(singleJob === undefined ? [] : [singleJob])].flatMap(describeProbe),
+    ...[fields, jobs, singleJob].flatMap((probe) => (probe === undefined ? [] : describeProbe(probe))),
     '',
     `## ${l10n.t('What this service offers')}`,
     '',
-    item(l10n.t('Fields'), fields.count === undefined ? l10n.t('not known') : formatNumber(fields.count)),
-    item(l10n.t('Jobs on the first page'), jobs.count === undefined ? l10n.t('not known') : formatNumber(jobs.count)),
+    item(l10n.t('Fields'), countText(fields.count)),
+    item(l10n.t('Jobs on the first page'), countText(jobs.count)),
     item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : formatNumber(jobs.total)),
-    item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? l10n.t('not known') : jobs.paginated ? yes : no),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to read') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : l10n.t('not known')),
+    item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? notKnown : jobs.paginated ? yes : no),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to read') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : notKnown),
     '',
   ].join('\n');
 }
@@ -127,10 +131,13 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
-  const attempts = records.map(({ status, milliseconds, outcome }) => `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds))}, ${outcome}`);
+  const attempts = records.map(({ status, milliseconds, outcome }, index) => {
+    const attempt = `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds))}, ${outcome}`;
+    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`;
+  });
   return [
     item(name, error === undefined ? l10n.t('works') : markdownText(error.message, longest)),
-    ...attempts.map((attempt, index) => `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`),
+    ...attempts,
     ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, longest)}`]),
   ];
 }

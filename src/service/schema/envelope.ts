@@ -41,7 +41,7 @@ export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
 }
 
 /** @param problem the member of the answer that is not as documented */
-export function misshapen({ request, status }: HttpAnswer, problem: string): ServiceError {
+export function misshapen({ request, status }: Pick<HttpAnswer, 'request'> & { readonly status?: number }, problem: string): ServiceError {
   return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
 }
 

@@ -26,7 +26,7 @@ export function mcpConfiguration(serverPath: string, baseUrl: BaseUrl, place: st
         args: [serverPath],
         env: {
           // VS Code would put in the value of a variable that a name in the settings holds, or run its command.
-          ...Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[`WORKFLOW_JOBS_${name}`, value.replaceAll('${', '$ {')]]))),
+          ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`WORKFLOW_JOBS_${name}`, value?.replaceAll('${', '$ {')])),
           WORKFLOW_JOBS_API_KEY: `\${input:${keyInput}}`,
         },
       },

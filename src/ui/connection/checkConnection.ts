@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
-import { type RequestRecord, ServiceError } from '../../service/index.ts';
+import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { withProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
@@ -18,17 +18,20 @@ export async function checkConnection(connection: Connection, credentials: Crede
       records.push(record);
       log.request(record);
     });
-    const probe = async <T>(name: string, ask: () => Promise<T>): Promise<Probe & { answer?: T }> => {
+    const probe = async <T>(name: string, ask: () => Promise<T>, entriesOf?: (answer: T) => readonly (JobRow | Readable<unknown>)[]): Promise<Probe & { answer?: T; count?: number | undefined }> => {
       records = [];
       try {
-        return { name, answer: await ask(), records, error: undefined };
+        const answer = await ask();
+        const entries = entriesOf?.(answer);
+        const unread = entries?.find((entry) => entry.kind === 'unreadable');
+        return { name, answer, count: entries?.length, records, error: unread && new ServiceError('unreadable', l10n.t('Not all of {0} could be read: {1}.', name, unread.problem)) };
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
         return { name, records, error: thrown };
       }
     };
-    const fields = await probe('GET /fields', () => client.listFields(abort));
-    const jobs = await probe('GET /jobs?page=1', () => client.listJobs(1, abort));
+    const fields = await probe('GET /fields', () => client.listFields(abort), (answer) => answer);
+    const jobs = await probe('GET /jobs?page=1', () => client.listJobs(1, abort), (answer) => answer.jobs);
     const key = jobs.answer?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob = key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
     return describeConnection({
@@ -36,8 +39,8 @@ export async function checkConnection(connection: Connection, credentials: Crede
       baseUrl,
       credential: { stored: await credentials.has(baseUrl.origin), ...settings.apiKeyAt(baseUrl.origin) },
       requestTimeout: settings.requestTimeout(),
-      fields: { ...fields, count: fields.answer?.length },
-      jobs: { ...jobs, count: jobs.answer?.jobs.length, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },
+      fields,
+      jobs: { ...jobs, total: jobs.answer?.pagination.total, paginated: jobs.answer && jobs.answer.pagination.currentPage !== null },
       singleJob,
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { aJob, aPageOf } from '../../support/service/builders.ts';
+import { aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { envelope, holding, late, text } from '../../support/service/service.ts';
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
@@ -180,6 +180,11 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /It may be incomplete\. Paging ended: asked for page 2/);
     assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+  });
+
+  test('asks where the service counts more jobs than its pages hold, and says how many of them were exported', async () => {
+    await connected({ jobs: [one] }, { 'GET /jobs?page=1': envelope(aPage([one], { total: 3 })) });
+    assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1 of 3\.$/);
   });
 
   test('asks where jobs that started meanwhile are not loaded', async () => {

@@ -40,7 +40,7 @@ suite('Reports to pass on', () => {
       assert.deepEqual(lines, [
         '# Connection check',
         '',
-        '**Everything works.**',
+        '**Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.**',
         '',
         '## Route',
         '',
@@ -55,7 +55,7 @@ suite('Reports to pass on', () => {
         '',
         '## Requests',
         '',
-        ...['GET /fields', 'GET /jobs?page=1', 'GET /jobs/{key}'].flatMap((request) => [`- ${request}: works`, '  - Attempt 1: HTTP 200, … ms, ok']),
+        ...['GET /fields: works', 'GET /jobs?page=1: Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.', 'GET /jobs/{key}: works'].flatMap((request) => [`- ${request}`, '  - Attempt 1: HTTP 200, … ms, ok']),
         '',
         '## What this service offers',
         '',

@@ -113,10 +113,10 @@ describe('finding jobs', () => {
     expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual(['job_1']);
   });
 
-  it('leaves unreadable rows out, gives each key once, and needs no total', async () => {
+  it('leaves unreadable rows out and says so, gives each key once, and needs no total', async () => {
     const rows = [aJob(), { key: 7 }, 'nothing', aJob()];
     const { done } = await agentOf(routes({ 'GET /jobs?page=1': envelope({ jobs: rows, pagination: { hasMore: true } }), 'GET /jobs?page=2': envelope({ jobs: [aJob(), aJob({ key: 'job_2' })], pagination: { hasMore: false } }) }));
-    expect(await done('findJobs')).toEqual({ jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })], read: '6' });
+    expect(await done('findJobs')).toEqual({ jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })], read: '6', note: 'Some entries could not be read. Jobs may be missing.' });
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('finding jobs', () => {
     const { done } = await agentOf(holding(held));
     const { cursor } = await done('findJobs');
     held.jobs = held.jobs.slice(30);
-    expect(await done('findJobs', { cursor })).toMatchObject({ note: 'Jobs were removed while the list was read, so some may be missing.' });
+    expect(await done('findJobs', { cursor })).toMatchObject({ note: 'Jobs were removed while the list was read. Jobs may be missing.' });
     held.jobs = [];
     expect(await done('findJobs', { cursor })).toMatchObject({ jobs: [], note: expect.any(String) as string });
   });
@@ -151,7 +151,7 @@ describe('finding jobs', () => {
     const { done, run, service } = await agentOf(routes({ 'GET /jobs?page=1': envelope(aPageOf(many(60), 1)), 'GET /jobs?page=2': refusal(status, 'No such page.') }));
     const first = await done('findJobs');
     const found = await done('findJobs', { text: 'job_50' });
-    expect([keysIn(found), found.read, found.note, found.cursor]).toEqual([['job_50'], '50', 'Page 2 has no jobs any more, so some may be missing.', undefined]);
+    expect([keysIn(found), found.read, found.note, found.cursor]).toEqual([['job_50'], '50', 'Page 2 has no jobs any more. Jobs may be missing.', undefined]);
     expect(keysIn(await done('findJobs', { cursor: first.cursor }))).toHaveLength(25);
     service.use(() => refusal(status, 'No list.'));
     expect((await run('findJobs')).kind).toBe('failed');
@@ -297,6 +297,11 @@ describe('getting a job', () => {
     expect(await done('getJob', { key: 'new' })).toMatchObject({ job: { key: 'new', state: 'active' } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     expect((await run('getJob', { key: 'new' })).kind).toBe('failed');
+  });
+
+  it('does not take a job for absent that the list of a service that reads no single jobs holds in a shape that cannot be read', async () => {
+    const { run } = await agentOf(routes({ 'GET /jobs?page=1': envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 5 })])), 'GET /jobs/job_2': refusal(405, 'No.') }));
+    expect(await run('getJob', { key: 'job_2' })).toMatchObject({ kind: 'failed', text: 'Failed (unreadable). The answer to GET /jobs?page=1 could not be read: data.jobs[1].startedAt: expected string.' });
   });
 
   it('says how far it looked in the list of a service that reads no single jobs', async () => {
