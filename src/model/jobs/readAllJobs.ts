@@ -3,8 +3,8 @@ import { createJobList } from './jobList.ts';
 import type { JobPages } from './jobPages.ts';
 import type { PageSource } from './pagesInOrder.ts';
 
-/** All rows, the service's count of them, why paging ended early, and the number of jobs that started during the load, which the rows lack. */
-export type AllJobs = Pick<JobPages, 'total' | 'note' | 'newer'> & { readonly rows: readonly JobRow[] };
+/** All rows, why paging ended early, and the number of jobs that started during the load, which the rows lack. */
+export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readonly JobRow[] };
 
 /**
  * Reads all jobs into a separate list, so that the Jobs view does not change.
@@ -15,7 +15,7 @@ export async function readAllJobs(source: PageSource, signal: AbortSignal, onPro
   list.connect(source);
   await list.loadAll({ onProgress, signal });
   signal.throwIfAborted();
-  const { rows = [], total, failure, note, newer } = list.state;
+  const { rows = [], failure, note, newer } = list.state;
   if (failure !== null) throw failure.error;
-  return { rows, total, note, newer };
+  return { rows, note, newer };
 }

@@ -28,7 +28,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report) => {
     const ended = AbortSignal.any([signal, cancelled]);
     try {
-      const found = scope !== 'everything' ? { rows: scope === 'shown' ? shownRows(parts) : scope, total: null, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(formatProgress(loaded, total)));
+      const found = scope !== 'everything' ? { rows: scope === 'shown' ? shownRows(parts) : scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(formatProgress(loaded, total)));
       report(l10n.t('writing {0}', name));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
@@ -51,7 +51,7 @@ function shownRows({ browsing }: Parts): readonly JobRow[] {
 async function askForScope(parts: Parts): Promise<Scope | undefined> {
   const { rows = [], total, hasMore, note, newer, recalledAt } = parts.jobs.state;
   if (rows.length === 0) return 'everything';
-  const isComplete = !hasMore && (total ?? 0) <= rows.length && note === null && newer === 0 && recalledAt === null;
+  const isComplete = !hasMore && note === null && newer === 0 && recalledAt === null;
   if (isComplete && !parts.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
@@ -70,9 +70,9 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }
 
-async function showResult(target: Uri, name: string, { rows, total, note, newer }: AllJobs): Promise<void> {
+async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
   const sentences = [
-    l10n.t('Jobs exported to {0}: {1}.', name, formatProgress(rows.length, total === rows.length ? null : total)),
+    l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
     ...(newer > 0 ? [l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer))] : []),
     ...(note === null ? [] : [l10n.t('It may be incomplete. {0}', note)]),
   ];
