@@ -14,6 +14,6 @@ export function recentBaseUrls(memory: Memory): BaseUrl[] {
 }
 
 export function rememberBaseUrl(memory: Memory, { href }: BaseUrl): void {
-  const others = recentBaseUrls(memory).filter((recent) => recent.href !== href);
-  memory.set(memoryName, [href, ...others.map((recent) => recent.href)].slice(0, mostRecent));
+  const all = new Set([href, ...recentBaseUrls(memory).map((recent) => recent.href)]);
+  memory.set(memoryName, [...all].slice(0, mostRecent));
 }

@@ -27,23 +27,25 @@ export function createTaskRuns(memory: Memory) {
   /** Runs of this window that ended normally: their task starts again without asking. */
   const settled = new Set<string>();
   const all = () => readStoredList(runSchema, memory.get(memoryName));
-  const replace = (old: readonly TaskRun[], ...by: readonly TaskRun[]) => {
-    const ids = new Set(old.map(idOf));
-    const runs = [...all().filter((each) => !ids.has(idOf(each))), ...by];
-    memory.set(memoryName, runs.slice(-mostKept));
-  };
 
   return {
     /** The interrupted runs of this task, most recent first. */
-    interrupted: ({ baseUrl, workflow, wait }: Omit<TaskRun, 'job'>): TaskRun[] =>
-      all().filter((run) => run.baseUrl === baseUrl && run.workflow === workflow && run.wait === wait && !settled.has(idOf(run))).reverse(),
+    interrupted: (task: Omit<TaskRun, 'job'>): TaskRun[] => all().filter((run) => idOf({ ...run, ...task }) === idOf(run) && !settled.has(idOf(run))).reverse(),
     begin(run: TaskRun): void {
       settled.add(idOf(run));
-      replace([run], run);
+      memory.set(memoryName, [...all(), run].slice(-mostKept));
     },
     /** Marks a run as interrupted, so that its task asks when it runs again. */
     interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
-    forget: (runs: readonly TaskRun[]) => replace(runs),
+    /** Each removes one entry: a task that runs twice at the same time has two starts without an answer. */
+    forget(runs: readonly TaskRun[]): void {
+      let others = all();
+      for (const run of runs) {
+        const found = others.findIndex((each) => idOf(each) === idOf(run));
+        others = others.filter((_, index) => index !== found);
+      }
+      memory.set(memoryName, others);
+    },
   };
 }
 

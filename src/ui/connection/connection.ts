@@ -17,10 +17,11 @@ const choiceName = 'choice';
 
 const environmentSchema = z.object({ kind: z.literal('environment'), href: textSchema, name: textSchema });
 const sandboxSchema = z.object({ kind: z.literal('sandbox'), before: z.optional(environmentSchema) });
-const choiceSchema = z.union([z.object({ kind: z.literal('default') }), environmentSchema, sandboxSchema]);
+/** That of the default is not stored. */
+const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
 /** The service that a window uses: that of the setting `baseUrl`, an environment, or the sandbox of the window. */
-export type Choice = z.infer<typeof choiceSchema>;
+export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
 /** The sandbox of a window. */
 interface WindowSandbox {

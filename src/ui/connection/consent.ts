@@ -22,6 +22,8 @@ export function createConsent(memory: Memory, name: string, ask: (origin: string
       answers.set(origin, answer);
       if (!(await answer)) return false;
       give(origin);
+      // Only the memory holds a yes, because another window may withdraw it.
+      reopen(origin);
       return true;
     },
     give,

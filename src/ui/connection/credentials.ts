@@ -33,18 +33,24 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
   const folderStarts = createConsent(workspaceMemory, 'folderStarts.allowed');
   const changed = new EventEmitter<string>();
 
+  const listed = () => readStoredList(originSchema, memory.get(originsName));
+  /** @param setAt undefined for a removed key */
+  const list = (origin: string, setAt?: number | null) => {
+    const others = listed().filter((each) => each.origin !== origin);
+    memory.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
+  };
   const read = (origin: string) => {
     const name = prefix + origin;
     const reading = known.get(name) ?? secrets.get(name);
     known.set(name, reading);
-    void reading.then(undefined, () => known.delete(name));
+    void reading.then(
+      (key) => {
+        // An earlier version did not list its keys, and a secret storage may lose them.
+        if (listed().some((each) => each.origin === origin) !== (key !== undefined)) list(origin, key === undefined ? undefined : null);
+      },
+      () => known.delete(name),
+    );
     return reading;
-  };
-  const listed = () => readStoredList(originSchema, memory.get(originsName));
-  /** @param setAt undefined for a removed key */
-  const list = (origin: string, setAt: number | null | undefined) => {
-    const others = listed().filter((each) => each.origin !== origin);
-    memory.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
   };
 
   const subscription = secrets.onDidChange(({ key }) => {
@@ -70,7 +76,6 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     async header(origin: string): Promise<CredentialHeader | undefined> {
       const stored = await read(origin);
       if (stored === undefined) return undefined;
-      if (!listed().some((each) => each.origin === origin)) list(origin, null);
       const level = settings.onlyNamedBy(origin);
       if (level !== undefined && !(await toWorkspaces.isGiven(origin))) {
         throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: only the settings of {1} name that address.', origin, nameOf(level)), {
@@ -100,7 +105,7 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
 
     async remove(origin: string): Promise<void> {
       await secrets.delete(prefix + origin);
-      list(origin, undefined);
+      list(origin);
     },
 
     /** The named origins, and those with a key or a consent. A key that an earlier version stored is listed once it was read. */

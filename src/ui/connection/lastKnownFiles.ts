@@ -1,4 +1,4 @@
-import { Disposable, FileType, Uri, workspace } from 'vscode';
+import { Disposable, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { createThrottle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -40,7 +40,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
   /** The names of the files; none if the folder does not exist yet. */
   const names = async () => {
     const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
-    return entries.flatMap(([name, type]) => (type === FileType.File ? [name] : []));
+    return entries.map(([name]) => name);
   };
   /** Deletes a file; ignores failures, because another window may have deleted it. */
   const remove = (name: string) => Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined);
@@ -48,8 +48,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     const others = (await names()).filter((name) => name !== written);
     if (others.length < mostFiles) return;
     const dated = await Promise.all(others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })));
-    dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { name } of dated.slice(mostFiles - 1)) await remove(name);
+    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1)) await remove(name);
   };
   const clear = (isCleared = (_name: string) => true) => {
     writes.clear();
@@ -64,14 +63,17 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     return { name: fileNameOf(origin, href), connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]) };
   };
   const readKept = async (kept: typeof connected): Promise<LastKnown> => {
-    if (kept === undefined) return nothing;
     if (!settings.keepLastList()) {
       clear();
       return nothing;
     }
+    if (kept === undefined) return nothing;
     await changes;
     try {
-      return readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))), kept.connection) ?? nothing;
+      const known = readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))), kept.connection);
+      // That of another API key may hold jobs that this one cannot read.
+      if (known === undefined) await remove(kept.name);
+      return known ?? nothing;
     } catch {
       return nothing;
     }
@@ -103,9 +105,9 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
       clear((name) => isOfOrigin(name, origin));
     }),
     onDidChangeSettings(['keepLastList'], () => {
-      if (settings.keepLastList()) return;
       reading = undefined;
-      clear();
+      // Clears them if it is off, also in Restricted Mode.
+      void readKept(connected);
     }),
     { dispose: () => writes.clear() },
   );
@@ -118,7 +120,7 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     },
     read,
     /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
-    fieldsOf: async (baseUrl: BaseUrl) => (workspace.isTrusted ? (await readKept(keptOf(baseUrl))).fields : undefined),
+    fieldsOf: async (baseUrl: BaseUrl) => (workspace.isTrusted ? await readKept(keptOf(baseUrl)) : nothing).fields,
     dispose: () => void subscriptions.dispose(),
   };
 }

@@ -10,12 +10,16 @@ type Milestone = z.infer<typeof milestoneSchema>;
 export type Milestones = (reached: Milestone) => void;
 
 export function createMilestones(memory: Memory): Milestones {
-  const all = new Set(readStoredList(milestoneSchema, memory.get(memoryName)));
-  for (const each of all) setContext(each, true);
-  return (reached) => {
-    if (all.has(reached)) return;
-    all.add(reached);
-    memory.set(memoryName, [...all]);
+  const stored = () => readStoredList(milestoneSchema, memory.get(memoryName));
+  const shown = new Set<Milestone>();
+  const reach = (reached: Milestone) => {
+    if (shown.has(reached)) return;
+    shown.add(reached);
     setContext(reached, true);
+    // Other windows store theirs, too.
+    const all = stored();
+    if (!all.includes(reached)) memory.set(memoryName, [...all, reached]);
   };
+  stored().forEach(reach);
+  return reach;
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
-import { flagSchema, numberSchema, textSchema } from '../../model/util/schemas.ts';
+import { flagSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
@@ -10,8 +10,8 @@ import { runsInBrowser, setContext } from '../feedback/window.ts';
 
 const memoryName = 'sandbox';
 
-const startedSchema = z.object({ workflow: textSchema, at: numberSchema });
-const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: numberSchema, started: z.array(startedSchema) })) });
+const startedSchema = z.object({ workflow: textSchema, at: timeSchema });
+const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })) });
 
 export type SandboxControl = ReturnType<typeof createSandboxControl>;
 

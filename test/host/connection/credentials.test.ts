@@ -151,6 +151,19 @@ suite('The API key', () => {
     assert.deepEqual(await keys(), []);
   });
 
+  test('that the secret storage has lost is listed no more once it was looked for', async () => {
+    const [origin, memory] = ['https://six.workflow-jobs.invalid', memoryOf()];
+    const before = createCredentials(sharedSecrets(), memory, memoryOf());
+    await before.store(origin, key);
+    before.dispose();
+    const after = createCredentials(sharedSecrets(), memory, memoryOf());
+    const listed = () => after.origins([]).map((each) => each.origin);
+    assert.deepEqual(listed(), [origin]);
+    assert.equal(await after.has(origin), false);
+    assert.deepEqual(listed(), []);
+    after.dispose();
+  });
+
   test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {
     const mine = 'https://mine.workflow-jobs.invalid';
     const theirs = 'https://theirs.workflow-jobs.invalid';

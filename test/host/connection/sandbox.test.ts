@@ -97,4 +97,9 @@ suite('The sandbox service', () => {
     assert.equal(asked, 0);
     assert.notEqual((await second.connected().listFields(never)).length, 0);
   });
+
+  test('that was kept with a time that no clock tells is not brought back: it would never answer', () => {
+    const { sandbox } = openWindow(new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]));
+    assert.equal(sandbox.baseUrl, undefined);
+  });
 });

@@ -39,7 +39,7 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
     const reading = readBaseUrl(base);
     return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
   };
-  return { folder, connect, load, names, fieldsAt, keyChanged };
+  return { folder, connect, load, names, fieldsAt, keyChanged, memory, read: lastKnown.read };
 }
 
 /** A service that holds one job, whose key is given, below any path. */
@@ -131,6 +131,29 @@ suite('The last known lists', () => {
     // Reading once more waits for the deletion.
     await setting('keepLastList', undefined);
     assert.equal(await connect(there), undefined);
+    assert.deepEqual(await names(), []);
+  });
+
+  test('of an API key that changed while the window was closed are gone once it connects', async () => {
+    const here = await serving('job_here');
+    const { connect, load, names, memory } = files();
+    await connect(here);
+    await load();
+    await connect('http://elsewhere.workflow-jobs.invalid');
+    assert.equal((await names()).length, 1);
+    memory.set(`keyChanged:${here}`, Date.now());
+    assert.equal(await connect(here), undefined);
+    assert.deepEqual(await names(), []);
+  });
+
+  test('go once a window opens in which the setting is off, also without a service', async () => {
+    await setting('keepLastList', false);
+    const { folder, connect, names, read } = files();
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'), new Uint8Array());
+    await read();
+    // Reading once more waits for the deletion.
+    await setting('keepLastList', undefined);
+    await connect('http://elsewhere.workflow-jobs.invalid');
     assert.deepEqual(await names(), []);
   });
 });

@@ -311,6 +311,18 @@ describe('a task whose start got no answer', () => {
     expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a']]);
   });
 
+  it('asks although the same task, run at the same time, was answered', async () => {
+    const answer = Promise.withResolvers<Job>();
+    const world = worldOf({ start: () => (world.starts.length === 1 ? answer.promise : Promise.resolve(job('job_2'))) });
+    const first = run(world);
+    await run(world);
+    expect(createTaskRuns(world.memory).interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true }).map((each) => each.job)).toEqual([null]);
+    answer.reject(lostAt('timeout'));
+    await first;
+    await run(world);
+    expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a', 'wf_a']]);
+  });
+
   it('asks nothing where the service was not reached or refused', async () => {
     const memory = memoryOf();
     for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
