@@ -19,7 +19,7 @@ export function visibleMarks(text: string): string {
 }
 
 /** Printable ASCII with single spaces, as most names are: needs no cleaning. */
-const plainLine = /^[!-~]+(?: [!-~]+)*$/;
+export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
 export function oneLine(text: string, limit = 200): string {
