@@ -19,7 +19,7 @@ export function visibleMarks(text: string): string {
 }
 
 /** Printable ASCII with single spaces, as most names are: needs no cleaning. */
-const plainLine = /^[!-~]+(?: [!-~]+)*$/;
+export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and runs of white space become one space. */
 export function oneLine(text: string, limit = 200): string {
@@ -27,7 +27,15 @@ export function oneLine(text: string, limit = 200): string {
   const whole = text.trim();
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   const flat = visibleText(whole.slice(0, limit * 8)).replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-  return flat.length <= limit && whole.length <= limit * 8 ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
+  return flat.length <= limit && whole.length <= limit * 8 ? flat : `${beginning(flat, limit - 1)}…`;
+}
+
+let graphemes: Intl.Segmenter | undefined;
+
+/** The first UTF-16 units of a text, at most `limit`, without a part of what a reader takes for one character, unless that is longer. */
+export function beginning(text: string, limit: number): string {
+  const { index } = (graphemes ??= new Intl.Segmenter()).segment(text.slice(0, limit * 2)).containing(limit) ?? {};
+  return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Each UTF-16 unit as `\u2028`. */

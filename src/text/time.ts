@@ -31,10 +31,10 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor((left % day) / hour);
   const minutes = Math.floor((left % hour) / minute);
   const seconds = Math.floor((left % minute) / 1000);
-  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days), hours) : l10n.t('{0} d', formatNumber(days));
-  if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', hours, minutes) : l10n.t('{0} h', hours);
-  if (minutes > 0) return l10n.t('{0} min', minutes);
-  return l10n.t('{0} s', seconds);
+  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours)) : l10n.t('{0} d', formatNumber(days));
+  if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', formatNumber(hours), formatNumber(minutes)) : l10n.t('{0} h', formatNumber(hours));
+  if (minutes > 0) return l10n.t('{0} min', formatNumber(minutes));
+  return l10n.t('{0} s', formatNumber(seconds));
 }
 
 /** A waiting time, rounded up so that a retry after it is never too early. */
@@ -55,8 +55,8 @@ export function isAhead(at: number, now: number): boolean {
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
-  if (ms >= hour) return l10n.t('{0} h', Math.floor(ms / hour));
-  if (ms >= minute) return l10n.t('{0} min', Math.floor(ms / minute));
+  if (ms >= hour) return l10n.t('{0} h', formatNumber(Math.floor(ms / hour)));
+  if (ms >= minute) return l10n.t('{0} min', formatNumber(Math.floor(ms / minute)));
   return l10n.t('now');
 }
 

@@ -73,7 +73,7 @@ const unreadable = 'unreadable';
 function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
-  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: `:${name}`, label: () => name });
+  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name });
   switch (grouping) {
     case 'workflow':
       return named(namesOf(workflowsOf(job)), () => l10n.t('No workflow'));

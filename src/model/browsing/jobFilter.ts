@@ -75,9 +75,9 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** The names that are not blank, or {@link nobody} if all are. */
+/** The names that are not blank, in the one spelling of those that look the same, or {@link nobody} if all are. */
 function orNobody(names: string[]): string[] {
-  const called = names.filter((name) => name !== nobody);
+  const called = names.filter((name) => name !== nobody).map((name) => name.normalize());
   return called.length === 0 ? [nobody] : called;
 }
 

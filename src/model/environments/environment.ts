@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type BaseUrl, hostOf, isLocal, readBaseUrl } from '../../service/index.ts';
-import { oneLine, visibleMarks, withoutInvisible } from '../../text/inert.ts';
+import { folded } from '../../text/folded.ts';
+import { oneLine, visibleMarks } from '../../text/inert.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /** The purpose of an environment, from the weakest guards to the strongest. */
@@ -161,8 +162,8 @@ function marked(name: string, level: Exclude<Level, 'user'>): string {
 }
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
-function comparableName(name: string): string {
-  return oneLine(withoutInvisible(name).replace(/(?:\\u[\da-f]{4})+/g, '')).toLowerCase();
+export function comparableName(name: string): string {
+  return folded(name.replace(/(?:\\u[\da-f]{4})+/g, '')).trim();
 }
 
 function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {

@@ -1,5 +1,5 @@
 import { type Job, type JobRow, type Named, NumberLiteral, type Person, documentedJobMembers, readPeople } from '../../service/index.ts';
-import { escaped, oneLine } from '../../text/inert.ts';
+import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
 
@@ -29,7 +29,7 @@ const longestPart = 40;
 /** The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv` without an environment. */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words = environment.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const part = [...words.join('-')].slice(0, longestPart).join('').replace(/-$/, '');
+  const part = beginning(words.join('-'), longestPart).replace(/-$/, '');
   return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
+import { compareNames } from '../../text/order.ts';
 import { type Memory, readOfService, readStoredList, writeOfService } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
 import { nameOf, workflowsOf } from './job.ts';
@@ -14,7 +15,7 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 /** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job) : []));
-  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) => a.name.localeCompare(b.name));
+  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** Each workflow once, with the first of its names. */

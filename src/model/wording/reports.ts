@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
-import { markdownCode, markdownText, oneLine } from '../../text/inert.ts';
+import { isolated, markdownCode, markdownText, oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jobTitle, workflowsOf } from '../jobs/job.ts';
@@ -33,8 +33,8 @@ export function unknownStartText(workflowKey: string, { kind, message }: Service
 
 /** @param who what started the job, unless a person did */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
-  const key = oneLine(workflowKey, 60);
-  const title = jobTitle(job);
+  const key = isolated(oneLine(workflowKey, 60));
+  const title = isolated(jobTitle(job));
   const workflows = workflowsOf(job);
   if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) return who === undefined ? l10n.t('Started {0} ({1}).', title, key) : l10n.t('{0} started {1} ({2}).', who, title, key);
   return who === undefined ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title) : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);

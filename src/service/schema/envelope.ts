@@ -86,7 +86,7 @@ function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean
   const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[.!?\u2026\u3002\uff01\uff1f]$/.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
+    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[\p{STerm}\u2026]$/u.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
   const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
   if (status === 401 && hasKey) return build('unauthorized', l10n.t('{0} did not accept the stored API key ({1}).', host, shown), l10n.t('Replace it with Set API Key…'));
   if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
@@ -143,7 +143,7 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 function serviceMessage(json: unknown, mask: Mask): string | undefined {
   const parts = messagesIn(json);
   if (parts.length === 0) return undefined;
-  const listed = parts.slice(0, mostMessages).reduce((before, part) => `${before}${/[.!?]$/.test(before) ? '' : ';'} ${part}`);
+  const listed = parts.slice(0, mostMessages).reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
   const shown = oneLine(mask(listed), 500);
   return parts.length > mostMessages ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages) : shown;
 }

@@ -5,6 +5,7 @@ import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
+import { compareNames } from '../../text/order.ts';
 import { day, hour } from '../../text/time.ts';
 import { askForText, isTooLate, plain, withProgress } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
@@ -81,7 +82,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
     if (row.kind === 'job') for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const items = [...counts]
-    .sort(([a], [b]) => a.localeCompare(b))
+    .sort(([a], [b]) => compareNames(a, b))
     .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
   const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };

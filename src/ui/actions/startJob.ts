@@ -8,7 +8,7 @@ import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService } from '../connection/connection.ts';
@@ -122,7 +122,7 @@ async function showFailure({ connection, environments, jobs, panels }: Parts, er
   if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
   const { failure, rows } = jobs.state;
   const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
-  const open = found.map((job) => l10n.t('Open {0} ({1})', jobTitle(job), oneLine(job.key, 60)));
+  const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
   const startAgain = l10n.t('Start again…');
   // Not since the start: the list may have been read hours before it.
   const since = formatMoment(before.readAt);

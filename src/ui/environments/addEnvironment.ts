@@ -1,5 +1,5 @@
 import { ThemeIcon, l10n, window } from 'vscode';
-import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
+import { type EnvironmentKind, comparableName, environmentKinds } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
@@ -16,7 +16,7 @@ export async function addEnvironment(connection: Connection, environments: Envir
     return;
   }
   // The name of a workspace entry with this base URL is free, because it is merged with the new entry.
-  const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => name.toLowerCase()));
+  const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => comparableName(name)));
   const title = l10n.t('Add Environment');
   const typed = await askForText({
     title,
@@ -25,7 +25,7 @@ export async function addEnvironment(connection: Connection, environments: Envir
     ignoreFocusOut: true,
     problem: (text) => {
       if (text.trim() === '') return l10n.t('Enter a name.');
-      return taken.has(text.trim().toLowerCase()) ? l10n.t('There is an environment with this name already.') : undefined;
+      return taken.has(comparableName(text)) ? l10n.t('There is an environment with this name already.') : undefined;
     },
   });
   if (typed === undefined) return;

@@ -2,7 +2,7 @@ import { l10n, workspace } from 'vscode';
 import { mustAskFor, mustConfirm } from '../../model/environments/environment.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
 import { type BaseUrl, ServiceError, type StartGuard } from '../../service/index.ts';
-import { quoted } from '../../text/inert.ts';
+import { isolated, quoted } from '../../text/inert.ts';
 import type { Asker } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
@@ -67,5 +67,5 @@ async function askForFolder({ environments, credentials }: GuardParts, baseUrl: 
 }
 
 function workflowText({ key, name }: Workflow): string {
-  return name === key ? l10n.t('“{0}”', quoted(key)) : l10n.t('“{0}” ({1})', quoted(name), quoted(key));
+  return name === key ? l10n.t('“{0}”', quoted(key)) : l10n.t('“{0}” ({1})', isolated(quoted(name)), quoted(key));
 }

@@ -1,5 +1,5 @@
 import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
-import { oneLine } from '../../text/inert.ts';
+import { isolated, oneLine } from '../../text/inert.ts';
 
 /** Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`, including command links. */
 function inert(message: string): string {
@@ -8,7 +8,7 @@ function inert(message: string): string {
 
 /** Service text for quick picks: one line, with `$(icon)` escaped by a backslash. */
 export function plain(text: string): string {
-  return oneLine(text).replaceAll('$(', '\\$(');
+  return isolated(oneLine(text).replaceAll('$(', '\\$('));
 }
 
 /** VS Code's notifications, safe for service text. Each resolves to the chosen button. */

@@ -8,7 +8,7 @@ import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import type { BaseUrl, Job, ServiceClient } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { isolated, oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -160,7 +160,7 @@ function sentence(finished: readonly Job[]): string {
 }
 
 function shortTitle(job: Job): string {
-  return oneLine(jobTitle(job), 60);
+  return isolated(oneLine(jobTitle(job), 60));
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {

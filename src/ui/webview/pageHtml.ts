@@ -12,8 +12,10 @@ export function pageHtml<Content>({ script, style }: PageAssets, title: string, 
   const inertJson = JSON.stringify({ id: crypto.randomUUID(), ...data } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
+  // Without translations the words are English, which capitals and voices of another language would distort.
+  const language = Object.keys(data.translations).length > 0 ? data.language : 'en';
   return `<!DOCTYPE html>
-<html lang="${escapeAttribute(data.language)}">
+<html lang="${escapeAttribute(language)}">
 <head>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeAttribute(title)}</title>

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { beginning } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { usePage } from './viewState.ts';
@@ -23,11 +24,9 @@ export function FoldedText({ id, text, limit = longestText, hasLinks = false }: 
   const { place, dispatch } = usePage();
   if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
   const isWhole = place.has(id);
-  // Removes half a character at the end.
-  const beginning = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
   return (
     <span>
-      <ServiceText class="text" hasLinks={hasLinks}>{isWhole ? text : `${beginning}…`}</ServiceText>{' '}
+      <ServiceText class="text" hasLinks={hasLinks}>{isWhole ? text : `${beginning(text, limit)}…`}</ServiceText>{' '}
       <Button
         id={`text:${id}`}
         class="link"

@@ -47,6 +47,17 @@ suite('Start Job', () => {
     assert.deepEqual(after.slice(0, -1).map(({ key }) => key), before.map(({ key }) => key));
   });
 
+  test('a name that reads from right to left leaves its key in its place', async () => {
+    await connected({ jobs: [aJob({ activeWorkflows: [{ key: '7', name: 'אישור' }] })] });
+    let labels: (string | undefined)[] = [];
+    onBox('createQuickPick', (pick) => {
+      labels = pick.items.filter(({ key }) => key === '7').flatMap(({ label, description }) => [label, description]);
+      pick.hide();
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    assert.deepEqual(labels, ['\u2068אישור\u2069', '7']);
+  });
+
   test('a key that is typed in full is started, whatever row VS Code accepts with it, unless another row was made active since', async () => {
     const service = await connected({ jobs: [aJob({ activeWorkflows: [{ key: 'wf_a_other', name: 'wf_a' }, { key: 'wf_a', name: 'Z' }] })] }, { 'POST /jobs': envelope({ job: started }) });
     const answers: ((box: Box) => void)[] = [

@@ -142,7 +142,7 @@ suite('Add Environment', () => {
     onQuestion('showInputBox', (given) => {
       const options = given as vscode.InputBoxOptions;
       suggested = options.value;
-      for (const name of [' ', 'staging ', 'Live']) problems.push(options.validateInput?.(name));
+      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live']) problems.push(options.validateInput?.(name));
       return ' Live ';
     });
     let kinds: unknown;
@@ -152,7 +152,7 @@ suite('Add Environment', () => {
     });
     await vscode.commands.executeCommand('workflowJobs.addEnvironment');
     assert.equal(suggested, host(service.url));
-    assert.deepEqual(problems, ['Enter a name.', 'There is an environment with this name already.', undefined]);
+    assert.deepEqual(problems, ['Enter a name.', 'There is an environment with this name already.', 'There is an environment with this name already.', undefined]);
     assert.deepEqual(kinds, ['Development', 'Staging', 'Production']);
     assert.deepEqual(configuration().inspect('environments')?.globalValue, [first, { name: 'Live', baseUrl: service.url, kind: 'production' }]);
 

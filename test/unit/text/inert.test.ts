@@ -60,6 +60,17 @@ describe('oneLine', () => {
     expect(oneLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
+  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])('cuts before %s, never within it', (character) => {
+    expect(oneLine(`abc${character}def`, 5)).toBe('abc…');
+    expect(oneLine(character.repeat(300))).toMatch(new RegExp(`^(?:${character})+…$`));
+  });
+
+  it('cuts within what has more marks than there is room for', () => {
+    expect(oneLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
+    expect(oneLine('👨‍👩‍👧', 3)).toBe('👨…');
+    expect(oneLine('👨‍👩‍👧', 2)).toBe('…');
+  });
+
   it('is one well-formed line without controls, within its limit', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {

@@ -127,6 +127,13 @@ describe('long durations', () => {
   });
 });
 
+it('durations have one kind of digits', () => {
+  setLanguage('fa');
+  expect(formatDuration(27 * hour)).toBe('۱ d ۳ h');
+  expect([90 * minute, 5 * minute, 7_000].map(formatDuration)).toEqual(['۱ h ۳۰ min', '۵ min', '۷ s']);
+  expect([3 * hour, 4 * minute].map(formatAge)).toEqual(['۳ h', '۴ min']);
+});
+
 describe('formatRelative', () => {
   it.each([
     [nine, 'just now'],

@@ -33,6 +33,10 @@ describe('the arrangement of jobs', () => {
     expect(group?.kind === 'group' && labels(rowsOfGroup(group))).toEqual(['1.001 – 2.000 (1000)', '2.001 – 3.000 (1)']);
   });
 
+  it('has one group for names that look the same', () => {
+    expect(labels(arranged(rowsOf(2, (index) => ({ activeWorkflows: [{ key: 'w', name: index === 0 ? 'Prüfung' : 'Pru\u0308fung' }] })), 'workflow'))).toEqual(['Prüfung (2)']);
+  });
+
   it('groups by workflow, step, state and day, those without one apart', () => {
     const rows = rowsOf(3, (index) => [
       { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },

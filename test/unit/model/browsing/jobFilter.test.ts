@@ -13,6 +13,11 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
   return rows.filter(filterTest(filter, now)).map(({ id }) => id.replace('job:', ''));
 }
 
+it('a name passes in each spelling that looks the same', () => {
+  const named = (lastName: string) => namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
+  expect(named('Mu\u0308ller')).toEqual(named('Müller'));
+});
+
 describe('a filter', () => {
   const rows = [
     row('a', { activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }], activeSteps: [{ key: 's1', name: 'Release' }], assignedTo: { firstName: 'Grace', lastName: 'Hopper' }, startedAt: '2026-10-02T11:30:00Z' }),

@@ -68,6 +68,12 @@ describe('the environments of the settings', () => {
     expect([url, 'https://any.example.com'].map((at) => guardsAt(environments, baseUrl(at)).kind)).toEqual(['production', 'production']);
   });
 
+  it('of one name are told, however its letters are put together', () => {
+    const environments = readEnvironments({ user: [{ ...production, name: 'Prüfung' }, { ...production, name: 'PRU\u0308FUNG', baseUrl: `${url}/b` }] });
+    expect(environments.problems).toEqual(['Two environments are named “PRU\u0308FUNG”: give each a name of its own.']);
+    expect(environmentNamed(environments, 'pru\u0308fung')?.baseUrl.href).toBe(url);
+  });
+
   it('of one name are told, however its invisible characters and case differ', () => {
     const { problems } = readEnvironments({ user: [production, { ...production, name: 'li\u200bve', baseUrl: `${url}/b` }, { ...production, name: 'Live EU', baseUrl: `${url}/c` }] });
     expect(problems).toEqual(['Two environments are named “li\\u200bve”: give each a name of its own.']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
+import { setLanguage } from '../../../../src/text/language.ts';
 import { damagedRow, job, memoryOf } from '../builders.ts';
 
 const row = (key: string, overrides: object): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
@@ -19,6 +20,12 @@ describe('known workflows', () => {
       { key: 'w3', name: 'w3' },
     ]);
     expect(knownWorkflows([])).toEqual([]);
+  });
+
+  it('are in the order of the reader’s language', () => {
+    const rows = [row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) })];
+    setLanguage('zh-cn');
+    expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });
 
   it('have the name that one job tells and a newer one leaves out', () => {

@@ -37,6 +37,10 @@ describe('a started job', () => {
     expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe('Task “x” started job_1 (wf_a).');
   });
 
+  it('keeps its name apart from the key after it, in whichever direction they are read', () => {
+    expect(startedText('7', job('job_1', { activeWorkflows: [{ key: '7', name: 'אישור' }] }))).toBe('Started \u2068אישור\u2069 (7).');
+  });
+
   it('of another workflow is not said to be what was started', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe('You started wf_a; the service answered with a job of Contract Review.');
     expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe('Task “x” started wf_a; the service answered with a job of Contract Review.');

@@ -47,6 +47,8 @@ describe('an error answer', () => {
     ['Not today.', 'Not today.'],
     ['Why?', 'Why?'],
     ['今日は無理です。', '今日は無理です。'],
+    ['आज नहीं।', 'आज नहीं।'],
+    ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
   ])('ends the words of the service, so that a sentence can follow: %s', async (message, said) => {
     expect((await failureWith(json(400, { message }))).message).toMatch(new RegExp(`The service says: ${said.replace(/[.?]/g, '\\$&')}$`));
@@ -55,6 +57,7 @@ describe('an error answer', () => {
   it.each<[string, unknown, string]>([
     ['a list of typed errors without data', { status: 'error', code: 422, errors: [{ type: 'key', message: 'No such workflow.' }, { message: 'Try wf_2.' }] }, 'No such workflow. Try wf_2.'],
     ['a list of texts', { errors: ['First.', 'Second.'] }, 'First. Second.'],
+    ['a list of sentences in Chinese', { errors: ['没有。', '再试。'] }, '没有。 再试。'],
     ['a map of field to messages', { message: 'Invalid', errors: { workflowKey: ['is required', 'is short'], page: 'is odd' } }, 'workflowKey: is required, is short; page: is odd'],
     ['message', { message: 'Not today.' }, 'Not today.'],
     ['a list of messages beside the name of the status', { statusCode: 422, message: ['workflowKey is short', 'x is odd'], error: 'Unprocessable' }, 'workflowKey is short; x is odd'],
@@ -72,7 +75,7 @@ describe('an error answer', () => {
     ['a message beside an empty list', { errors: [], message: 'Not today.' }, 'Not today.'],
   ])('speaks in the service’s words: %s', async (_shape, body, words) => {
     const error = await failureWith(json(422, body));
-    expect(error.message.endsWith(`The service says: ${words.replace(/\.?$/, '.')}`)).toBe(true);
+    expect(error.message.endsWith(`The service says: ${words.replace(/[.。]?$/, (end) => end || '.')}`)).toBe(true);
   });
 
   it('speaks in the service’s words: plain text', async () => {

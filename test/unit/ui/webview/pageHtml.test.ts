@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { pageHtml } from '../../../../src/ui/webview/pageHtml.ts';
+
+it.each([
+  ['tr', { Log: 'Günlük' }],
+  ['en', {}],
+])('a page names the language of its words: %s', (lang, translations) => {
+  expect(pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null })).toContain(`<html lang="${lang}">`);
+});
