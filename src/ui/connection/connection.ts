@@ -144,6 +144,13 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     target = readTarget();
     if (!isSameJson(before, target)) reconnect();
   };
+  /** The service that was chosen last, which may still wait for its key. */
+  let latest: Choice | undefined;
+  const choose = (choice: Choice) => {
+    latest = choice;
+    writeChoice(choice);
+    update();
+  };
 
   let life = new AbortController();
   let target = readTarget();
@@ -171,9 +178,12 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       return readChoice();
     },
     /** Chooses the service of this window, and of no other. */
-    choose(choice: Choice): void {
-      writeChoice(choice);
-      update();
+    choose,
+    /** Chooses a service once its key may go there, which a person may refuse; unless another is chosen meanwhile. */
+    async chooseAt(origin: string, choice: Choice): Promise<void> {
+      latest = choice;
+      await credentials.header(origin);
+      if (latest === choice) choose(choice);
     },
     /** Why the base URL is invalid. */
     get failure() {

@@ -5,7 +5,6 @@ import { readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
-import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, offers, plain } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
@@ -15,7 +14,6 @@ import { kindIcons, kindPart, readOnlyWord } from './places.ts';
 
 interface ConnectParts {
   readonly connection: Connection;
-  readonly credentials: Pick<Credentials, 'header'>;
   readonly environments: EnvironmentList;
 }
 
@@ -63,10 +61,8 @@ export function switchName({ environments }: ConnectParts, href: string): string
   return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
 }
 
-async function connectTo({ connection, credentials }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
-  // A no switches nothing.
-  await credentials.header(origin);
-  connection.choose(level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
+function connectTo({ connection }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
+  return connection.chooseAt(origin, level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
 }
 
 function isDefault(href: string): boolean {
