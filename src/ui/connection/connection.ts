@@ -1,6 +1,6 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
-import { readEnvironments } from '../../model/environments/environment.ts';
+import { environmentAt, readEnvironments } from '../../model/environments/environment.ts';
 import { type JobWaiter, type Starts, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
@@ -106,7 +106,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       case 'sandbox':
         return sandbox.baseUrl;
       case 'environment':
-        return readEnvironments(settings.environments()).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
+        return environmentAt(readEnvironments(settings.environments()), choice)?.baseUrl.href;
     }
   };
   /** The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists, goes back to the default, and says so. */
