@@ -12,6 +12,7 @@ import { workflowOf } from '../actions/workflows.ts';
 import { type ConnectedService, connectionChanged } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
 import { requireWritable } from '../environments/startGuard.ts';
+import { tooLateText } from '../feedback/notify.ts';
 import { PreparedStarts } from './preparedStarts.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
@@ -27,12 +28,14 @@ export function registerAgentTools(parts: Parts): Disposable {
 
 /** The tool of an operation. */
 export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
+  /** The base URLs of the services that the chat has named before it reads. */
+  const named: string[] = [];
   return {
     prepareInvocation: async ({ input }) => {
-      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts);
+      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, named);
       return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
-    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
+    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, named, options, token))]),
   };
 }
 
@@ -45,10 +48,11 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
   return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
 }
 
-/** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. */
-function readingOf({ connection, environments }: Parts): PreparedToolInvocation['confirmationMessages'] {
+/** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. Records the service that it names. */
+function readingOf({ connection, environments }: Parts, named: string[]): PreparedToolInvocation['confirmationMessages'] {
   const { state } = connection;
   if (state.kind !== 'ready') return undefined;
+  named.push(state.client.baseUrl.href);
   const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', markdownText(environments.nameOf(state.client.baseUrl)));
   return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
 }
@@ -80,12 +84,15 @@ function requireAllowed(): void {
 }
 
 /** The answer or failure of a tool as text. Never rejects. */
-async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, named: string[], { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
   try {
     const service = parts.connection.require();
+    const place = named.indexOf(service.client.baseUrl.href);
+    if (place < 0 && named.shift() !== undefined) throw new ServiceError('notPermitted', tooLateText());
+    named.splice(place, 1);
     const signal = AbortSignal.any([cancel.signal, service.signal]);
     const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, { signal, budget: budgetOf(tokenizationOptions, token) });
     return text;

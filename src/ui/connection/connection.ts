@@ -1,6 +1,6 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
-import { readEnvironments } from '../../model/environments/environment.ts';
+import { environmentAt, readEnvironments } from '../../model/environments/environment.ts';
 import { type JobWaiter, type Starts, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
@@ -107,7 +107,7 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       case 'sandbox':
         return sandbox.baseUrl;
       case 'environment':
-        return readEnvironments(settings.environments()).list.find(({ baseUrl }) => baseUrl.href === choice.href)?.baseUrl.href;
+        return environmentAt(readEnvironments(settings.environments()), choice)?.baseUrl.href;
     }
   };
   /** The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists, goes back to the default, and says so. */
@@ -145,6 +145,13 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
     target = readTarget();
     if (!isSameJson(before, target)) reconnect();
   };
+  /** The service that was chosen last, which may still wait for its key. */
+  let latest: Choice | undefined;
+  const choose = (choice: Choice) => {
+    latest = choice;
+    writeChoice(choice);
+    update();
+  };
 
   let life = new AbortController();
   let target = readTarget();
@@ -172,9 +179,12 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       return readChoice();
     },
     /** Chooses the service of this window, and of no other. */
-    choose(choice: Choice): void {
-      writeChoice(choice);
-      update();
+    choose,
+    /** Chooses a service once its key may go there, which a person may refuse; unless another is chosen meanwhile. */
+    async chooseAt(origin: string, choice: Choice): Promise<void> {
+      latest = choice;
+      await credentials.header(origin);
+      if (latest === choice) choose(choice);
     },
     /** Why the base URL is invalid. */
     get failure() {

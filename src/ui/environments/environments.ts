@@ -28,6 +28,7 @@ export function createEnvironmentList(connection: Connection) {
   /** The environment at a base URL. */
   const at = (href: string) => environmentAt(environments(), { href });
   const placeOf = (baseUrl: BaseUrl) => placeAt(environments(), baseUrl);
+  const connected = () => (connection.state.kind === 'ready' ? connection.state.client.baseUrl : undefined);
   return {
     /** Fires when the environments, or the connected one, may have changed. */
     onDidChange: changed.event,
@@ -42,13 +43,13 @@ export function createEnvironmentList(connection: Connection) {
     },
     /** The connected environment; undefined if the base URL belongs to none. */
     get current() {
-      const { state } = connection;
-      return state.kind === 'ready' ? at(state.client.baseUrl.href) : undefined;
+      const baseUrl = connected();
+      return baseUrl && at(baseUrl.href);
     },
     /** The place of the connected service; undefined without a service or environments. */
     get here() {
-      const { state } = connection;
-      return state.kind === 'ready' ? placeOf(state.client.baseUrl) : undefined;
+      const baseUrl = connected();
+      return baseUrl && placeOf(baseUrl);
     },
 
     /**

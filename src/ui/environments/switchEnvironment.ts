@@ -1,11 +1,10 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import { readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
-import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, offers, plain } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
@@ -15,7 +14,6 @@ import { kindIcons, kindPart, readOnlyWord } from './places.ts';
 
 interface ConnectParts {
   readonly connection: Connection;
-  readonly credentials: Pick<Credentials, 'header'>;
   readonly environments: EnvironmentList;
 }
 
@@ -63,15 +61,19 @@ export function switchName({ environments }: ConnectParts, href: string): string
   return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
 }
 
-async function connectTo({ connection, credentials }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
-  // A no switches nothing.
-  await credentials.header(origin);
-  connection.choose(level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
+function connectTo({ connection }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
+  return connection.chooseAt(origin, level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
 }
 
 function isDefault(href: string): boolean {
-  const reading = readBaseUrl(settings.baseUrl());
-  return reading.kind === 'valid' && reading.baseUrl.href === href;
+  return defaultService().href === href;
+}
+
+/** The service of the setting `baseUrl`; without an address if that cannot be used. */
+function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
+  const text = settings.baseUrl();
+  const reading = readBaseUrl(text);
+  return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
 /** Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes the first ones. */
@@ -79,9 +81,9 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
   let had = false;
   const check = () => {
     const { problems } = environments;
-    const isNew = problems.length > 0 && !had;
-    had = problems.length > 0;
-    if (isNew) void warn(problems);
+    const has = problems.length > 0;
+    if (has && !had) void warn(problems);
+    had = has;
   };
   check();
   return environments.onDidChange(check);
@@ -102,8 +104,7 @@ function itemOf(environment: Environment, { connection: { choice }, watches }: S
 }
 
 function defaultItem({ connection: { choice }, environments }: SwitchParts): QuickPickItem {
-  const reading = readBaseUrl(settings.baseUrl());
-  const { label, href } = reading.kind === 'valid' ? reading.baseUrl : { label: settings.baseUrl(), href: '' };
+  const { label, href } = defaultService();
   const detail = joined(' · ', chosenText(choice.kind === 'default'), plain(environments.at(href)?.name ?? ''), l10n.t('the base URL of the settings'));
   return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }

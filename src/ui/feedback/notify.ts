@@ -37,10 +37,14 @@ export function askForText({ prompt, problem, ...options }: Omit<InputBoxOptions
   return window.showInputBox({ ...options, prompt: inert(prompt), validateInput });
 }
 
+export function tooLateText(): string {
+  return l10n.t('The connection has changed since then: nothing was done.');
+}
+
 /** Warns and returns true if the service of a choice is no longer connected, because the same key means another job elsewhere. */
 export function isTooLate(isConnected: boolean): boolean {
   if (isConnected) return false;
-  void notify.warn(l10n.t('The connection has changed since then: nothing was done.'));
+  void notify.warn(tooLateText());
   return true;
 }
 

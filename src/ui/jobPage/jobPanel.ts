@@ -113,7 +113,6 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     const { job, unreadable, history } = details.state;
     const { service } = home();
     if (job === undefined) return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
-    if (isConnected()) knownFields = fields.state.fields ?? knownFields;
     const shown = describeShownJob(job, service, knownFields, history);
     if (shown.fields.length > 0 && isConnected()) void fields.ensureLoaded();
     return shown;
@@ -145,6 +144,11 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
       options.nameChanged();
     }
     live.show(content);
+  };
+  /** Takes the fields only when they are told, because the lists hear of another connection after this page does. */
+  const showFields = () => {
+    knownFields = (isConnected() && fields.state.fields) || knownFields;
+    show();
   };
   /** Updates the page only if its neighbours changed, because the list changes often. */
   const showNeighbours = () => {
@@ -228,7 +232,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     }),
     // Only a followed page tells when its job was read.
     poller.onDidPoll(({ kind }) => kind === 'read' && interest && show()),
-    fields.onDidChange(show),
+    fields.onDidChange(showFields),
     jobs.onDidChange(showNeighbours),
     browsing.onDidChange(showNeighbours),
     watches.onDidChange(show),
@@ -236,7 +240,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     environments.onDidChange(show),
   );
   load();
-  show();
+  showFields();
 
   return {
     panel,

@@ -29,10 +29,13 @@ export type ServiceKeys = () => Promise<Known | undefined>;
 export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, memory: Memory, connection: Connection): ServiceKeys {
   let sources: readonly unknown[] = [];
   let keys: Known | undefined;
-  return async () => {
-    if (connection.state.kind !== 'ready') return undefined;
-    const { baseUrl } = connection.state.client;
+  const keysNow: ServiceKeys = async () => {
+    const { state } = connection;
+    if (state.kind !== 'ready') return undefined;
+    const { baseUrl } = state.client;
     const stored = fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
+    // The lists may be those of another service meanwhile.
+    if (connection.state !== state) return keysNow();
     const read = fields.state;
     const known = read.fields ?? stored?.fields?.fields ?? [];
     const rows = jobs.state.rows ?? stored?.jobs?.rows ?? [];
@@ -44,6 +47,7 @@ export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: L
     keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), readAt: Math.min(...times.flatMap((each) => each ?? [])) };
     return keys;
   };
+  return keysNow;
 }
 
 export function isTooLong(document: TextDocument): boolean {

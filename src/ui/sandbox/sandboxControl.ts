@@ -38,7 +38,7 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
     const { startSandbox } = await import('../../sandbox/index.ts');
     const { url, data } = kept ?? {};
     const options = {
-      ...(data === undefined ? {} : { data }),
+      ...(data && { data }),
       keep: (newer: SandboxData, at: string) => keep({ isOn: true, url: at, data: newer }),
       log: log.info,
     };

@@ -114,7 +114,7 @@ suite('An assistant that may start jobs', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('is asked for a yes to what will be started and where, as text; a yes for another service or key starts nothing by itself', async () => {
+  test('is asked for a yes to what will be started and where, as text; a yes for another service or key starts nothing by itself, and one for another service reads nothing', async () => {
     const hostile = { key: 'wf_[x](command:y)', name: '**Run** `now` ![i](https://evil.example) <b>$(alert)' };
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
@@ -131,7 +131,8 @@ suite('An assistant that may start jobs', () => {
     const invoke = async (workflowKey: string) => ((await tool.invoke({ input: { workflowKey }, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
     const asked = onQuestion('showWarningMessage');
     try {
-      const reading = (await agentTool('findJobs', parts, new PreparedStarts()).prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
+      const reader = agentTool('findJobs', parts, new PreparedStarts());
+      const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(reading.message.value, `Read jobs of ${new URL(service.url).host}? What is read goes to the model of this chat.`);
       const messages = await prepare(hostile.key);
@@ -148,6 +149,10 @@ suite('An assistant that may start jobs', () => {
 
       await prepare('wf_c');
       await setting('baseUrl', other.url);
+      const read = async () => ((await reader.invoke({ input: {}, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
+      assert.match(await read(), /The connection has changed since then: nothing was done/);
+      await reader.prepareInvocation?.({ input: {} }, token);
+      assert.match(await read(), /"key":"job_1"/);
       assert.match(await invoke('wf_c'), /The connection changed: no job was started/);
       await prepare('wf_c');
       assert.match(await invoke('wf_c'), /did not agree/);

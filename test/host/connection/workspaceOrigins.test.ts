@@ -9,7 +9,8 @@ import { unguarded } from '../../support/service/unguarded.ts';
 import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
-import { connect, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
+import { statusItem } from '../support/statusItem.ts';
+import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 
 const key = 'sk-not-for-a-repository';
 const held = { jobs: [aJob()] };
@@ -113,6 +114,22 @@ suite('An API key, where only the workspace names the service,', () => {
     onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
+    await connect(service);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('is agreed to in vain where another service was chosen while the question stood', async () => {
+    const service = await serve(holding(held));
+    await connect(service);
+    await ask('setApiKey', key);
+    const other = await connected(held);
+    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
+    onQuestion('showWarningMessage', async () => {
+      await ask('switchEnvironment', 'Default');
+      return 'Send It';
+    });
+    await ask('switchEnvironment', 'Theirs (workspace)');
+    assert.equal(statusItem()?.text, `$(plug) 127.0.0.1:${other.port}`);
     await connect(service);
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createServiceKeys } from '../../../src/ui/keys/serviceKeys.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
 import { connect, disconnect, inWorkspace, onQuestion, serve, setting, sharedService } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
+import { memoryOf } from '../support/kept.ts';
 import { hide, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -104,6 +106,19 @@ suite('Keys in documents', () => {
     assert.match(document.getText(), /^"fld_p": "opt_s2"/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
+  });
+
+  test('are not called those of the service that was connected while the last known ones were read', async () => {
+    const [ours, theirs] = ['https://ours.example', 'https://theirs.example'].map((href) => ({ kind: 'ready', client: { baseUrl: { href } } }));
+    const [connection, fields] = [{ state: ours }, { state: {} }];
+    const switching = () => {
+      connection.state = theirs;
+      fields.state = { fields: [{ kind: 'readable', value: aField() }] };
+      return Promise.resolve({});
+    };
+    const parts = [fields, { state: {} }, { read: switching }, memoryOf(), connection] as unknown as Parameters<typeof createServiceKeys>;
+    const known = await createServiceKeys(...parts)();
+    assert.deepEqual([known?.baseUrl.href, known?.keys.has('fld_1')], ['https://theirs.example', true]);
   });
 
   test('are not called known where no service is connected', async () => {

@@ -6,7 +6,7 @@ import type { ToPage } from '../../../src/protocol/page.ts';
 import { listenForFaults } from '../../../src/service/index.ts';
 import type { Connection } from '../../../src/ui/connection/connection.ts';
 import { createReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
-import { aJob } from '../../support/service/builders.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
@@ -94,6 +94,22 @@ suite('A job page that comes and goes', () => {
     // The first page says that it is cut off.
     await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
+  });
+
+  test('names fields as its own service does, also when another was connected meanwhile', async () => {
+    const job = { ...one, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
+    const named = (name: string) => ({ fields: [aField({ name })], jobs: [job] });
+    const { posted } = readPages<FromPage, ToPage<PageContent>>();
+    const second = await serve(holding(named('Theirs')));
+    const first = await connected(named('Ours'));
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await posted((message) => message.kind === 'show' && message.job.fields[0]?.name === 'Ours');
+    await connect(second);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    captures.pageMessages.splice(0);
+    await connect(first);
+    await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+    assert.doesNotMatch(captures.pageMessages.join(), /Theirs/);
   });
 
   test('may load nothing, and may run nothing but its own script', async () => {
