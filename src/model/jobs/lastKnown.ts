@@ -30,7 +30,7 @@ export interface LastKnown {
 const elements = z.array(z.unknown());
 const keptSchema = z.object({
   connection: textSchema,
-  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.literal([1, 2]), readAt: timeSchema })),
+  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.enum({ one: 1, two: 2 }), readAt: timeSchema })),
   fields: z.optional(z.object({ fields: elements, readAt: timeSchema })),
 });
 

@@ -15,8 +15,8 @@ import { onDidChangeSettings, settings } from './settings.ts';
 
 const choiceName = 'choice';
 
-const environmentSchema = z.object({ kind: z.literal('environment'), href: textSchema, name: textSchema });
-const sandboxSchema = z.object({ kind: z.literal('sandbox'), before: z.optional(environmentSchema) });
+const environmentSchema = z.object({ kind: z.enum(['environment']), href: textSchema, name: textSchema });
+const sandboxSchema = z.object({ kind: z.enum(['sandbox']), before: z.optional(environmentSchema) });
 /** That of the default is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 

@@ -32,9 +32,9 @@ import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 const longestName = 50;
 
 const fromPageSchema = z.union([
-  z.object({ kind: z.literal('copyValue'), index: numberSchema }),
-  z.object({ kind: z.literal('openLink'), url: textSchema }),
-  z.object({ kind: z.literal('filterJobs'), by: z.enum(['workflows', 'assignees', 'starters']) }),
+  z.object({ kind: z.enum(['copyValue']), index: numberSchema }),
+  z.object({ kind: z.enum(['openLink']), url: textSchema }),
+  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'assignees', 'starters']) }),
   z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
 ]) satisfies z.ZodMiniType<FromPage>;
 

@@ -20,9 +20,9 @@ import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 const time = z.nullable(timeSchema);
 const fromOverviewSchema = z.union([
   // The parts are validated where they are read.
-  z.object({ kind: z.literal('filter'), filter: z.looseObject({}) }),
-  z.object({ kind: z.literal('openJob'), id: textSchema }),
-  z.object({ kind: z.literal('scope'), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
+  z.object({ kind: z.enum(['filter']), filter: z.looseObject({}) }),
+  z.object({ kind: z.enum(['openJob']), id: textSchema }),
+  z.object({ kind: z.enum(['scope']), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
   z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
   z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
 ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;

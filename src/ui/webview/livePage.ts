@@ -10,7 +10,7 @@ import { type PageAssets, pageHtml } from './pageHtml.ts';
 export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
 
 /** The messages of every page. */
-const commonSchema = z.union([z.object({ kind: z.literal('ready'), shown: flagSchema }), z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) })]);
+const commonSchema = z.union([z.object({ kind: z.enum(['ready']), shown: flagSchema }), z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) })]);
 
 export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>>;
 
