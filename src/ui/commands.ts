@@ -1,6 +1,7 @@
 import { Disposable, commands, env, l10n } from 'vscode';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { workflowsOf } from '../model/jobs/job.ts';
+import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { filterJobs, groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { compareFields } from './actions/compareFields.ts';
@@ -136,7 +137,7 @@ function rowsOf(nodes: readonly unknown[]): JobRow[] {
 }
 
 function jobsOf(nodes: readonly unknown[]): Job[] {
-  return rowsOf(nodes).flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+  return jobsIn(rowsOf(nodes));
 }
 
 /** The keys of jobs, groups of workflows, fields or options. */

@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../text/time.ts';
 import { isSameList } from '../util/json.ts';
 import { jobState } from './job.ts';
 import { createJobList } from './jobList.ts';
-import { earlyEnd, skippedRows } from './jobPages.ts';
+import { earlyEnd, jobsIn, skippedRows } from './jobPages.ts';
 import type { JobReader } from './jobReader.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 
@@ -224,7 +224,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
 }
 
 function orderOf(rows: readonly JobRow[]): ReadJobs['order'] {
-  const starts = rows.flatMap((row) => (row.kind === 'job' ? (parseTimestamp(row.job.startedAt) ?? []) : []));
+  const starts = jobsIn(rows).flatMap(({ startedAt }) => parseTimestamp(startedAt) ?? []);
   const steps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
   const [rises, falls] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
   return falls >= 9 * rises ? 'newestFirst' : rises >= 9 * falls ? 'oldestFirst' : 'mixed';

@@ -4,6 +4,7 @@ import { compareNames } from '../../text/order.ts';
 import { type Memory, readOfService, readStoredList, writeOfService } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
 import { nameOf, workflowsOf } from './job.ts';
+import { jobsIn } from './jobPages.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
@@ -14,7 +15,7 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
 /** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
-  const named = rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job) : []));
+  const named = jobsIn(rows).flatMap(workflowsOf);
   return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) => compareNames(a.name, b.name));
 }
 

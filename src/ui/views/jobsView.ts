@@ -5,6 +5,7 @@ import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
+import { jobsIn } from '../../model/jobs/jobPages.ts';
 import { type RowText, describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -197,7 +198,7 @@ export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
   if (each?.kind !== 'group' || !isWorkflowGroup(each.id)) return [];
-  return [...new Set(each.group.rows.flatMap((row) => (row.kind === 'job' ? workflowsOf(row.job).map(({ key }) => key) : [])))];
+  return [...new Set(jobsIn(each.group.rows).flatMap(workflowsOf).map(({ key }) => key))];
 }
 
 /** The row of a job, readable or not. */
