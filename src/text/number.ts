@@ -7,6 +7,11 @@ export const formatNumber = numberFormat();
 /** `4.2K`, for tight places. */
 export const formatShortNumber = numberFormat({ notation: 'compact' });
 
+/** `1 job`, `4,213 jobs`. */
+export function formatJobs(count: number): string {
+  return count === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(count));
+}
+
 /** `50 of 4,213`; only `50` if the total is unknown, or smaller and therefore wrong. */
 export function formatProgress(done: number, total: number | null): string {
   const count = formatNumber(done);

@@ -10,7 +10,7 @@ import { type RowText, describeJob, jobTooltip } from '../../model/wording/rowTe
 import { type Job, type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
-import { formatNumber, formatProgress } from '../../text/number.ts';
+import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { setContext } from '../feedback/window.ts';
@@ -214,7 +214,7 @@ function isWorkflowGroup(id: string): boolean {
 
 function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): TreeItem {
   const count = formatNumber(rows.length);
-  const jobs = rows.length === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', count);
+  const jobs = formatJobs(rows.length);
   return treeItem(
     { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
     { id, contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },

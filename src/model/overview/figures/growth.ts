@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GrowthPicture, Panel, Words } from '../../../protocol/overview.ts';
-import { formatNumber } from '../../../text/number.ts';
+import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
 import { clockTolerance, formatDay } from '../../../text/time.ts';
 import { type JobFacts, type Survey, countOf } from './survey.ts';
@@ -87,7 +87,7 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   const span = { from: first.from, to: last.to };
   const [from, to] = unit === 'hour' ? [formatPeriod(unit, span.from, now), formatPeriod(unit, span.to, now)] : [formatDay(span.from, now), formatDay(span.to - 1, now)];
   const isSelectable = bins.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
-  const jobs = started === 0 && grade === 'exact' ? l10n.t('no job') : started === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(started));
+  const jobs = started === 0 && grade === 'exact' ? l10n.t('no job') : formatJobs(started);
   const parts = [
     strong(jobs, started === 0 || !isSelectable ? null : { started: span }),
     strong(completed === 0 && grade === 'exact' ? l10n.t('none') : formatNumber(completed), completed === 0 ? null : { state: 'completed', completed: span, started: everyStart }),

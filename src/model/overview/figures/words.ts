@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, FigureCell, Words } from '../../../protocol/overview.ts';
-import { formatNumber } from '../../../text/number.ts';
+import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { formatMoment } from '../../../text/time.ts';
 import type { Survey } from './survey.ts';
 
@@ -33,9 +33,8 @@ export function gradeWord({ grade, asOf, now }: Survey): string {
 
 /** `12 jobs` or `At least 12 jobs`, for the start of a sentence. */
 export function jobsInWords({ value, grade, filter }: Count): Strong {
-  const number = formatNumber(value);
-  if (grade === 'exact') return strong(value === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', number), filter);
-  return strong(value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', number), filter);
+  if (grade === 'exact') return strong(formatJobs(value), filter);
+  return strong(value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', formatNumber(value)), filter);
 }
 
 /** A table cell: `12`, or `≥ 12` of a list that was not read whole. */
