@@ -15,7 +15,7 @@ type WorkflowTimes = DurationPicture['workflows'][number];
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel<DurationPicture>> {
   const { jobs, isWhole, now } = survey;
   const { curve, until, isComplete, median, nineInTen, finished, leftOut } = survival;
-  const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows').sort((one, other) => other.jobs.length - one.jobs.length).slice(0, mostWorkflows) : [];
+  const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows').slice(0, mostWorkflows) : [];
   const workflows: WorkflowTimes[] = [];
   for (const group of groups) {
     yield;

@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/inert.ts';
 import { firstInLine } from '../../../text/list.ts';
 import { formatLength } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
-import { type JobFacts, type Survey, isActive } from './survey.ts';
+import { type JobFacts, type Survey, earliest, isActive } from './survey.ts';
 import { durationCell, durationColumns, gradeWord, noneActive, sentence, strong } from './words.ts';
 
 const most = 10;
@@ -15,8 +15,7 @@ const longest = 80;
 /** The active jobs that have run longest or have been without an update longest. */
 export function describeFirst(survey: Survey): Panel<FirstJob[]> {
   const active = survey.jobs.filter(isActive);
-  const earliest = (which: 'started' | 'updated') => active.filter((job) => job[which] !== null).sort((one, other) => (one[which] ?? 0) - (other[which] ?? 0)).slice(0, most);
-  const [oldest, silent] = [earliest('started'), earliest('updated')];
+  const [oldest, silent] = [earliest(active, 'started').slice(0, most), earliest(active, 'updated').slice(0, most)];
   const chosen = new Set<JobFacts>();
   for (let rank = 0; rank < most; rank++) {
     for (const job of [oldest[rank], silent[rank]]) if (job !== undefined && chosen.size < most) chosen.add(job);

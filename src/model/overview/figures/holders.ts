@@ -37,8 +37,7 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   const isComparable = areNamesKept(jobs, part);
   const counts = new Map<string, number>();
   if (isComparable) for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const ranked = groupsByName(active, part).sort((one, other) => other.jobs.length - one.jobs.length);
-  return withFurther(ranked, mostHolders).map((group): Holder => {
+  return withFurther(groupsByName(active, part), mostHolders).map((group): Holder => {
     const names = filterNames(group);
     const [first = ''] = group.names;
     const wanted = new Set(group.names);

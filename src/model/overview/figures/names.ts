@@ -9,7 +9,7 @@ export interface NameGroup {
   readonly jobs: readonly JobFacts[];
 }
 
-/** A group for each name; a job with several names is in several groups. */
+/** A group for each name, the largest first; a job with several names is in several groups. */
 export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] {
   const groups = new Map<string, JobFacts[]>();
   for (const job of jobs) {
@@ -19,7 +19,7 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
       else group.push(job);
     }
   }
-  return [...groups].map(([name, its]) => ({ names: [name], jobs: its }));
+  return [...groups].map(([name, its]) => ({ names: [name], jobs: its })).sort((one, other) => other.jobs.length - one.jobs.length);
 }
 
 /** The first `most` groups, and all others merged into one. */

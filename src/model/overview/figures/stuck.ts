@@ -5,7 +5,7 @@ import { day, formatDuration, formatLength, hour, minute } from '../../../text/t
 import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
-import { type JobFacts, type Survey, countOf, isActive } from './survey.ts';
+import { type JobFacts, type Survey, countOf, earliest, isActive } from './survey.ts';
 import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
@@ -36,7 +36,7 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const lateOf = (jobs: readonly JobFacts[]) => jobs.filter((job) => isWithin(late, ageOf(job))).length;
   const steps = groupsByName(active, 'steps')
     .map((group): Step => ({ ...group, late: lateOf(group.jobs) }))
-    .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late) || other.jobs.length - one.jobs.length);
+    .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late));
   const row = (group: NameGroup): StuckPicture['steps'][number] => {
     const names = filterNames(group);
     const count = (jobs: readonly JobFacts[], more: CountFilter) => countOf(survey, jobs.length, names && { state: 'active', steps: names, ...more });
@@ -106,7 +106,7 @@ function inWords(survey: Survey, active: readonly JobFacts[], allLate: number, s
 function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], all: Count): Words {
   const areActive = sentence(all.value === 1 ? l10n.t('{0} is active') : l10n.t('{0} are active'), jobsInWords(all));
   if (!isWhole) return sentence(l10n.t('{0}. Too little was read to name a step: Read All.'), areActive);
-  const [oldest] = active.filter(({ started }) => started !== null).sort((one, other) => (one.started ?? 0) - (other.started ?? 0));
+  const [oldest] = earliest(active, 'started');
   if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
   const age = strong(formatLength(now - (oldest.started ?? now)));
   const step = oldest.steps.filter((name) => name !== nobody).map((name) => shownName(name, '')).join(', ');

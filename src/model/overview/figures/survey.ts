@@ -101,3 +101,8 @@ export function countOf({ grade, scope }: Pick<Survey, 'grade' | 'scope'>, value
 export function isActive({ state }: JobFacts): boolean {
   return state === 'active';
 }
+
+/** The jobs of which this time is known, the earliest first. */
+export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
+  return jobs.filter((job) => job[which] !== null).sort((one, other) => (one[which] ?? 0) - (other[which] ?? 0));
+}
