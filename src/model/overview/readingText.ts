@@ -43,14 +43,14 @@ function remarksOf({ rows, total, isWhole, order, went, to, note, failedPage }: 
   const unreadable = rows.filter(({ kind }) => kind === 'unreadable').length;
   const since = formatMoment(to, now);
   return [
-    ...(went === 1 ? [l10n.t('Since {0}, 1 job has been removed. All figures are as of then, until you refresh.', since)] : []),
-    ...(went > 1 ? [l10n.t('Since {1}, {0} jobs have been removed. All figures are as of then, until you refresh.', formatNumber(went), since)] : []),
-    ...(isWhole && total !== null && went === 0 && rows.length > total ? [l10n.t('Jobs were removed while the list was read; now it has {0}. Refresh to read it anew.', formatNumber(total))] : []),
-    ...(note === null ? [] : [note]),
-    ...(failedPage === null ? [] : [l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage))]),
-    ...(order === 'mixed' && !isWhole ? [l10n.t('The service’s list is not sorted by start, so a partial reading may hold jobs of any age.')] : []),
-    ...(total === null && !isWhole ? [l10n.t('The service does not say how many jobs there are.')] : []),
-    ...(unreadable === 1 ? [l10n.t('1 job could not be read.')] : []),
-    ...(unreadable > 1 ? [l10n.t('{0} jobs could not be read.', formatNumber(unreadable))] : []),
-  ];
+    went === 1 ? l10n.t('Since {0}, 1 job has been removed. All figures are as of then, until you refresh.', since) : '',
+    went > 1 ? l10n.t('Since {1}, {0} jobs have been removed. All figures are as of then, until you refresh.', formatNumber(went), since) : '',
+    isWhole && total !== null && went === 0 && rows.length > total ? l10n.t('Jobs were removed while the list was read; now it has {0}. Refresh to read it anew.', formatNumber(total)) : '',
+    note ?? '',
+    failedPage === null ? '' : l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage)),
+    order === 'mixed' && !isWhole ? l10n.t('The service’s list is not sorted by start, so a partial reading may hold jobs of any age.') : '',
+    total === null && !isWhole ? l10n.t('The service does not say how many jobs there are.') : '',
+    unreadable === 1 ? l10n.t('1 job could not be read.') : '',
+    unreadable > 1 ? l10n.t('{0} jobs could not be read.', formatNumber(unreadable)) : '',
+  ].filter(Boolean);
 }

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
-import { countCell, durationCell, durationColumns, gradeWord, ofThoseRead, sentence, strong } from './words.ts';
+import { countCell, durationCell, durationColumns, gradeWord, ofThoseRead, sentence, strong, withRemarks } from './words.ts';
 
 const mostWorkflows = 8;
 
@@ -22,9 +22,8 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     const its = survivalOf(group.jobs, now);
     workflows.push({ name: shownName(group.names[0], l10n.t('no workflow named')), jobs: countOf(survey, group.jobs.length, { workflows: group.names }), median: its.median, nineInTen: its.nineInTen });
   }
-  const words = inWords(survey, survival);
   return {
-    sentence: leftOut === 0 ? words : [...words, ' ', leftOut === 1 ? l10n.t('1 job is left out: its running time is not known.') : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut))],
+    sentence: withRemarks(inWords(survey, survival), leftOut === 0 ? '' : leftOut === 1 ? l10n.t('1 job is left out: its running time is not known.') : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut))),
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {

@@ -6,7 +6,7 @@ import { isWithin, nobody } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, earliest, isActive } from './survey.ts';
-import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong } from './words.ts';
+import { countCell, gradeWord, jobsInWords, noneActive, sentence, strong, withRemarks } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
@@ -51,11 +51,11 @@ export function describeStuck(survey: Survey, { median, nineInTen, usualShare }:
   const undated = active.filter(({ started }) => started === null).length;
   const isRepeating = active.some((job) => job.steps.length > 1);
   return {
-    sentence: [
-      ...inWords(survey, active, lateOf(active), steps, yardstick),
-      ...(undated === 0 ? [] : [' ', l10n.t('Active jobs of unknown age, because their start cannot be read: {0}.', formatNumber(undated))]),
-      ...(isRepeating ? [' ', l10n.t('A job in several steps counts in each.')] : []),
-    ],
+    sentence: withRemarks(
+      inWords(survey, active, lateOf(active), steps, yardstick),
+      undated === 0 ? '' : l10n.t('Active jobs of unknown age, because their start cannot be read: {0}.', formatNumber(undated)),
+      isRepeating ? l10n.t('A job in several steps counts in each.') : '',
+    ),
     grade: active.length === 0 && survey.grade !== 'exact' ? null : gradeWord(survey),
     picture: active.length === 0 ? null : { ages: ages.map(({ label, tone }) => ({ label, tone })), steps: rows },
     table: {
@@ -96,7 +96,7 @@ function inWords(survey: Survey, active: readonly JobFacts[], allLate: number, s
     const step = strong(shownName(first.names[0], l10n.t('no step named')), countOf(survey, first.jobs.length, { state: 'active', steps: first.names }).filter);
     const words = sentence(l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.'), late, step, limit);
     // In a part of the list, old jobs may be more or fewer than in all of it.
-    return isWhole ? [...words, ' ', l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first))))] : words;
+    return withRemarks(words, isWhole ? l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first)))) : '');
   }
   if (!isWhole || (allLate === 0 && active.some(({ started }) => started === null))) return oldestInWords(survey, active, all);
   if (allLate === 0) return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];

@@ -11,6 +11,11 @@ export function sentence(text: string, ...parts: readonly (Words | Words[number]
   return text.split(/\{(\d+)\}/).flatMap((each, index) => (index % 2 === 1 ? (parts[Number(each)] ?? []) : each === '' ? [] : [each]));
 }
 
+/** The words of a panel and what is to be said besides, of which empty texts are left out. */
+export function withRemarks(words: Words, ...remarks: readonly string[]): Words {
+  return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
+}
+
 /** `Of the 600 jobs read: `, if the list has more. */
 export function ofThoseRead({ jobs, isWhole }: Survey): string {
   return isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(jobs.length))} `;
