@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
@@ -129,23 +130,24 @@ export function describeFilter(filter: JobFilter): string {
   };
   const span = (part: Span | undefined, format: (ms: number) => string, [between, least, most]: SpanWords) => {
     const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) => (ms === null ? undefined : format(ms)));
-    if (from !== undefined && to !== undefined) return [between(from, to)];
-    return from !== undefined ? [least(from)] : to !== undefined ? [most(to)] : [];
+    if (from !== undefined && to !== undefined) return between(from, to);
+    return from !== undefined ? least(from) : to !== undefined ? most(to) : '';
   };
-  return [
+  return joined(
+    ', ',
     ...names('workflows', l10n.t('no workflow'), (count) => l10n.t('{0} workflows', count)),
     ...names('steps', l10n.t('no step'), (count) => l10n.t('{0} steps', count)),
-    ...(filter.state === undefined ? [] : [stateWord(filter.state)]),
+    filter.state && stateWord(filter.state),
     ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
     ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
-    ...(filter.text === undefined ? [] : [`“${filter.text}”`]),
-    ...(filter.startedWithin === undefined ? [] : [l10n.t('started within {0}', formatDuration(filter.startedWithin))]),
-    ...(filter.updatedWithin === undefined ? [] : [l10n.t('updated within {0}', formatDuration(filter.updatedWithin))]),
-    ...span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),
-    ...span(filter.silence, formatDuration, [(from, to) => l10n.t('unchanged for {0} to {1}', from, to), (from) => l10n.t('unchanged for more than {0}', from), (to) => l10n.t('unchanged for less than {0}', to)]),
-    ...span(filter.started, formatAbsolute, [(from, to) => l10n.t('started from {0} to {1}', from, to), (from) => l10n.t('started since {0}', from), (to) => l10n.t('started before {0}', to)]),
-    ...span(filter.completed, formatAbsolute, [(from, to) => l10n.t('completed from {0} to {1}', from, to), (from) => l10n.t('completed since {0}', from), (to) => l10n.t('completed before {0}', to)]),
-  ].join(', ');
+    filter.text && `“${filter.text}”`,
+    filter.startedWithin === undefined ? '' : l10n.t('started within {0}', formatDuration(filter.startedWithin)),
+    filter.updatedWithin === undefined ? '' : l10n.t('updated within {0}', formatDuration(filter.updatedWithin)),
+    span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),
+    span(filter.silence, formatDuration, [(from, to) => l10n.t('unchanged for {0} to {1}', from, to), (from) => l10n.t('unchanged for more than {0}', from), (to) => l10n.t('unchanged for less than {0}', to)]),
+    span(filter.started, formatAbsolute, [(from, to) => l10n.t('started from {0} to {1}', from, to), (from) => l10n.t('started since {0}', from), (to) => l10n.t('started before {0}', to)]),
+    span(filter.completed, formatAbsolute, [(from, to) => l10n.t('completed from {0} to {1}', from, to), (from) => l10n.t('completed since {0}', from), (to) => l10n.t('completed before {0}', to)]),
+  );
 }
 
 /** The words for a span with both bounds, with a lower one, and with an upper one. */

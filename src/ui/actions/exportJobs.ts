@@ -4,6 +4,7 @@ import { type ExportFormat, exportFileName, exportText } from '../../model/expor
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
+import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
@@ -71,10 +72,11 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
-  const sentences = [
+  const sentences = joined(
+    ' ',
     l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
-    ...(newer > 0 ? [l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer))] : []),
-    ...(note === null ? [] : [l10n.t('It may be incomplete. {0}', note)]),
-  ];
-  await showExported(target, sentences.join(' '), note === null ? notify.info : notify.warn);
+    newer > 0 ? l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer)) : '',
+    note === null ? '' : l10n.t('It may be incomplete. {0}', note),
+  );
+  await showExported(target, sentences, note === null ? notify.info : notify.warn);
 }
