@@ -140,7 +140,7 @@ export function describeFilter(filter: JobFilter): string {
     filter.state && stateWord(filter.state),
     ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
     ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
-    filter.text && `“${filter.text}”`,
+    filter.text === undefined ? '' : `“${filter.text}”`,
     filter.startedWithin === undefined ? '' : l10n.t('started within {0}', formatDuration(filter.startedWithin)),
     filter.updatedWithin === undefined ? '' : l10n.t('updated within {0}', formatDuration(filter.updatedWithin)),
     span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),

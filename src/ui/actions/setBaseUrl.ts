@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -6,6 +6,7 @@ import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts'
 import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
 import { askForText, notify, withProgress } from '../feedback/notify.ts';
+import { focusJobs } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
@@ -38,7 +39,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     rememberBaseUrl(parts.memory, reading.baseUrl);
     await saveBaseUrl(reading.baseUrl.href);
     parts.connection.choose({ kind: 'default' });
-    void commands.executeCommand('workflowJobs.jobs.focus');
+    void focusJobs();
     return;
   }
 }

@@ -23,6 +23,11 @@ function runsBesideWindow(): boolean {
   return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
+/** Shows the Jobs view, and moves the focus there. */
+export async function focusJobs(): Promise<void> {
+  await commands.executeCommand('workflowJobs.jobs.focus');
+}
+
 const contexts = new Map<string, unknown>();
 
 /** Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses; each call of VS Code is a message to its window. */

@@ -25,6 +25,7 @@ import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import type { WatchNotifier } from '../following/watchNotifier.ts';
 import { attempt } from '../feedback/report.ts';
+import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
 import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
@@ -199,7 +200,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
       case 'filterJobs':
         if (!isHere || job === undefined) return;
         browsing.setFilter({ [message.by]: namesUnder(message.by, job) });
-        void commands.executeCommand('workflowJobs.jobs.focus');
+        void focusJobs();
         return;
       case 'copyLink':
         if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirm(l10n.t('Link copied'));

@@ -1,4 +1,4 @@
-import { Disposable, type Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window } from 'vscode';
+import { Disposable, type Uri, ViewColumn, type WebviewPanel, env, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
@@ -15,6 +15,7 @@ import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/e
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import type { Milestones } from '../feedback/milestones.ts';
+import { focusJobs } from '../feedback/window.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 const time = z.nullable(timeSchema);
@@ -79,7 +80,7 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
       case 'filter':
         filter = readFilter(message.filter);
         browsing.setFilter(filter, overview.rows);
-        void commands.executeCommand('workflowJobs.jobs.focus');
+        void focusJobs();
         return;
       case 'openJob': {
         const row = overview.row(message.id);

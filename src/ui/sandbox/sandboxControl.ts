@@ -1,4 +1,4 @@
-import { EventEmitter, commands, l10n } from 'vscode';
+import { EventEmitter, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { Memory } from '../../model/util/memory.ts';
 import { flagSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
@@ -6,7 +6,7 @@ import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
-import { runsInBrowser, setContext } from '../feedback/window.ts';
+import { focusJobs, runsInBrowser, setContext } from '../feedback/window.ts';
 
 const memoryName = 'sandbox';
 
@@ -82,7 +82,7 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
   await sandbox.start();
   connection.choose(chosenSandbox(connection.choice));
   void notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.', sandbox.baseUrl ?? ''));
-  await commands.executeCommand('workflowJobs.jobs.focus');
+  await focusJobs();
 }
 
 /** Stops the sandbox; a window that uses it goes back to what it used before. */
