@@ -141,7 +141,10 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
-  const goesOn = l10n.t('This does not stop the job: “Open Job…” opens it by its key.');
+  const leave = (code: TaskEnd['code'], why: string): TaskEnd => {
+    write(`${why} ${l10n.t('This does not stop the job: “Open Job…” opens it by its key.')}`);
+    return { code, goesOn: run.job };
+  };
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
@@ -157,23 +160,19 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(l10n.t('Job {0} is completed.', key));
       return { code: exitCodes.completed };
     case 'stillActive':
-      write(`${l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000))} ${goesOn}`);
-      return { code: exitCodes.stillActive, goesOn: run.job };
+      return leave(exitCodes.stillActive, l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000)));
     case 'cancelled':
-      write(`${l10n.t('Waiting for job {0} has ended.', key)} ${goesOn}`);
-      return { code: exitCodes.cancelled, goesOn: run.job };
+      return leave(exitCodes.cancelled, l10n.t('Waiting for job {0} has ended.', key));
     case 'gone':
     case 'unknown':
       write(absentText(key, 'searched' in outcome ? outcome.searched : undefined));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
-      write(`${seen} ${l10n.t('The service does not answer since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)} ${goesOn}`);
-      return { code: exitCodes.notFollowed, goesOn: run.job };
+      return leave(exitCodes.notFollowed, `${seen} ${l10n.t('The service does not answer since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`);
     }
     case 'connectionLost':
-      write(`${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)} ${goesOn}`);
-      return { code: exitCodes.notFollowed, goesOn: run.job };
+      return leave(exitCodes.notFollowed, `${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)}`);
   }
 }
 
