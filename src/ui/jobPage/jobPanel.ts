@@ -1,4 +1,4 @@
-import { Disposable, commands, env, l10n } from 'vscode';
+import { Disposable, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
@@ -188,14 +188,12 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         if (/^https?:/.test(message.url)) await openAddress(message.url);
         return;
       case 'copyKey':
-        if (key === '') return;
-        await env.clipboard.writeText(key);
-        return live.confirm(l10n.t('Key copied'));
+        if (key !== '') await live.copy(key, l10n.t('Key copied'));
+        return;
       case 'copyValue': {
         const value = describe()?.fields[message.index]?.value;
-        if (value === undefined) return;
-        await env.clipboard.writeText(typeof value === 'string' ? value : jsonText(value, 2));
-        return live.confirm(l10n.t('Value copied'));
+        if (value !== undefined) await live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+        return;
       }
       case 'filterJobs':
         if (!isHere || job === undefined) return;

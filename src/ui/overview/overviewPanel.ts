@@ -1,4 +1,4 @@
-import { Disposable, type Uri, ViewColumn, type WebviewPanel, env, l10n, window } from 'vscode';
+import { Disposable, type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
@@ -97,8 +97,7 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
         const shown = content?.kind === 'show' ? content.panels?.[message.panel] : undefined;
         if (shown === undefined) return;
         if (message.kind === 'exportTable') return exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
-        await env.clipboard.writeText(markdownTable(shown.table));
-        return page?.confirm(l10n.t('Table copied'));
+        return page?.copy(markdownTable(shown.table), l10n.t('Table copied'));
       }
       case 'refresh':
       case 'readAll':

@@ -43,6 +43,8 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
     const post = (message: ToPage<Content> | undefined) => {
       if (!isDisposed) void panel.webview.postMessage(message);
     };
+    /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
+    const confirm = (sentence: string) => post({ kind: 'copied', sentence });
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
     panel.webview.options = pageOptions;
     void attempt(name, async () => {
@@ -86,8 +88,11 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
         };
         return Disposable.from(panel.webview.onDidReceiveMessage(hear), panel.onDidChangeViewState(follow));
       },
-      /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
-      confirm: (sentence: string) => post({ kind: 'copied', sentence }),
+      confirm,
+      async copy(text: string, sentence: string): Promise<void> {
+        await env.clipboard.writeText(text);
+        confirm(sentence);
+      },
       dispose(): void {
         isDisposed = true;
       },
