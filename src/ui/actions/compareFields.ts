@@ -1,9 +1,9 @@
-import { Uri, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { compareFields as compare } from '../../model/fields/compareFields.ts';
 import { type BaseUrl, ServiceError, type ServiceClient, readBaseUrl, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { documentScheme } from '../documents/readOnlyDocuments.ts';
+import { jsonUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
 import type { Parts } from './parts.ts';
@@ -35,8 +35,7 @@ export async function compareFields(parts: Parts): Promise<void> {
     void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)));
     return;
   }
-  // The query distinguishes documents with the same path.
-  const uri = (name: string, query: string) => Uri.from({ scheme: documentScheme, path: `/${l10n.t('Fields of {0}', oneLine(name, 60).replace(/[/\\?#%]/g, '_'))}.json`, query });
+  const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
   await documents.compare([[uri(here, 'left'), left], [uri(there, 'right'), right]], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
   void notify.info(l10n.t('Fields only in {0}: {1}; only in {2}: {3}; different: {4}.', here, formatNumber(onlyLeft), there, formatNumber(onlyRight), formatNumber(different)));
 }

@@ -18,8 +18,12 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: t
 /** The document of a job as JSON; its address contains what is needed to read the job again after a reload. */
 export function jobUri(page: PageIdentity): Uri {
   const { key, baseUrl, row } = page;
-  const name = identityText(page, 80).replace(/[/\\?#%]/g, '_');
-  return Uri.from({ scheme: documentScheme, path: `/${name}.json`, query: JSON.stringify({ key, baseUrl, row }) });
+  return jsonUri(identityText(page, 80), JSON.stringify({ key, baseUrl, row }));
+}
+
+/** A document of JSON; the query distinguishes documents with the same name. */
+export function jsonUri(name: string, query: string): Uri {
+  return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
 }
 
 /** JSON as a document's text. */
@@ -38,9 +42,14 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
   const changed = new EventEmitter<FileChangeEvent[]>();
   let reads = 0;
 
+  const keep = (uri: Uri, text: string) => {
+    const content = new TextEncoder().encode(text);
+    contents.set(uri.toString(), content);
+    return content;
+  };
   /** Sets the content of a document. */
-  const put = (uri: Uri, content: string) => {
-    contents.set(uri.toString(), new TextEncoder().encode(content));
+  const put = (uri: Uri, text: string) => {
+    keep(uri, text);
     changed.fire([{ type: FileChangeType.Changed, uri }]);
   };
   /** Drops the content of a document, so that its job is read again. */
@@ -67,9 +76,7 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
     const page = pageOf(uri);
     if (page === undefined) throw FileSystemError.Unavailable(l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
     try {
-      const content = new TextEncoder().encode(await readJob(page));
-      contents.set(uri.toString(), content);
-      return content;
+      return keep(uri, await readJob(page));
     } catch (thrown) {
       throw FileSystemError.Unavailable(failureText(toServiceError('document', thrown)));
     }
