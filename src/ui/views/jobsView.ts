@@ -120,12 +120,12 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     // Where the overview has read every job, a search finds no other.
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
-      ...(isFiltering && loaded > 0 && count === 0 ? [noMatchNode()] : []),
-      ...(failure !== null && isAtEnd(failure.during) ? failureNodes(l10n.t('More jobs not loaded'), failure.error, failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs') : []),
-      ...(notRefreshed === null ? [] : [notRefreshedNode(notRefreshed.from, notRefreshed.readAt)]),
-      ...(note === null ? [] : [incompleteNode(note)]),
-      ...(hasMore && !isSearched ? [moreNode(isAtEnd(loading), isFiltering, loaded, total)] : []),
-    ];
+      isFiltering && loaded > 0 && count === 0 ? noMatchNode() : [],
+      failure !== null && isAtEnd(failure.during) ? failureNodes(l10n.t('More jobs not loaded'), failure.error, failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs') : [],
+      notRefreshed === null ? [] : notRefreshedNode(notRefreshed.from, notRefreshed.readAt),
+      note === null ? [] : incompleteNode(note),
+      hasMore && !isSearched ? moreNode(isAtEnd(loading), isFiltering, loaded, total) : [],
+    ].flat();
   };
 
   /** The rows that VS Code received with another age, place or total. */
