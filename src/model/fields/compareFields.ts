@@ -1,5 +1,5 @@
 import { type Field, type Readable, isJsonObject } from '../../service/index.ts';
-import { jsonText } from '../util/json.ts';
+import { documentText, jsonText } from '../util/json.ts';
 import { isDropdown, optionsOf } from '../wording/rowText.ts';
 
 type Item = Readable<Field>;
@@ -9,7 +9,7 @@ export function compareFields(left: readonly Item[], right: readonly Item[]) {
   const pairs = pairedFields(left, right);
   const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
   pairs.sort((one, other) => compareText(title(one), title(other)));
-  const documentOf = (side: 0 | 1) => `${jsonText(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [inOneOrder(pair[side])])), 2)}\n`;
+  const documentOf = (side: 0 | 1) => documentText(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [inOneOrder(pair[side])])));
   const count = (test: (pair: Pair<Item>) => boolean) => pairs.filter(test).length;
   return {
     onlyLeft: count(([, other]) => other === undefined),

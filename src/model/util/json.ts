@@ -29,6 +29,11 @@ export function jsonText(raw: unknown, indent?: number): string {
   }
 }
 
+/** JSON as a document's text. */
+export function documentText(raw: unknown): string {
+  return `${jsonText(raw, 2)}\n`;
+}
+
 /** Whether two lists have the same objects in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));

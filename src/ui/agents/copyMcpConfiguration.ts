@@ -1,4 +1,5 @@
 import { Uri, env, extensions, l10n } from 'vscode';
+import { documentText } from '../../model/util/json.ts';
 import type { Parts } from '../actions/parts.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
@@ -11,6 +12,6 @@ export async function copyMcpConfiguration({ connection, environments }: Parts):
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
   const serverPath = Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath;
   const configuration = mcpConfiguration(serverPath, baseUrl, environments.titleAt(baseUrl.href), settings.apiKeyAt(baseUrl.origin), environments.guardsAt(baseUrl), settings.canAgentsStart(), settings.confirmStart());
-  await env.clipboard.writeText(`${JSON.stringify(configuration, undefined, 2)}\n`);
+  await env.clipboard.writeText(documentText(configuration));
   void notify.info(l10n.t('The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.', environments.nameOf(baseUrl)));
 }

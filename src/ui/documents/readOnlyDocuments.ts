@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePer
 import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
-import { jsonText } from '../../model/util/json.ts';
+import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -24,11 +24,6 @@ export function jobUri(page: PageIdentity): Uri {
 /** A document of JSON; the query distinguishes documents with the same name. */
 export function jsonUri(name: string, query: string): Uri {
   return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
-}
-
-/** JSON as a document's text. */
-export function documentText(raw: unknown): string {
-  return `${jsonText(raw, 2)}\n`;
 }
 
 export type ReadOnlyDocuments = ReturnType<typeof createReadOnlyDocuments>;
