@@ -61,14 +61,15 @@ export interface TaskPorts {
 export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   const definition = readTaskDefinition(given);
   const write = (text: string) => ports.write(oneLine(text, 4000));
+  const own = { ...ports, write };
   if ('problem' in definition) {
     write(l10n.t('No job was started: {0}', definition.problem));
     return { code: exitCodes.refused };
   }
   try {
     const service = ports.connect(definition.environment);
-    const found = await startOrFind(definition, service, { ...ports, write }, signal);
-    return typeof found === 'object' ? await follow(found, definition, service, { ...ports, write }, signal) : { code: found };
+    const found = await startOrFind(definition, service, own, signal);
+    return typeof found === 'object' ? await follow(found, definition, service, own, signal) : { code: found };
   } catch (thrown) {
     return fail(toServiceError('task', thrown), definition, write);
   }

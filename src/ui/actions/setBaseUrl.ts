@@ -10,6 +10,9 @@ import { focusJobs } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
+/** What an address looks like. */
+const example = 'https://eu.example.com/api/v2';
+
 /** Asks for a base URL, checks it, and saves it as the default, which this window then uses. */
 export async function setBaseUrl(parts: Parts): Promise<void> {
   const current = settings.baseUrl();
@@ -61,7 +64,7 @@ export function pickBaseUrl(parts: Parts, title: string, useTyped: (address: str
   const known = knownBaseUrls(parts, current);
   return pickKey({
     title,
-    placeholder: l10n.t('Pick an address, or type one such as {0}', 'https://eu.example.com/api/v2'),
+    placeholder: l10n.t('Pick an address, or type one such as {0}', example),
     choices: canEdit && current !== '' ? [...known, { key: current, name: current, group: l10n.t('current, to be edited') }] : known,
     free: { useTyped, problem, isPreferred: true },
   });
@@ -71,7 +74,7 @@ function typeBaseUrl(value: string): Thenable<string | undefined> {
   return askForText({
     title: l10n.t('Set Base URL'),
     prompt: l10n.t('Address of the workflow job service, with its path prefix'),
-    placeHolder: 'https://eu.example.com/api/v2',
+    placeHolder: example,
     value,
     ignoreFocusOut: true,
     problem,
