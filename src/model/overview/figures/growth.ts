@@ -49,7 +49,12 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const complete = runAtEnd(bins.filter((bin) => !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to)));
   const leftOut = notCounted.length + (scope === null ? 0 : survey.all.filter((job) => job.started === null).length);
   return {
-    sentence: withRemarks(inWords(survey, unit, complete), ...remarks(survey, leftOut)),
+    sentence: withRemarks(
+      inWords(survey, unit, complete),
+      scope !== null && isWhole ? l10n.t('Completed jobs count by when they were completed, whenever they started.') : '',
+      leftOut === 1 ? l10n.t('1 job is left out: its start or completion cannot be read or is in the future.') : '',
+      leftOut > 1 ? l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut)) : '',
+    ),
     grade: complete.length > 0 ? gradeWord(survey) : null,
     picture: bins.length === 0 ? null : { bins },
     table: {
@@ -101,12 +106,4 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
   return started > completed
     ? say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.'))
     : say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.'));
-}
-
-function remarks({ isWhole, scope }: Survey, leftOut: number): string[] {
-  return [
-    scope !== null && isWhole ? l10n.t('Completed jobs count by when they were completed, whenever they started.') : '',
-    leftOut === 1 ? l10n.t('1 job is left out: its start or completion cannot be read or is in the future.') : '',
-    leftOut > 1 ? l10n.t('{0} jobs are left out: their start or completion cannot be read or is in the future.', formatNumber(leftOut)) : '',
-  ];
 }
