@@ -13,7 +13,7 @@ const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
 /** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = (typeof nameParts)[number];
 
-const names = z.array(textSchema).check(z.minLength(1));
+const names = z.array(textSchema.check(z.normalize())).check(z.minLength(1));
 /** Milliseconds. */
 const recent = numberSchema.check(z.gt(0));
 const bound = z.nullable(timeSchema);
