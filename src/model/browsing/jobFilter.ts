@@ -13,7 +13,7 @@ const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
 /** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = (typeof nameParts)[number];
 
-const names = z.array(textSchema.check(z.normalize())).check(z.minLength(1));
+const names = z.array(textSchema).check(z.minLength(1));
 /** Milliseconds. */
 const recent = numberSchema.check(z.gt(0));
 const bound = z.nullable(timeSchema);
@@ -85,7 +85,7 @@ function orNobody(names: string[]): string[] {
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state } = filter;
   const text = filter.text === undefined ? '' : folded(filter.text);
-  const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
+  const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part].map((name) => name.normalize())) }]));
   const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {

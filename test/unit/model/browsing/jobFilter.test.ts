@@ -16,6 +16,7 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
 it('a name passes in each spelling that looks the same', () => {
   const named = (lastName: string) => namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
   expect(named('Mu\u0308ller')).toEqual(named('Müller'));
+  expect(passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })])).toEqual(['x']);
 });
 
 describe('a filter', () => {
@@ -107,7 +108,6 @@ describe('a filter', () => {
   it('is read from what was stored without the parts that make no sense', () => {
     const whole: JobFilter = { state: 'unknown', workflows: ['w'], steps: ['s'], assignees: [nobody], starters: ['Ada'], text: 't', startedWithin: 1, updatedWithin: 0.5, started: { from: 1, to: null }, completed: { from: null, to: 2 }, age: { from: 1, to: 2 }, silence: { from: null, to: null } };
     expect(readFilter(whole)).toEqual(whole);
-    expect(readFilter({ steps: ['Pru\u0308fung'] }), 'in the spelling that names are compared in').toEqual({ steps: ['Prüfung'] });
     expect(readFilter({ state: 'odd', workflows: [], steps: 's', assignees: [7], starters: [['Ada']], text: '', startedWithin: 0, updatedWithin: Infinity, started: 1, completed: { from: '1', to: null }, age: { from: 1 }, silence: { from: 9e15, to: null }, colour: 'red' })).toEqual({});
     expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
   });
