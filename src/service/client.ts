@@ -178,7 +178,7 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   if (raw === undefined) {
     throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request), answer);
   }
-  const pagination = readPagination(data['pagination'], page);
+  const pagination = readPagination(data['pagination'], page, raw.length);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
   return { jobs: readJobRows(raw, page), pagination: pagination.value };
 }

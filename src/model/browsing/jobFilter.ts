@@ -86,7 +86,7 @@ function orNobody(names: string[]): string[] {
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state } = filter;
   const text = filter.text === undefined ? '' : folded(filter.text);
-  const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part]) }]));
+  const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part].map((name) => name.normalize())) }]));
   const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {

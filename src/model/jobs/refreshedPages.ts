@@ -56,6 +56,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
   const count = hasEnded ? pages.count : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
   const { total } = last.pagination;
+  const sent = read.flatMap(({ jobs }) => jobs).length;
   return {
     ...noPages,
     rows,
@@ -66,8 +67,8 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    note: end ?? (isPart ? pages.note : shortfall(last, read.flatMap(({ jobs }) => jobs).length)),
-    read: beyond.length === 0 ? again.length : count * perPage,
+    note: end ?? (isPart ? pages.note : shortfall(last, sent)),
+    read: beyond.length === 0 ? sent : count * perPage,
     totalAtTop: first.pagination.total,
     totalAtEnd: total,
   };

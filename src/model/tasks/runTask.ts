@@ -97,10 +97,7 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
       continue;
     }
     const choice = signal.aborted ? undefined : await ask(earlier);
-    if (choice === 'waitOn' && job !== null) {
-      runs.forget([earlier]);
-      return { run: { ...task, job }, isResumed: true };
-    }
+    if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
       write(job === null ? notStarted() : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)));
       return exitCodes.cancelled;

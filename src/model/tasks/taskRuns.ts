@@ -33,11 +33,13 @@ export function createTaskRuns(memory: Memory) {
     interrupted: (task: Omit<TaskRun, 'job'>): TaskRun[] => all().filter((run) => idOf({ ...run, ...task }) === idOf(run) && !settled.has(idOf(run))).reverse(),
     begin(run: TaskRun): void {
       settled.add(idOf(run));
-      memory.set(memoryName, [...all(), run].slice(-mostKept));
+      // A run that waits on, or a service that answers with the same job again, adds no second entry.
+      const others = all().filter((each) => run.job === null || idOf(each) !== idOf(run));
+      memory.set(memoryName, [...others, run].slice(-mostKept));
     },
     /** Marks a run as interrupted, so that its task asks when it runs again. */
     interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
-    /** Each removes one entry: a task that runs twice at the same time has two starts without an answer. */
+    /** Each removes one entry, as a task that runs twice at the same time has two starts without an answer. */
     forget(runs: readonly TaskRun[]): void {
       let others = all();
       for (const run of runs) {

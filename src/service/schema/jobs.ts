@@ -139,8 +139,8 @@ export interface Pagination {
   readonly lastPage: number | null;
 }
 
-/** Reads `data.pagination` of the answer for a page; `problem` names the member that is not as documented. */
-export function readPagination(raw: unknown, page: number): Readable<Pagination> {
+/** Reads `data.pagination` of the answer for a page with this number of jobs; `problem` names the member that is not as documented. */
+export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
   const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
@@ -149,7 +149,9 @@ export function readPagination(raw: unknown, page: number): Readable<Pagination>
   const { currentPage = null, lastPage: last, nextPage, nextPageUrl, perPage } = reading.value;
   const lastPage = countIn(last);
   const total = countIn(reading.value.total);
-  const pages = lastPage ?? (total ?? 0) / (Number(perPage) || Infinity);
+  // Only where the service says nothing else, and not against the page itself: the total may count jobs that it does not send.
+  const isUntold = nextPage === undefined && nextPageUrl === undefined && jobs > 0;
+  const pages = lastPage ?? (isUntold ? (total ?? 0) / Math.max(Number(perPage) || Infinity, jobs) : 0);
   const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || pages > (currentPage ?? page);
   return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
 }

@@ -100,6 +100,7 @@ describe('listJobs', () => {
     ['a total beyond a page that is the last one', { currentPage: 2, lastPage: 2, perPage: 50, total: 101 }, { currentPage: 2, hasMore: false, total: 101 }],
     ['a total without a size of pages', { currentPage: 2, perPage: 'many', total: 101 }, { currentPage: 2, hasMore: false, total: 101 }],
     ['a total and a size that counts nothing', { currentPage: 1, perPage: 0, total: 101 }, { currentPage: 1, hasMore: false, total: 101 }],
+    ['a total beyond a page that has no next one', { currentPage: 1, perPage: 50, nextPage: null, total: 120 }, { currentPage: 1, hasMore: false, total: 120 }],
     ['no page after the last without hasMore', { currentPage: 4, lastPage: 4, nextPage: null }, { currentPage: 4, hasMore: false, total: null }],
   ])('understands %s', async (_what, pagination, expected) => {
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({ ...expected, lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null });
@@ -108,6 +109,13 @@ describe('listJobs', () => {
   it.each([{ from: null, to: null }, { from: 0, to: 0 }, {}, { from: 1, to: 0 }, { from: null, to: null, currentPage: 9 }])('accepts an empty list with %j', async (members) => {
     const pagination = { currentPage: 1, lastPage: 1, hasMore: false, total: 0, ...members };
     expect(await pageIn({ jobs: [], pagination })).toEqual({ jobs: [], pagination: { currentPage: pagination.currentPage, hasMore: false, total: 0, lastPage: 1 } });
+  });
+
+  it.each([
+    ['is empty', [], 120],
+    ['holds them all', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
+  ])('asks for no further page where only the total and the size of a page speak of one, and the page %s', async (_what, jobs, total) => {
+    expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(false);
   });
 
   it('takes null for an empty list of jobs where the total is 0, and only there', async () => {

@@ -148,6 +148,15 @@ describe('loading more', () => {
     expect(list.state).toMatchObject({ hasMore: false, failure: null, note: note === null ? null : expect.stringContaining(note) as string, newer });
   });
 
+  it('calls a list whole although a job started while it was refreshed', async () => {
+    const more = (currentPage: number, keys: string[], total: number) => pageOf(keys, { currentPage, hasMore: true, total });
+    const refreshed = [more(1, ['e', 'd'], 7), more(2, ['d', 'c'], 8), more(3, ['b', 'a'], 8)];
+    const { list } = await scriptedList(2, more(1, ['e', 'd'], 7), more(2, ['c', 'b'], 7), ...refreshed, pageOf(['z', 'y'], { currentPage: 4, total: 8 }));
+    await list.refresh();
+    await list.loadMore();
+    expect([shown(list), list.state.newer, list.state.note]).toEqual(['e d c b a z y', 1, null]);
+  });
+
   it('says again after a refresh that the last page came before the total, until it no longer does', async () => {
     const pages = [pageOf(['b', 'a'], { total: 130 }), pageOf(['b', 'a'], { total: 130 }), pageOf(['b', 'a'], { total: 2 })];
     const { list } = await scriptedList(1, ...pages);

@@ -323,6 +323,12 @@ describe('a task whose start got no answer', () => {
     expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a', 'wf_a']]);
   });
 
+  it('keeps a job once that the service answers with again', async () => {
+    const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
+    for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
+    expect(createTaskRuns(world.memory).interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: false })).toHaveLength(1);
+  });
+
   it('asks nothing where the service was not reached or refused', async () => {
     const memory = memoryOf();
     for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
