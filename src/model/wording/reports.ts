@@ -125,8 +125,11 @@ export function describeConnection(facts: ConnectionFacts): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  const error = fields.error ?? jobs.error ?? singleJob?.error;
-  if (error === undefined || (error === singleJob?.error && isRefusal(error))) return `**${l10n.t('Everything works.')}**`;
+  const single = singleJob?.error;
+  // A failure says more than an answer that was read in part.
+  const failed = [fields, jobs].find(({ count }) => count === undefined);
+  const error = failed?.error ?? (single && isRefusal(single) ? undefined : single) ?? fields.error ?? jobs.error;
+  if (error === undefined) return `**${l10n.t('Everything works.')}**`;
   return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }
 

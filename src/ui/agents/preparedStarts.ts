@@ -1,6 +1,6 @@
 const mostKept = 50;
 
-/** The starts, by workflow and service, whose confirmation a chat has prepared. */
+/** The starts and reads, by workflow or input and service, whose confirmation a chat has prepared. */
 export class PreparedStarts {
   #all: readonly { readonly baseUrl: string; readonly workflowKey: string }[] = [];
 

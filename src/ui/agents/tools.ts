@@ -20,7 +20,7 @@ type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'token
 /** Registers the language model tools, such as `workflowJobs_find_jobs`, if the host supports them. */
 export function registerAgentTools(parts: Parts): Disposable {
   const models = lm as typeof lm | undefined;
-  if (models === undefined) return new Disposable(() => undefined);
+  if (models === undefined) return Disposable.from();
   const prepared = new PreparedStarts();
   const names = Object.keys(operations) as OperationName[];
   return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts, prepared))));
@@ -28,15 +28,18 @@ export function registerAgentTools(parts: Parts): Disposable {
 
 /** The tool of an operation. */
 export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
-  /** The base URLs of the services that the chat has named before it reads. */
-  const named: string[] = [];
   return {
     prepareInvocation: async ({ input }) => {
-      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, named);
+      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, prepared, readOf(name, input));
       return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
-    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, named, options, token))]),
+    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
   };
+}
+
+/** What stands for a read where a start has the key of its workflow. */
+function readOf(name: OperationName, input: object): string {
+  return `${name} ${JSON.stringify(input)}`;
 }
 
 /** What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code shows. */
@@ -49,10 +52,10 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
 }
 
 /** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. Records the service that it names. */
-function readingOf({ connection, environments }: Parts, named: string[]): PreparedToolInvocation['confirmationMessages'] {
+function readingOf({ connection, environments }: Parts, prepared: PreparedStarts, read: string): PreparedToolInvocation['confirmationMessages'] {
   const { state } = connection;
   if (state.kind !== 'ready') return undefined;
-  named.push(state.client.baseUrl.href);
+  prepared.add(state.client.baseUrl.href, read);
   const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', markdownText(environments.nameOf(state.client.baseUrl)));
   return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
 }
@@ -84,15 +87,13 @@ function requireAllowed(): void {
 }
 
 /** The answer or failure of a tool as text. Never rejects. */
-async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, named: string[], { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
   try {
     const service = parts.connection.require();
-    const place = named.indexOf(service.client.baseUrl.href);
-    if (place < 0 && named.shift() !== undefined) throw new ServiceError('notPermitted', tooLateText());
-    named.splice(place, 1);
+    if (prepared.take(service.client.baseUrl.href, readOf(name, input)) === 'elsewhere') throw new ServiceError('notPermitted', tooLateText());
     const signal = AbortSignal.any([cancel.signal, service.signal]);
     const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, { signal, budget: budgetOf(tokenizationOptions, token) });
     return text;

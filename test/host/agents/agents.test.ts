@@ -149,10 +149,12 @@ suite('An assistant that may start jobs', () => {
 
       await prepare('wf_c');
       await setting('baseUrl', other.url);
-      const read = async () => ((await reader.invoke({ input: {}, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
+      const read = async (input = {}) => ((await reader.invoke({ input, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
+      await reader.prepareInvocation?.({ input: { state: 'active' } }, token);
       assert.match(await read(), /The connection has changed since then: nothing was done/);
+      assert.match(await read({ state: 'active' }), /"key":"job_1"/);
       await reader.prepareInvocation?.({ input: {} }, token);
-      assert.match(await read(), /"key":"job_1"/);
+      assert.match(await read({ text: 'job' }), /"key":"job_1"/, 'edited');
       assert.match(await invoke('wf_c'), /The connection changed: no job was started/);
       await prepare('wf_c');
       assert.match(await invoke('wf_c'), /did not agree/);

@@ -133,6 +133,15 @@ describe('the report on a connection', () => {
     expect(lines[2]).toBe('**Nothing answers.** Check the port.');
     expect(lines).toEqual(expect.arrayContaining(['- GET /fields: Nothing answers.', '  - Attempt 1: no answer, 3 ms, unreachable', '  - ECONNREFUSED', '- Fields: not known']));
   });
+
+  it('names a failure before what was read in part', () => {
+    const fields = { name: 'GET /fields', records: [], error: new ServiceError('unreadable', 'One entry.'), count: 3 };
+    const failed = { records: [], error: new ServiceError('serverFault', 'It failed.', { status: 500 }) };
+    expect(report({ fields })[2]).toBe('**One entry.**');
+    expect(report({ fields, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined })[2]).toBe('**It failed.**');
+    expect(report({ fields, singleJob: { name: 'GET /jobs/{key}', ...failed } })[2]).toBe('**It failed.**');
+    expect(report({ fields, ...single(new ServiceError('notFound', 'No.', { status: 404 })) })[2]).toBe('**One entry.**');
+  });
 });
 
 const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
