@@ -45,8 +45,8 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     known.set(name, reading);
     void reading.then(
       (key) => {
-        // An earlier version did not list its keys, and a secret storage may lose them.
-        if (listed().some((each) => each.origin === origin) !== (key !== undefined)) list(origin, key === undefined ? undefined : null);
+        // An earlier version did not list its keys, and a secret storage may lose them; a key may have been set since it was read.
+        if (known.get(name) === reading && listed().some((each) => each.origin === origin) !== (key !== undefined)) list(origin, key === undefined ? undefined : null);
       },
       () => known.delete(name),
     );

@@ -164,6 +164,18 @@ suite('The API key', () => {
     after.dispose();
   });
 
+  test('that was set while the secret storage looked for it stays listed', async () => {
+    const origin = 'https://seven.workflow-jobs.invalid';
+    const looked = Promise.withResolvers<undefined>();
+    const credentials = createCredentials({ ...sharedSecrets(), get: () => looked.promise }, memoryOf(), memoryOf());
+    const before = credentials.has(origin);
+    await credentials.store(origin, key);
+    looked.resolve(undefined);
+    assert.equal(await before, false);
+    assert.deepEqual(credentials.origins([]).map((each) => each.origin), [origin]);
+    credentials.dispose();
+  });
+
   test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {
     const mine = 'https://mine.workflow-jobs.invalid';
     const theirs = 'https://theirs.workflow-jobs.invalid';
