@@ -13,8 +13,8 @@ const file = join(inject('builds').production, 'mcp/server.js');
 const secret = 'k3y-that-must-not-leak';
 
 describe('the MCP server', () => {
-  it('is one ASCII file of at most 338,500 bytes, and the extension does not hold it', async () => {
-    expect((await stat(file)).size).toBeLessThanOrEqual(338_500);
+  it('is one ASCII file of at most 338,700 bytes, and the extension does not hold it', async () => {
+    expect((await stat(file)).size).toBeLessThanOrEqual(338_700);
     const [server, extension] = await Promise.all([file, join(inject('builds').production, 'extension/extension.js')].map((each) => readFile(each, 'utf8')));
     expect(server).not.toMatch(/[^\0-\x7f]/);
     expect(server).toContain('WORKFLOW_JOBS_');
