@@ -1,7 +1,7 @@
 import { plainLine, withoutInvisible } from './inert.ts';
 
 /** What is left to fold where the case is folded. */
-const uneven = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307ς]|[^\S ]|  /u;
+const uneven = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u;
 
 /** A text as searches compare it: ignoring case, breaks and what is invisible, and letters that look the same are the same. */
 export function folded(text: string): string {
