@@ -13,7 +13,7 @@ import { type ConnectedService, connectionChanged } from '../connection/connecti
 import { settings } from '../connection/settings.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { tooLateText } from '../feedback/notify.ts';
-import { PreparedStarts } from './preparedStarts.ts';
+import { PreparedCalls } from './preparedCalls.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
@@ -21,25 +21,21 @@ type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'token
 export function registerAgentTools(parts: Parts): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return Disposable.from();
-  const prepared = new PreparedStarts();
   const names = Object.keys(operations) as OperationName[];
-  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts, prepared))));
+  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts))));
 }
 
 /** The tool of an operation. */
-export function agentTool(name: OperationName, parts: Parts, prepared: PreparedStarts): LanguageModelTool<object> {
+export function agentTool(name: OperationName, parts: Parts): LanguageModelTool<object> {
+  // Each tool has its own, so that no read stands for a start.
+  const prepared = new PreparedCalls();
   return {
     prepareInvocation: async ({ input }) => {
-      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, prepared, readOf(name, input));
+      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, prepared, JSON.stringify(input));
       return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
     invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
   };
-}
-
-/** What stands for a read where a start has the key of its workflow. */
-function readOf(name: OperationName, input: object): string {
-  return `${name} ${JSON.stringify(input)}`;
 }
 
 /** What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code shows. */
@@ -52,7 +48,7 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
 }
 
 /** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. Records the service that it names. */
-function readingOf({ connection, environments }: Parts, prepared: PreparedStarts, read: string): PreparedToolInvocation['confirmationMessages'] {
+function readingOf({ connection, environments }: Parts, prepared: PreparedCalls, read: string): PreparedToolInvocation['confirmationMessages'] {
   const { state } = connection;
   if (state.kind !== 'ready') return undefined;
   prepared.add(state.client.baseUrl.href, read);
@@ -61,7 +57,7 @@ function readingOf({ connection, environments }: Parts, prepared: PreparedStarts
 }
 
 /** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */
-async function confirmationOf(parts: Parts, prepared: PreparedStarts, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
+async function confirmationOf(parts: Parts, prepared: PreparedCalls, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
   try {
     const { baseUrl } = parts.connection.require().client;
     const { workflowKey } = readInput('startJob', input);
@@ -87,13 +83,13 @@ function requireAllowed(): void {
 }
 
 /** The answer or failure of a tool as text. Never rejects. */
-async function answer(name: OperationName, parts: Parts, prepared: PreparedStarts, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+async function answer(name: OperationName, parts: Parts, prepared: PreparedCalls, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
   try {
     const service = parts.connection.require();
-    if (prepared.take(service.client.baseUrl.href, readOf(name, input)) === 'elsewhere') throw new ServiceError('notPermitted', tooLateText());
+    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') throw new ServiceError('notPermitted', tooLateText());
     const signal = AbortSignal.any([cancel.signal, service.signal]);
     const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, { signal, budget: budgetOf(tokenizationOptions, token) });
     return text;
@@ -106,7 +102,7 @@ async function answer(name: OperationName, parts: Parts, prepared: PreparedStart
 }
 
 /** The connected service; it starts jobs where the chat's confirmation named it. */
-function agentServiceOf(parts: Parts, prepared: PreparedStarts, service: ConnectedService): AgentService {
+function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: ConnectedService): AgentService {
   const { jobs, memory } = parts;
   const { client, waiter } = service;
   const start: AgentService['start'] = async (workflowKey, signal) => {

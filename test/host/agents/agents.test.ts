@@ -5,7 +5,6 @@ import { type Held, type Routes, type Service, envelope, holding, reset as broke
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { PreparedStarts } from '../../../src/ui/agents/preparedStarts.ts';
 import { agentTool } from '../../../src/ui/agents/tools.ts';
 import type { Parts } from '../../../src/ui/actions/parts.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
@@ -125,13 +124,13 @@ suite('An assistant that may start jobs', () => {
     const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const parts = { connection, environments, jobs, memory: memoryOf(), watches: { watch: () => undefined }, reach: () => undefined } as unknown as Parts;
-    const tool = agentTool('startJob', parts, new PreparedStarts());
+    const tool = agentTool('startJob', parts);
     const { token } = new vscode.CancellationTokenSource();
     const prepare = async (workflowKey: string) => (await tool.prepareInvocation?.({ input: { workflowKey } }, token))?.confirmationMessages;
     const invoke = async (workflowKey: string) => ((await tool.invoke({ input: { workflowKey }, toolInvocationToken: undefined }, token))?.content[0] as vscode.LanguageModelTextPart).value;
     const asked = onQuestion('showWarningMessage');
     try {
-      const reader = agentTool('findJobs', parts, new PreparedStarts());
+      const reader = agentTool('findJobs', parts);
       const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(reading.message.value, `Read jobs of ${new URL(service.url).host}? What is read goes to the model of this chat.`);
