@@ -19,11 +19,11 @@ test.use({
   },
 });
 
-test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({ workbench, serve, vscode, folder, context, extensionFolders }) => {
+test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({ workbench, serve, vscode, folder, extensionFolders }) => {
   const [staging, users] = [await serve(holding({ jobs: [aJob()] })), await serve(holding({ jobs: [aJob(), aJob({ key: 'job_2' })] }))];
   const settings = { 'workflowJobs.baseUrl': users.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] };
   await workbench.set(settings);
-  const other = new Workbench(await context.newPage(), vscode, settings);
+  const other = new Workbench(await workbench.page.context().newPage(), vscode, settings);
   await other.open({ port: vscode.port, folder: join(folder, 'three'), extensionFolders });
   await other.openViewContainer('Workflow Jobs');
   await expect(other.row('Jobs', /, 1 of 2$/)).toBeVisible();

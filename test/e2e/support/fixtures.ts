@@ -64,16 +64,21 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   ],
 
   keptWindow: [
-    async ({ browser, ownWindow }, use, { project }) => {
-      const kept = ownWindow ? null : await keepWindow(browser, { ...project.use.contextOptions, viewport: project.use.viewport });
+    async ({ playwright, ownWindow }, use, { project }) => {
+      const kept = ownWindow ? null : await keepWindow(await playwright.chromium.launch(), { ...project.use.contextOptions, viewport: project.use.viewport });
       await use(kept);
       await kept?.close();
     },
     { scope: 'worker' },
   ],
 
-  page: async ({ context, keptWindow }, use) => {
-    await use(keptWindow?.page ?? (await context.newPage()));
+  // A browser that does not let go of its windows is ended by force when it closes; a context of it would be waited for without end.
+  page: async ({ playwright, keptWindow }, use) => {
+    if (keptWindow) return use(keptWindow.page);
+    const browser = await playwright.chromium.launch();
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await browser.close();
   },
 
   faults: [

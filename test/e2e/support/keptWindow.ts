@@ -14,6 +14,7 @@ export interface KeptWindow {
   close(): Promise<void>;
 }
 
+/** Opens the window in a browser that closes with it. */
 export async function keepWindow(browser: Browser, options: BrowserContextOptions): Promise<KeptWindow> {
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-e2e-'));
   const context = await browser.newContext(options);
@@ -23,7 +24,7 @@ export async function keepWindow(browser: Browser, options: BrowserContextOption
     scratch,
     faults: collectFaults(page),
     close: async () => {
-      await context.close();
+      await browser.close();
       await rm(scratch, { recursive: true, force: true });
     },
   };
