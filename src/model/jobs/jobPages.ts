@@ -211,7 +211,7 @@ export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPag
 
 /** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
 export function shortfall({ pagination: { hasMore, total } }: JobsPage, read: number): string | null {
-  return !hasMore && read < (total ?? 0) ? l10n.t('Paging ended: the service sent {0} jobs, and says that there is no further page.', formatProgress(read, total)) : null;
+  return !hasMore && read < (total ?? 0) ? l10n.t('Paging ended: the service sent {0} jobs and names no further page.', formatProgress(read, total)) : null;
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */

@@ -127,7 +127,6 @@ const paginationSchema = z.looseObject({
   currentPage: count,
   lastPage: count,
   hasMore: z.nullish(z.boolean()),
-  nextPage: count,
   total: count,
 });
 
@@ -152,7 +151,7 @@ export function readPagination(raw: unknown, page: number, jobs: number): Readab
   // Only where the service says nothing else, and not against the page itself: the total may count jobs that it does not send.
   const isUntold = nextPage === undefined && nextPageUrl === undefined && jobs > 0;
   const pages = lastPage ?? (isUntold ? (total ?? 0) / Math.max(Number(perPage) || Infinity, jobs) : 0);
-  const hasNext = nextPage != null || (typeof nextPageUrl === 'string' && nextPageUrl !== '') || pages > (currentPage ?? page);
+  const hasNext = Boolean(nextPage) || Boolean(nextPageUrl) || pages > (currentPage ?? page);
   return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
 }
 

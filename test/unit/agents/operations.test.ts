@@ -165,7 +165,7 @@ describe('finding jobs', () => {
 
   it('says so where the last page comes before the number of jobs that the service counts', async () => {
     const { done } = await agentOf(envelope(aPage([aJob()], { total: 90 })));
-    expect(await done('findJobs')).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 90', note: expect.stringMatching(/^Paging ended: the service sent 1 of 90 jobs, .* Jobs may be missing\.$/) as string });
+    expect(await done('findJobs')).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 90', note: expect.stringMatching(/^Paging ended: the service sent 1 of 90 jobs and names no further page\. Jobs may be missing\.$/) as string });
   });
 
   it('shows the workflow of a job that the service empties when it completes', async () => {

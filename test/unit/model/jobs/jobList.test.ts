@@ -140,7 +140,7 @@ describe('loading more', () => {
     ['an empty page promises more', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })], 'b', [1, 2], 'page 2 is empty'],
     ['a page past the end is empty', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })], 'b', [1, 2], null],
     ['a service without page numbers sends the same jobs again and again', Array.from({ length: 10 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })), 'b a', [1, 2, 3], 'keeps sending jobs that were loaded before', 4],
-    ['its last page comes before its total', [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })], 'c b a', [1, 2], 'Paging ended: the service sent 3 of 4 jobs, and says that there is no further page.'],
+    ['its last page comes before its total', [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })], 'c b a', [1, 2], 'Paging ended: the service sent 3 of 4 jobs and names no further page.'],
     ['it sends them as the last page', [true, false].map((hasMore) => pageOf(['b', 'a'], { currentPage: null, total: null, hasMore })), 'b a', [1, 2], 'keeps sending jobs that were loaded before', 2],
   ])('ends where %s, and says why', async (_what, answers, rows, pages, note, newer = 0) => {
     const { list, asked } = await scriptedList(6, ...answers);
