@@ -2,9 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { inLanguage, momentFormat } from './language.ts';
 import { formatNumber } from './number.ts';
 
-// `+0200` (no colon) is allowed by ISO 8601's basic format and seen in the wild; Date.parse reads only `+02:00`.
-const basicOffset = /([+-]\d{2})(\d{2})$/;
-const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /** Epoch milliseconds of an ISO 8601 timestamp with an offset; null for anything else. */
 export function parseTimestamp(text: string | null | undefined): number | null {
@@ -12,7 +10,8 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   // `Date.parse` reads 30 February as 2 March.
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
-  const ms = Date.parse(text.replace(basicOffset, '$1:$2'));
+  // ISO 8601 also writes `+0200`, `+02` and a comma before the fraction; `Date.parse` reads only `+02:00` and a point.
+  const ms = Date.parse(text.replace(',', '.').replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   return Number.isNaN(ms) ? null : ms;
 }
 
