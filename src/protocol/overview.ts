@@ -60,6 +60,8 @@ export type TableCell = string | number | FigureCell | null;
 export interface PanelTable {
   /** `unit`: of the numbers in an export. */
   columns: { name: string; unit?: string }[];
+  /** The certainty of its numbers, where the sentence states none. */
+  grade?: string;
   rows: TableCell[][];
 }
 

@@ -11,8 +11,9 @@ export function markdownTable({ columns, rows }: PanelTable): string {
 }
 
 /** The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is in the last column. */
-export function csvTable({ columns, rows }: PanelTable, grade: string | null): string {
-  const graded = (cells: readonly unknown[], last: string | null) => csvLine(grade === null ? cells : [...cells, last]);
+export function csvTable({ columns, rows, grade: own }: PanelTable, ofSentence: string | null): string {
+  const grade = ofSentence ?? own;
+  const graded = (cells: readonly unknown[], last: string | undefined) => csvLine(grade === undefined ? cells : [...cells, last]);
   const head = graded(columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)), l10n.t('Certainty'));
   const lines = rows.map((row) => graded(row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : cell)), grade));
   return `\ufeff${head}${lines.join('')}`;

@@ -146,7 +146,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
-    write(l10n.t('The service does not answer since {0}; trying on.', formatClock(since)));
+    write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
   };
   const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
   // A job that is not among those that were searched may go on.
@@ -167,7 +167,7 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
       const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
-      return leave(exitCodes.notFollowed, `${seen} ${l10n.t('The service does not answer since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`);
+      return leave(exitCodes.notFollowed, `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`);
     }
     case 'connectionLost':
       return leave(exitCodes.notFollowed, `${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)}`);
@@ -195,7 +195,7 @@ function stepLines(write: (line: string) => void, isResumed: boolean): { readonl
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Still waiting for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };

@@ -2,6 +2,7 @@ import { env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
+import { requireRead } from '../feedback/report.ts';
 import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
@@ -28,7 +29,7 @@ export async function filterFields({ connection, fieldsView }: Parts): Promise<v
 export async function copyFieldsAs({ connection, environments, fields, fieldsView }: Parts): Promise<void> {
   const { client, signal } = connection.require();
   await fields.ensureLoaded();
-  if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
+  requireRead(fields.state.fields, fields.state.failure);
   const forms = [
     { label: l10n.t('JSON object'), detail: l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
     { label: l10n.t('TypeScript constant'), detail: l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },

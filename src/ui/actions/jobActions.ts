@@ -14,7 +14,7 @@ import { oneLine, quoted } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
 import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
-import { runRemedy, tellElsewhere } from '../feedback/report.ts';
+import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -104,6 +104,7 @@ export async function watchJob({ connection, environments, jobs, watches }: Part
     return keys;
   }
   await jobs.ensureLoaded();
+  requireRead(jobs.state.rows, jobs.state.failure?.error);
   const active = (jobs.state.rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
   const choices = jobChoices(active, watches.keys);
   if (choices.length === 0) {

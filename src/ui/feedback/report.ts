@@ -56,6 +56,11 @@ export async function attempt<T>(command: string, action: () => T): Promise<Awai
   }
 }
 
+/** @throws the failure of a list of which nothing is known */
+export function requireRead(known: unknown, failure: ServiceError | null | undefined): void {
+  if (known === undefined && failure) throw failure;
+}
+
 /** Shows a failure of a service that is not connected, without remedies, because these change the connected one: its API key, its address. */
 export function tellElsewhere(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));

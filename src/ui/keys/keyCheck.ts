@@ -7,6 +7,7 @@ import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
+import { requireRead } from '../feedback/report.ts';
 import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 
 /** Time from a change of a checked document to its next check, in milliseconds. */
@@ -41,7 +42,7 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
     if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
     if (isTooLong(document)) return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
-    if (fields.state.fields === undefined && fields.state.failure !== null) throw fields.state.failure;
+    requireRead(fields.state.fields, fields.state.failure);
     checked.set(document, undefined);
     changes ??= workspace.onDidChangeTextDocument((event) => {
       if (checked.has(event.document)) checkSoon(event.document);
@@ -49,6 +50,8 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
     const found = await checkNow(document);
     const known = await serviceKeys();
     if (found === undefined || isTooLate(known !== undefined) || known === undefined) return;
+    // What is known without them is marked all the same.
+    requireRead(jobs.state.rows, jobs.state.failure?.error);
     if (keyPrefixes(known.keys).size === 0) {
       void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));
     } else {

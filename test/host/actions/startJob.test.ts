@@ -296,6 +296,13 @@ suite('Watch', () => {
     assert.deepEqual(info.sentences, ['Every loaded job is completed or watched.']);
     assert.deepEqual((await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')), [true, true, false]);
   });
+
+  test('says that the jobs could not be read, not that each is completed or watched', async () => {
+    await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.watchJob');
+    assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
+  });
 });
 
 suite('Load More Jobs', () => {

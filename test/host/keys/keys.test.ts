@@ -139,6 +139,15 @@ suite('Keys in documents', () => {
     assert.match(captures.notifications.at(-1) ?? '', /Unknown keys in this file: 1/);
   });
 
+  test('of workflows are not said to be known where the jobs could not be read, and those of fields are marked all the same', async () => {
+    await connect(await serve(holding(held, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
+    const document = await open('fld_x wf_none');
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
+    assert.deepEqual(problemsOf(document).map(({ range }) => document.getText(range)), ['fld_x']);
+  });
+
   test('of jobs that are loaded later are known as soon as they are, also to a check', async () => {
     const running = (key: string) => ({ activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }] });
     await read({ ...held, jobs: [...Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}`, ...running(`wf_${index % 2}`) })), aJob({ key: 'job_last', ...running('wf_late') })] });

@@ -27,6 +27,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {
+      grade: gradeWord(survey),
       columns: [{ name: l10n.t('Workflow') }, { name: l10n.t('Jobs') }, ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within'))],
       rows: [{ name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen }, ...workflows].map((each) => [each.name, countCell(each.jobs), durationCell(each.median, formatDuration), durationCell(each.nineInTen, formatDuration)]),
     },

@@ -58,6 +58,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
     grade: complete.length > 0 ? gradeWord(survey) : null,
     picture: bins.length === 0 ? null : { bins },
     table: {
+      grade: gradeWord(survey),
       columns: [headings[unit], l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
       rows: bins.map((bin) => [bin.isUnderWay ? l10n.t('{0} (under way)', bin.label) : bin.label, ...[bin.started, bin.completed].map((count) => (count === null ? l10n.t('not read') : countCell(count)))]),
     },

@@ -98,7 +98,7 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.lines.slice(2)).toEqual([
-      ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => ['active at Release payment', `The service does not answer since ${since}; trying on.`]),
+      ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => ['active at Release payment', `The service has not answered since ${since}; still trying.`]),
       'active at Release payment',
       'Job job_new is completed.',
     ]);
@@ -127,8 +127,8 @@ describe('a task', () => {
     ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
     ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the first 1,000 jobs of the list.'],
-    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service does not answer since 8:00:00 AM. No answer. ${goesOn}`],
-    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service does not answer since 12:00:00 AM. No answer. ${goesOn}`],
+    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not answered since 8:00:00 AM. No answer. ${goesOn}`],
+    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service has not answered since 12:00:00 AM. No answer. ${goesOn}`],
     ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
   ])('ends with 3 for %s', async (_, outcome, line) => {
     vi.useFakeTimers({ now: todayAt(9) });
@@ -226,7 +226,7 @@ describe('a task whose window was closed while it waited', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
-    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
+    expect(world.lines).toEqual(['Still waiting for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
   it('asks while that job is active', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
 import { jobState } from '../../../../../src/model/jobs/job.ts';
+import { csvTable } from '../../../../../src/model/export/tables.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../../src/model/jobs/listReading.ts';
 import type { Count, CountFilter, Panels, Scope, Span, Words } from '../../../../../src/protocol/overview.ts';
@@ -9,6 +10,7 @@ import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.
 import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 import { damagedRow } from '../../builders.ts';
+import { parseCsv } from '../../rfc4180.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
@@ -200,6 +202,14 @@ describe('panels of a queue', () => {
     expect(bins.map(({ started }) => started === null)).toContain(true);
     expect(bins.flatMap(({ label, started }) => (started === null ? [] : [[label, started.value]]))).toEqual(bins.flatMap(({ started }, index) => (started === null ? [] : [[whole[index]?.label, whole[index]?.started?.value]])));
     expect(bins.every(({ completed }) => completed === null)).toBe(true);
+  });
+
+  it('are exported with the certainty of their numbers, also where a sentence states none', () => {
+    const { growth, duration } = panelsOf(readInPart(queue, 500, 100), { preset: 'custom', from: now - 3_600_000, to: null });
+    for (const { table, grade } of [growth, duration]) {
+      expect(grade).toBeNull();
+      expect(parseCsv(csvTable(table, grade).slice(1)).map((cells) => cells.at(-1))).toEqual(['Certainty', ...table.rows.map(() => 'at least')]);
+    }
   });
 
   it('name no step from a few jobs', () => {
