@@ -195,7 +195,7 @@ function stepLines(write: (line: string) => void, isResumed: boolean): { readonl
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Still waiting for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };

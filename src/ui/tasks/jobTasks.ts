@@ -101,7 +101,7 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
 
 /** Asks what to do about the job of an interrupted run. */
 async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startAnother' | undefined> {
-  const [waitOn, startAnother] = [l10n.t('Keep Waiting'), l10n.t('Start Another')];
+  const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
   const question =
     job === null
       ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', quoted(workflow))

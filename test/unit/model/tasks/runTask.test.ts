@@ -226,7 +226,7 @@ describe('a task whose window was closed while it waited', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
-    expect(world.lines).toEqual(['Still waiting for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
+    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
   });
 
   it('asks while that job is active', async () => {
