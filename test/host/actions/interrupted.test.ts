@@ -18,4 +18,15 @@ suite('A command that is interrupted', () => {
     await run('watchJob');
     assert.match(error.sentences.join(), /refused GET \/jobs\?page=1/);
   });
+
+  for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
+    test(`tells its failure where no view shows it: ${command}`, async () => {
+      await connected(held);
+      await hide('workflowJobs.jobs');
+      await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
+      const error = onQuestion('showErrorMessage');
+      await run(command);
+      assert.match(error.sentences.join(), /^[^,]+ refused GET \/jobs\?page=1[^,]+$/);
+    });
+  }
 });
