@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { refusal } from '../../support/service/service.ts';
-import { connected, serve, setting } from '../support/extension.ts';
+import { type Answer, envelope, refusal } from '../../support/service/service.ts';
+import { connected, serve, setting, untilRequested } from '../support/extension.ts';
+import { captures } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { hide } from '../support/rows.ts';
+import { until } from '../support/until.ts';
 
 const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
 const held = { jobs: [aJob()], fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })] };
+
+/** An answer that is sent once it is released. */
+function withheld(answer: Answer) {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  return { answer: () => promise, release: () => resolve(answer) };
+}
+
+/** The sentences that are shown from now on, of all kinds. */
+function onSentences(): string[] {
+  const before = captures.notifications.length;
+  return new Proxy([], { get: (_, name) => Reflect.get(captures.notifications.slice(before).map((text) => (JSON.parse(text) as string[])[0] ?? ''), name) as unknown });
+}
 
 suite('A command that is interrupted', () => {
   test('tells why no job can be offered for watching', async () => {
@@ -29,4 +43,20 @@ suite('A command that is interrupted', () => {
       assert.match(error.sentences.join(), /^[^,]+ refused GET \/jobs\?page=1[^,]+$/);
     });
   }
+
+  test('by the end of its document marks no key in it', async () => {
+    const { answer, release } = withheld(envelope({ fields: held.fields }));
+    const service = await connected(held, { 'GET /fields': answer });
+    const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '"fld_none"' }));
+    const sentences = onSentences();
+    const checked = run('checkKeys');
+    await untilRequested(service, 'GET', /fields/);
+    const closed = until(() => document.isClosed, vscode.workspace.onDidCloseTextDocument);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closed;
+    release();
+    await checked;
+    assert.deepEqual([...sentences], []);
+    assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
+  });
 });
