@@ -4,8 +4,8 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { type Answer, envelope, refusal } from '../../support/service/service.ts';
 import { connected, serve, setting, untilRequested } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
-import { onQuestion } from '../support/prompts.ts';
-import { hide } from '../support/rows.ts';
+import { type Box, onBox, onQuestion } from '../support/prompts.ts';
+import { hide, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
 const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
@@ -58,5 +58,18 @@ suite('A command that is interrupted', () => {
     await checked;
     assert.deepEqual([...sentences], []);
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
+  });
+
+  test('by itself keeps the filter of fields that is being typed, and the one before for Escape', async () => {
+    await connected(held);
+    await run('refreshFields');
+    const boxes: Box[] = [];
+    onBox('createInputBox', (box) => boxes.push(box));
+    const first = run('filterFields');
+    boxes[0]?.type('prio');
+    const second = run('filterFields');
+    for (const box of new Set(boxes)) box.hide();
+    await Promise.all([first, second]);
+    assert.deepEqual((await rowsOf('workflowJobs.fields')).map(({ label }) => label), ['Title', 'Priority']);
   });
 });
