@@ -5,7 +5,7 @@ import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { askForText, notify, withProgress } from '../feedback/notify.ts';
+import { askForText, isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
@@ -23,6 +23,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
   while (text !== undefined) {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
+    const { state } = parts.connection;
     // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
     if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
@@ -39,6 +40,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
       }
       if (chosen !== save) return;
     }
+    if (isTooLate(parts.connection.state === state)) return;
     rememberBaseUrl(parts.memory, reading.baseUrl);
     await saveBaseUrl(reading.baseUrl.href);
     parts.connection.choose({ kind: 'default' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Answer, envelope, refusal } from '../../support/service/service.ts';
-import { connected, serve, setting, untilRequested } from '../support/extension.ts';
+import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
+import { connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { type Box, onBox, onQuestion } from '../support/prompts.ts';
 import { hide, rowsOf } from '../support/rows.ts';
@@ -10,6 +10,7 @@ import { until } from '../support/until.ts';
 
 const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
 const held = { jobs: [aJob()], fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })] };
+const tooLate = 'The connection has changed since then: nothing was done.';
 
 /** An answer that is sent once it is released. */
 function withheld(answer: Answer) {
@@ -71,5 +72,26 @@ suite('A command that is interrupted', () => {
     for (const box of new Set(boxes)) box.hide();
     await Promise.all([first, second]);
     assert.deepEqual((await rowsOf('workflowJobs.fields')).map(({ label }) => label), ['Title', 'Priority']);
+  });
+
+  test('by a later choice does not bring back the earlier base URL once that answers', async () => {
+    await disconnect();
+    const { answer, release } = withheld(envelope({ fields: [] }));
+    const [slow, fast] = [await serve(answer), await serve(holding(held))];
+    const typed = [slow.url, fast.url];
+    onQuestion('showInputBox', () => typed.shift());
+    onBox('createQuickPick', ({ type, pick }) => {
+      const url = typed.shift() ?? '';
+      type(url);
+      pick(url);
+    });
+    const first = run('setBaseUrl');
+    await slow.received(1);
+    await run('setBaseUrl');
+    const sentences = onSentences();
+    release();
+    await first;
+    assert.deepEqual([...sentences], [tooLate]);
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
   });
 });
