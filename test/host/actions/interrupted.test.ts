@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
-import { connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
+import { connect, connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
-import { type Box, onBox, onQuestion } from '../support/prompts.ts';
-import { hide, rowsOf } from '../support/rows.ts';
+import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
+import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
 const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
@@ -93,5 +94,32 @@ suite('A command that is interrupted', () => {
     await first;
     assert.deepEqual([...sentences], [tooLate]);
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
+  });
+
+  test('by another connection says so: a connection check, and a job as JSON', async () => {
+    const other = await serve(holding(held));
+    const { answer, release } = withheld(envelope({ job: aJob() }));
+    atEnd(release);
+    const service = await connected(held, { 'GET /jobs/job_1': answer });
+    const [node] = await nodesOf('workflowJobs.jobs');
+    const sentences = onSentences();
+    const both = Promise.all([run('checkConnection'), run('openJson', node)]);
+    await untilRequested(service, 'GET', /job_1/, 2);
+    await connect(other);
+    await both;
+    assert.deepEqual([...sentences].sort(), [tooLate, 'Workflow Jobs is no longer connected to the service of this job.']);
+  });
+
+  test('by another key reads the job again', async () => {
+    const { answer, release } = withheld(envelope({ job: aJob() }));
+    atEnd(release);
+    const service = await connected(held, { 'GET /jobs/job_1': ({ headers }) => (headers.authorization === undefined ? answer() : envelope({ job: aJob() })) });
+    const [node] = await nodesOf('workflowJobs.jobs');
+    const opened = run('openJson', node);
+    await untilRequested(service, 'GET', /job_1/);
+    await ask('setApiKey', 'sk-another-key');
+    await opened;
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_1.json');
+    await run('removeApiKey');
   });
 });
