@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
 import { connect, connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
+import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
@@ -121,5 +123,23 @@ suite('A command that is interrupted', () => {
     await opened;
     assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_1.json');
     await run('removeApiKey');
+  });
+
+  test('by a settings file that cannot be written passes on what VS Code says', async () => {
+    await connected(held);
+    const original = vscode.workspace.getConfiguration;
+    const replaceBy = (value: unknown) => Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
+    const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
+    replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
+    const error = onQuestion('showErrorMessage');
+    await ask('addEnvironment', 'Live', 'Production');
+    replaceBy(original);
+    assert.deepEqual(error.sentences, ['settings.json could not be written: Unable to write into user settings.']);
+  });
+
+  test('by a secret storage that refuses the key passes on what that says', async () => {
+    const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
+    const credentials = createCredentials(secrets, memoryOf(), memoryOf());
+    await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), { name: 'ServiceError', message: 'API key could not be written: The keychain is locked.' });
   });
 });
