@@ -47,6 +47,15 @@ const vscodeOnce = {
   },
 };
 
+/** VS Code has the texts and the way to look them up: the package that the other bundles do this with stays out of the extension's. */
+const vscodeTexts = {
+  name: 'vscode-texts',
+  setup(build) {
+    build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: 'l10n', namespace: 'vscode' }));
+    build.onLoad({ filter: /^l10n$/, namespace: 'vscode' }, () => ({ contents: "import { l10n } from 'vscode'; export const { t } = l10n;" }));
+  },
+};
+
 /** The coordinates that the commands of an SVG path take. */
 const coordinates = { M: 'xy', L: 'xy', C: 'xyxyxy', H: 'x', V: 'y', Z: '' };
 
@@ -114,7 +123,7 @@ const bundles = {
     format: 'cjs',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
     supported: { 'dynamic-import': false },
-    plugins: [sandboxApart, vscodeOnce],
+    plugins: [sandboxApart, vscodeOnce, vscodeTexts],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   mcp: {

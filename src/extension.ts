@@ -1,5 +1,4 @@
-import { config as configureTexts } from '@vscode/l10n';
-import { type ExtensionContext, env, l10n, window, workspace } from 'vscode';
+import { type ExtensionContext, env, window, workspace } from 'vscode';
 import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
 import { createWatchList } from './model/following/watchList.ts';
@@ -45,7 +44,6 @@ import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 /** Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first question to a view, page or document does. */
 export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
   setLanguage(env.language);
-  if (l10n.bundle !== undefined) configureTexts({ contents: l10n.bundle });
   const log = createLog();
   listenForFaults(log.unexpected);
   // Before anything that could fail: no command is ever "not found".

@@ -36,17 +36,11 @@ const actions: Readonly<Record<string, Command>> = {
   openOverview: ({ overviewPanel }) => overviewPanel.open(),
   watchJob: (parts, node, selected) => watchJob(parts, jobsOf(givenNodes(node, selected)), node),
 
-  refresh: (parts) => {
-    parts.connection.require();
-    return Promise.all([parts.fields.refresh(), refreshJobs(parts)]);
-  },
+  refresh: load((parts) => Promise.all([parts.fields.refresh(), refreshJobs(parts)])),
   refreshFields: ({ fields }) => fields.refresh(),
-  refreshJobs: (parts) => refreshJobs(parts),
-  loadMoreJobs: ({ connection, jobs }) => {
-    connection.require();
-    return jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded();
-  },
-  loadAllJobs,
+  refreshJobs: load((parts) => refreshJobs(parts)),
+  loadMoreJobs: load(({ jobs }) => (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded())),
+  loadAllJobs: load(loadAllJobs),
   filterJobs,
   clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
@@ -98,8 +92,8 @@ const rowActions: typeof actions = {
 const internalActions: typeof actions = {
   openJobRow: (parts, node) => openRow(parts, parts.jobsView.list, node as JobsNode | undefined),
   openFieldRow: (parts) => openRow(parts, parts.fieldsView.list),
-  refreshRest: (parts) => refreshJobs(parts, Infinity),
-  searchFurther,
+  refreshRest: load((parts) => refreshJobs(parts, Infinity)),
+  searchFurther: load(searchFurther),
   copyReport: (_, text) => copyText(text),
 };
 
@@ -117,6 +111,17 @@ async function copyText(text: unknown): Promise<void> {
 /** The nodes that a menu passes to a command: all selected ones, or else the row. */
 function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
+}
+
+/** A command that loads jobs: throws what ended the load if no view shows it. */
+function load(run: Command): Command {
+  return async (parts) => {
+    const { connection, jobs, jobsView } = parts;
+    connection.require();
+    await run(parts);
+    const { failure } = jobs.state;
+    if (failure !== null && !jobsView.list.tree.visible) throw failure.error;
+  };
 }
 
 /** A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields where keys are taken and they were selected last. */

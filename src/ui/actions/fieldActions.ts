@@ -1,4 +1,4 @@
-import { env, l10n, window } from 'vscode';
+import { type InputBox, env, l10n, window } from 'vscode';
 import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
@@ -6,11 +6,16 @@ import { requireRead } from '../feedback/report.ts';
 import { answerOf } from './keyPick.ts';
 import type { Parts } from './parts.ts';
 
+let asking: InputBox | undefined;
+
 /** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
 export async function filterFields({ connection, fieldsView }: Parts): Promise<void> {
   const { signal } = connection.require();
+  // A second box would take the filter that is being typed for the previous one.
+  if (asking !== undefined) return asking.show();
   const before = fieldsView.filter;
   const input = window.createInputBox();
+  asking = input;
   input.title = l10n.t('Filter Fields');
   input.placeholder = l10n.t('Part of a name or a key; empty shows all');
   input.value = before;
@@ -22,6 +27,7 @@ export async function filterFields({ connection, fieldsView }: Parts): Promise<v
   apply();
   input.onDidChangeValue(apply);
   const filter = (await answerOf(input, () => input.value)) ?? before;
+  asking = undefined;
   if (!signal.aborted) fieldsView.filter = filter;
 }
 

@@ -104,8 +104,13 @@ export async function watchJob({ connection, environments, jobs, watches }: Part
     return keys;
   }
   await jobs.ensureLoaded();
-  requireRead(jobs.state.rows, jobs.state.failure?.error);
-  const active = (jobs.state.rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
+  const { rows, failure } = jobs.state;
+  requireRead(rows, failure?.error);
+  if (rows === undefined) {
+    isTooLate(false);
+    return [];
+  }
+  const active = rows.filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
   const choices = jobChoices(active, watches.keys);
   if (choices.length === 0) {
     void notify.info(l10n.t('Every loaded job is completed or watched.'));

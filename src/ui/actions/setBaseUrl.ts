@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
 import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { askForText, notify, withProgress } from '../feedback/notify.ts';
+import { askForText, isTooLate, notify, withProgress } from '../feedback/notify.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
 import type { Parts } from './parts.ts';
@@ -23,6 +24,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
   while (text !== undefined) {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
+    const before = used(parts);
     // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
     if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
@@ -39,6 +41,7 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
       }
       if (chosen !== save) return;
     }
+    if (isTooLate(isSameJson(used(parts), before))) return;
     rememberBaseUrl(parts.memory, reading.baseUrl);
     await saveBaseUrl(reading.baseUrl.href);
     parts.connection.choose({ kind: 'default' });
@@ -46,6 +49,9 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     return;
   }
 }
+
+/** What this window uses, and would use by default. */
+const used = ({ connection }: Parts) => [connection.choice, settings.baseUrl()];
 
 /** The environments, then other recent base URLs, without the current one. */
 function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
-import { withProgress } from '../feedback/notify.ts';
+import { isTooLate, withProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
@@ -26,7 +26,10 @@ export async function checkConnection(connection: Connection, credentials: Crede
         const unread = entries?.find((entry) => entry.kind === 'unreadable');
         return { name, answer, count: entries?.length, records, error: unread && new ServiceError('unreadable', l10n.t('Not all of {0} could be read: {1}.', name, unread.problem)) };
       } catch (thrown) {
-        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') throw thrown;
+        if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') {
+          isTooLate(!signal.aborted);
+          throw thrown;
+        }
         return { name, records, error: thrown };
       }
     };

@@ -6,6 +6,7 @@ import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
+import { written } from '../feedback/report.ts';
 import { createConsent } from './consent.ts';
 import { settings } from './settings.ts';
 
@@ -99,12 +100,12 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     /** Stores a typed key; typing it implies consent to send it to the origin. */
     async store(origin: string, key: string): Promise<void> {
       if (settings.onlyNamedBy(origin) !== undefined) toWorkspaces.give(origin);
-      await secrets.store(prefix + origin, key);
+      await written(l10n.t('API key'), secrets.store(prefix + origin, key));
       list(origin, Date.now());
     },
 
     async remove(origin: string): Promise<void> {
-      await secrets.delete(prefix + origin);
+      await written(l10n.t('API key'), secrets.delete(prefix + origin));
       list(origin);
     },
 

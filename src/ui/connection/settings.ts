@@ -1,6 +1,7 @@
 import { ConfigurationTarget, type Disposable, env, workspace } from 'vscode';
 import { type ApiKeyHeader, apiKeyHeaderAt } from '../../model/environments/apiKeyHeader.ts';
 import { type Confirmation, type EnvironmentKind, type Level, type Levels, levels, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
+import { written } from '../feedback/report.ts';
 
 const section = 'workflowJobs';
 
@@ -88,7 +89,7 @@ export const settings = {
 /** Saves the base URL in the workspace if it is set there, otherwise for the user. */
 export async function saveBaseUrl(value: string): Promise<void> {
   const inWorkspace = readLevels('baseUrl').workspace !== undefined;
-  await workspace.getConfiguration(section).update('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
+  await write('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
 }
 
 /** Adds an entry to the environments of the user's settings. */
@@ -97,7 +98,11 @@ export async function saveEnvironment(entry: { readonly name: string; readonly b
   const { user, remote = user } = readLevels('environments');
   // An entry without the brackets of the list is kept.
   const entries: readonly unknown[] = Array.isArray(remote) ? remote : remote === undefined ? [] : [remote];
-  await workspace.getConfiguration(section).update('environments', [...entries, entry], ConfigurationTarget.Global);
+  await write('environments', [...entries, entry], ConfigurationTarget.Global);
+}
+
+function write(name: string, value: unknown, target: ConfigurationTarget): Promise<void> {
+  return written('settings.json', workspace.getConfiguration(section).update(name, value, target));
 }
 
 export function onDidChangeSettings(names: readonly string[], listener: () => void): Disposable {

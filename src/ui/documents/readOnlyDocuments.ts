@@ -54,13 +54,16 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   };
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  const readJob = async ({ key, baseUrl, row }: PageIdentity) => {
-    const { client, signal } = connection.require();
+  const readJob = async (page: PageIdentity): Promise<string> => {
+    const { key, baseUrl, row } = page;
+    const service = connection.require();
+    const { client, signal } = service;
     if (client.baseUrl.href !== baseUrl) {
       throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
     }
     if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'));
     const reading = await reader.read(key, signal);
+    if (connection.state !== service) return readJob(page);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
     return documentText(reading.job);

@@ -1,6 +1,7 @@
 import { commands, l10n } from 'vscode';
+import { writeProblem } from '../../model/export/jobExport.ts';
 import { failureReport, failureText, ofTheAddress } from '../../model/wording/reports.ts';
-import { type ServiceError, toServiceError } from '../../service/index.ts';
+import { ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
@@ -59,6 +60,15 @@ export async function attempt<T>(command: string, action: () => T): Promise<Awai
 /** @throws the failure of a list of which nothing is known */
 export function requireRead(known: unknown, failure: ServiceError | null | undefined): void {
   if (known === undefined && failure) throw failure;
+}
+
+/** Waits until VS Code has written something. @throws {ServiceError} with its reason, because a refusal is no fault of the extension */
+export async function written(what: string, writing: PromiseLike<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (thrown) {
+    throw new ServiceError('notPermitted', l10n.t('{0} could not be written: {1}', what, writeProblem(String(thrown))));
+  }
 }
 
 /** Shows a failure of a service that is not connected, without remedies, because these change the connected one: its API key, its address. */

@@ -1,5 +1,5 @@
 import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, l10n, tasks, workspace } from 'vscode';
-import { closed, runTask } from '../../model/tasks/runTask.ts';
+import { closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
@@ -81,11 +81,17 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
   };
 
   const run = async () => {
-    const write = (line: string) => written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
+    let last = '';
+    const write = (line: string) => {
+      last = line;
+      written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
+    };
     const { code, goesOn } = await runTask(definition, { connect, runs, write, ask }, signal);
     ended.fire(code);
-    // A closed terminal cannot show that the job is still running.
-    if (goesOn !== undefined && begunAt !== undefined && signal.reason === closed) await offerToOpen(goesOn, begunAt);
+    if (signal.reason !== closed) return;
+    // A closed terminal cannot show that the job is still running, or may have started.
+    if (code === exitCodes.unknown) void notify.warn(last);
+    if (goesOn !== undefined && begunAt !== undefined) await offerToOpen(goesOn, begunAt);
   };
 
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { type Held, type Routes, envelope, refusal, reset as broken } from '../../support/service/service.ts';
+import { type Answer, type Held, type Routes, envelope, refusal, reset as broken } from '../../support/service/service.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
-import { connected, requestsFor, setting } from '../support/extension.ts';
+import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 /** VS Code would put the variable's value, or run its command, where such a key stands in a task. */
@@ -107,6 +107,18 @@ suite('A task of a workflow', () => {
     assert.deepEqual(await second, [130]);
     assert.match(asked.sentences.join(), /its job job_new is not known to be completed/);
     assert.equal(requestsFor(service, 'POST', /./), 1);
+  });
+
+  test('that is closed while its start is under way says that a job may have started', async () => {
+    const { promise: never } = Promise.withResolvers<Answer>();
+    const service = await connected(held, startable({ 'POST /jobs': () => never }));
+    const warning = onQuestion('showWarningMessage');
+    const end = nextEnd();
+    const execution = await vscode.tasks.executeTask(await provided());
+    await untilRequested(service, 'POST', /jobs/);
+    execution.terminate();
+    await end;
+    assert.match(String((await warning.asked)[0]), /^The job for workflow “wf_a” may or may not have started\./);
   });
 
   test('is interrupted by Ctrl+C with 130', async () => {

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
+import { connect, connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { captures } from '../support/captures.ts';
+import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
+import { hide, nodesOf, rowsOf } from '../support/rows.ts';
+import { until } from '../support/until.ts';
+
+const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
+const held = { jobs: [aJob()], fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })] };
+const tooLate = 'The connection has changed since then: nothing was done.';
+
+/** An answer that is sent once it is released. */
+function withheld(answer: Answer) {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  return { answer: () => promise, release: () => resolve(answer) };
+}
+
+/** The sentences that are shown from now on, of all kinds. */
+function onSentences(): string[] {
+  const before = captures.notifications.length;
+  return new Proxy([], { get: (_, name) => Reflect.get(captures.notifications.slice(before).map((text) => (JSON.parse(text) as string[])[0] ?? ''), name) as unknown });
+}
+
+suite('A command that is interrupted', () => {
+  test('tells why no job can be offered for watching', async () => {
+    await connected(held);
+    await hide('workflowJobs.jobs');
+    await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
+    const error = onQuestion('showErrorMessage');
+    await run('watchJob');
+    assert.match(error.sentences.join(), /refused GET \/jobs\?page=1/);
+  });
+
+  for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
+    test(`tells its failure where no view shows it: ${command}`, async () => {
+      await connected(held);
+      await hide('workflowJobs.jobs');
+      await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
+      const error = onQuestion('showErrorMessage');
+      await run(command);
+      assert.match(error.sentences.join(), /^[^,]+ refused GET \/jobs\?page=1[^,]+$/);
+    });
+  }
+
+  test('by the end of its document marks no key in it', async () => {
+    const { answer, release } = withheld(envelope({ fields: held.fields }));
+    const service = await connected(held, { 'GET /fields': answer });
+    const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '"fld_none"' }));
+    const sentences = onSentences();
+    const checked = run('checkKeys');
+    await untilRequested(service, 'GET', /fields/);
+    const closed = until(() => document.isClosed, vscode.workspace.onDidCloseTextDocument);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closed;
+    release();
+    await checked;
+    assert.deepEqual([...sentences], []);
+    assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
+  });
+
+  test('by itself keeps the filter of fields that is being typed, and the one before for Escape', async () => {
+    await connected(held);
+    await run('refreshFields');
+    const boxes: Box[] = [];
+    onBox('createInputBox', (box) => boxes.push(box));
+    const first = run('filterFields');
+    boxes[0]?.type('prio');
+    const second = run('filterFields');
+    for (const box of new Set(boxes)) box.hide();
+    await Promise.all([first, second]);
+    assert.deepEqual((await rowsOf('workflowJobs.fields')).map(({ label }) => label), ['Title', 'Priority']);
+  });
+
+  test('by a later choice does not bring back the earlier base URL once that answers', async () => {
+    await disconnect();
+    const { answer, release } = withheld(envelope({ fields: [] }));
+    const [slow, fast] = [await serve(answer), await serve(holding(held))];
+    const typed = [slow.url, fast.url];
+    onQuestion('showInputBox', () => typed.shift());
+    onBox('createQuickPick', ({ type, pick }) => {
+      const url = typed.shift() ?? '';
+      type(url);
+      pick(url);
+    });
+    const first = run('setBaseUrl');
+    await slow.received(1);
+    await run('setBaseUrl');
+    const sentences = onSentences();
+    release();
+    await first;
+    assert.deepEqual([...sentences], [tooLate]);
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
+  });
+
+  test('by another connection says so: a connection check, and a job as JSON', async () => {
+    const other = await serve(holding(held));
+    const { answer, release } = withheld(envelope({ job: aJob() }));
+    atEnd(release);
+    const service = await connected(held, { 'GET /jobs/job_1': answer });
+    const [node] = await nodesOf('workflowJobs.jobs');
+    const sentences = onSentences();
+    const both = Promise.all([run('checkConnection'), run('openJson', node)]);
+    await untilRequested(service, 'GET', /job_1/, 2);
+    await connect(other);
+    await both;
+    assert.deepEqual([...sentences].sort(), [tooLate, 'Workflow Jobs is no longer connected to the service of this job.']);
+  });
+
+  test('by another key reads the job again', async () => {
+    const { answer, release } = withheld(envelope({ job: aJob() }));
+    atEnd(release);
+    const service = await connected(held, { 'GET /jobs/job_1': ({ headers }) => (headers.authorization === undefined ? answer() : envelope({ job: aJob() })) });
+    const [node] = await nodesOf('workflowJobs.jobs');
+    const opened = run('openJson', node);
+    await untilRequested(service, 'GET', /job_1/);
+    await ask('setApiKey', 'sk-another-key');
+    await opened;
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_1.json');
+    await run('removeApiKey');
+  });
+
+  test('by a settings file that cannot be written passes on what VS Code says', async () => {
+    await connected(held);
+    const original = vscode.workspace.getConfiguration;
+    const replaceBy = (value: unknown) => Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
+    const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
+    replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
+    const error = onQuestion('showErrorMessage');
+    await ask('addEnvironment', 'Live', 'Production');
+    replaceBy(original);
+    assert.deepEqual(error.sentences, ['settings.json could not be written: Unable to write into user settings.']);
+  });
+
+  test('by a secret storage that refuses the key passes on what that says', async () => {
+    const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
+    const credentials = createCredentials(secrets, memoryOf(), memoryOf());
+    await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), { name: 'ServiceError', message: 'API key could not be written: The keychain is locked.' });
+  });
+});
