@@ -348,6 +348,18 @@ describe('messages', () => {
   });
 });
 
+it('says that it loads, where the reader asked for it and hears no spinner', () => {
+  const { main, receive } = showing(show({}, false, 'Late.'));
+  const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
+  buttonNamed(main, 'Try again').click();
+  expect(said()).toBe('Loading…');
+  receive(show({}, true));
+  receive(show({ assignedTo: [] }));
+  expect(said()).toBe('Unassigned');
+  buttonNamed(main, 'Refresh').click();
+  expect(said()).toBe('Loading…');
+});
+
 describe('a preview', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
