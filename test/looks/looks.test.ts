@@ -144,6 +144,14 @@ test('a timeline whose first event a narrow page leaves out is a stop of the key
   await expect(page.locator('.timeline li[tabindex="0"]')).toBeVisible();
 });
 
+test('a job that comes leaves the focus in the page, where its button is by then in a closed menu', async () => {
+  await openPage(page, stateOf('jobPage, loading'));
+  await page.getByRole('button', { name: 'Copy key' }).focus();
+  await page.evaluate(`window.postMessage(${JSON.stringify(show())}, '*')`);
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+});
+
 test('on paper a job is dark on light, without buttons', async () => {
   await openPage(page, stateOf('jobPage, several names'));
   await useTheme(page, 'Dark 2026');

@@ -8,6 +8,7 @@ import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
+import { numbered } from '../shared/readingPlace.ts';
 import { useMark } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
@@ -20,7 +21,9 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
   const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= fewFields;
-  const rows = fields.map((field, index) => ({ field, index })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
+  // By key, so that a field keeps its id where others come or go before it.
+  const ids = numbered(fields.map(({ key }) => fieldId(key)));
+  const rows = fields.map((field, index) => ({ field, index, at: ids[index] ?? '' })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
       {hasFilter && <div class="controls"><FilterBox id="fields/text" label={l10n.t('Filter the fields')} shown={rows.length} count={fields.length} /></div>}
@@ -28,7 +31,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
         <p><Word>{l10n.t('No field matches.')}</Word></p>
       ) : (
         <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
-          {rows.map(({ field, index }) => <FieldRow key={index} field={field} index={index} send={send} />)}
+          {rows.map((row) => <FieldRow key={row.at} {...row} send={send} />)}
         </Table>
       )}
     </Section>
@@ -44,8 +47,7 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, send }: { field: FieldValue; index: number; send: Send }) {
-  const at = `fields/${index}`;
+function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, at, send }: { field: FieldValue; index: number; at: string; send: Send }) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
@@ -59,7 +61,7 @@ function FieldRow({ field: { key, name, required, type, value, labels, otherMemb
         <div class="with-button">
           <div>
             {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, place) => <div key={place}><Option value={each} label={labels[place] ?? null} at={`${at}/${place}`} /></div>)}
-            <OtherMembers members={otherMembers} id={`${at}/rest`} />
+            <OtherMembers members={otherMembers} id={`rest/${at}`} />
           </div>
           {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', index })} />}
         </div>

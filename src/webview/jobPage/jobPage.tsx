@@ -4,6 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
+import { usePage } from '../shared/viewState.ts';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { ActiveIn, People, Times } from './cards.tsx';
 import { EmptyHeading, Heading } from './heading.tsx';
@@ -12,7 +13,13 @@ import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** The whole page: a component per section, in reading order. */
-export function JobPageView({ content, send }: { content: PageContent; send: Send }) {
+export function JobPageView({ content, send: post }: { content: PageContent; send: Send }) {
+  const { dispatch } = usePage();
+  const send: Send = (message) => {
+    // Not said of loads that nobody asked for, which come every few seconds.
+    if (message.kind === 'refresh') dispatch({ kind: 'say', sentence: l10n.t('Loading…'), now: Date.now() });
+    post(message);
+  };
   if (content.kind === 'empty') {
     return (
       <>

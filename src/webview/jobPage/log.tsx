@@ -10,6 +10,7 @@ import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
+import { numbered } from '../shared/readingPlace.ts';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
 
@@ -127,13 +128,7 @@ function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
 /** Ids from time and beginning of the text, so that entries keep them whichever end the log grows at; those with the same are numbered from the oldest. */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isNewestFirst = cameNewestFirst(entries);
-  const counts = new Map<string, number>();
-  const ids = (isNewestFirst ? entries.toReversed() : entries).map(({ at, text }) => {
-    const id = `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`;
-    const count = (counts.get(id) ?? 0) + 1;
-    counts.set(id, count);
-    return count === 1 ? id : `${id}#${count}`;
-  });
+  const ids = numbered((isNewestFirst ? entries.toReversed() : entries).map(({ at, text }) => `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`));
   return isNewestFirst ? ids.toReversed() : ids;
 }
 

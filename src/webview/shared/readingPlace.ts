@@ -8,6 +8,16 @@ export type Place = ReadonlyMap<string, Values[number][1]>;
 const mostIds = 300;
 const longestId = 300;
 
+/** Numbers repeated ids from the second on. */
+export function numbered(ids: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return ids.map((id) => {
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
+}
+
 /** The place, limited in size for saving. */
 export function readingPlace(place: Place, scroll: number): ReadingPlace {
   return { values: [...place].filter(([id]) => id.length <= longestId).slice(-mostIds), scroll: Math.round(scroll) };

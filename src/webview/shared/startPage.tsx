@@ -124,5 +124,6 @@ function keepingFocus(root: HTMLElement, update: () => void): void {
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const replacement = find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ?? find(`[data-section="${section}"] [data-at][tabindex="0"]`);
-  (focused.isConnected ? focused : (replacement ?? root)).focus({ preventScroll: true });
+  // Of these, a hidden one does not take the focus.
+  for (const each of [focused, replacement, root]) if (page.activeElement === page.body) each?.focus({ preventScroll: true });
 }

@@ -86,13 +86,15 @@ function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Cont
 }
 
 function announce<Content>(state: ViewState<Content>, changes: readonly Change[]): ViewState<Content> {
-  if (changes.length === 0) return state;
   const marks = new Map(state.marks);
-  for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
+  for (const { id } of changes) marks.delete(id);
+  const sentencesOf = (each: Iterable<Pick<Change, 'sentence'>>) => [...each].flatMap(({ sentence }) => sentence ?? []);
+  const newest = sentencesOf(changes).slice(0, mostSentences);
   // Repeats marked changes, because list and single job may report parts of one change separately.
-  const sentences = [...marks.values()].flatMap(({ sentence }) => sentence ?? []);
-  const text = sentences.slice(0, mostSentences).join('. ');
-  return { ...state, marks, announcement: text === '' ? state.announcement : say(state.announcement, text, state.now + announcedFor) };
+  const older = sentencesOf(marks.values()).filter((sentence) => !newest.includes(sentence));
+  for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
+  const text = [...new Set([...older, ...newest])].slice(-mostSentences).join('. ');
+  return { ...state, marks, announcement: newest.length === 0 ? state.announcement : say(state.announcement, text, state.now + announcedFor) };
 }
 
 function say({ count }: Spoken, text: string, until: number): Spoken {

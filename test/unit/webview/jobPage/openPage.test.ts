@@ -241,6 +241,18 @@ describe('messages', () => {
     expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Released')]);
   });
 
+  it('keep what is open and has the focus with its field, where the service sends another before it', () => {
+    const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
+    const { main, receive } = showing(show({ fields }));
+    const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
+    open(main.querySelectorAll<HTMLElement>('[data-section=fields] td')[1] ?? main, '1 property');
+    copy?.focus();
+    receive(show({ fields: [{ ...field, key: 'first', name: 'First', value: { count: 0 } }, ...fields] }));
+    expect([...main.querySelectorAll('[data-section=fields] .disclosed')].map(({ textContent }) => textContent)).toEqual(['', '', 'count2']);
+    expect(document.activeElement).toBe(copy);
+    expect(copy?.closest('tr')?.textContent).toContain('count2');
+  });
+
   it('keep each element of a log that grows past a hundred, and mark only what is new', () => {
     const { main, receive } = opened();
     const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: null, text: index % 2 === 0 ? 'Tick' : `Tock ${index}`, otherMembers: {} }));
@@ -334,6 +346,18 @@ describe('messages', () => {
     expect(region?.textContent).toBe('');
     expect(document.body.classList.contains('copied')).toBe(false);
   });
+});
+
+it('says that it loads, where the reader asked for it and hears no spinner', () => {
+  const { main, receive } = showing(show({}, false, 'Late.'));
+  const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
+  buttonNamed(main, 'Try again').click();
+  expect(said()).toBe('Loading…');
+  receive(show({}, true));
+  receive(show({ assignedTo: [] }));
+  expect(said()).toBe('Unassigned');
+  buttonNamed(main, 'Refresh').click();
+  expect(said()).toBe('Loading…');
 });
 
 describe('a preview', () => {
