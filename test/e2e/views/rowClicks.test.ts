@@ -24,8 +24,11 @@ test('every click on a row opens what the row says while its rows are told again
     const name = () => active.getAttribute('aria-label', { timeout: 10_000 });
     await expect.poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 }).toMatch(new RegExp(`^Workflow ${index}\\b`));
   };
-  /** Takes the focus from a page that has just opened. */
-  const keysGoToWindow = () => page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
+  /** Takes the focus from a page that has just opened, once it has it: it would take it back. */
+  const keysGoToWindow = async () => {
+    await workbench.pageTakesFocus();
+    await page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
+  };
   await expect(row(9)).toBeVisible();
 
   await test.step('60 clicks, and an answer at least with every fourth', async () => {

@@ -4,6 +4,7 @@ import { hostOf, isUnencrypted, pathSegment, readBaseUrl } from '../../../src/se
 import type { ServiceError } from '../../../src/service/serviceError.ts';
 import { baseUrlOf } from './harness.ts';
 import { codePoint, webUrl } from '../codePoint.ts';
+import { processorTime } from '../processorTime.ts';
 
 const unsendable = ['', '.', '..', '\ud800', 'a\udfff'];
 
@@ -45,9 +46,8 @@ describe('readBaseUrl', () => {
   });
 
   it('reads tens of thousands of slashes or dots within milliseconds', () => {
-    const began = performance.now();
-    for (const text of [`https://eu.example.com${'/'.repeat(60_000)}x`, `https://eu${'.'.repeat(60_000)}example.com`]) hostOf(baseUrlOf(text));
-    expect(performance.now() - began).toBeLessThan(1000);
+    const texts = [`https://eu.example.com${'/'.repeat(60_000)}x`, `https://eu${'.'.repeat(60_000)}example.com`];
+    expect(processorTime(() => texts.forEach((text) => hostOf(baseUrlOf(text))))).toBeLessThan(1000);
   });
 
   it('never throws, and reads its own result as the same', () => {

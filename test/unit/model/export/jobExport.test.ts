@@ -6,6 +6,7 @@ import { parseCsv } from '../rfc4180.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
+import { processorTime } from '../../processorTime.ts';
 
 const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
 const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected string');
@@ -134,9 +135,9 @@ describe('CSV', () => {
     );
   });
 
-  it.each([' ', '\n', ';', '\u200b'])('is written within seconds where a text repeats %j two hundred thousand times', { timeout: 3000 }, (gap) => {
+  it.each([' ', '\n', ';', '\u200b'])('is written within seconds where a text repeats %j two hundred thousand times', (gap) => {
     const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
-    expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
+    expect(processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]))).toBeLessThan(3000);
   });
 
   it.each(['=1+1', '+1', '-1', '@sum', '\ttext', '\rtext', '  =1', '\u00a0=1', '\u200b=1', '\u0000=1', '＝1', '\ufeff=1'])('puts an apostrophe before %j', (note) => {
@@ -157,8 +158,7 @@ describe('CSV', () => {
   });
 
   it('is not slowed down by a text made to', () => {
-    const began = process.threadCpuUsage();
-    textOf([rowOf('a', { note: '\n'.repeat(500_000) }), rowOf('b', { note: ';'.repeat(500_000) }), rowOf('c', { note: `;${' ='.repeat(250_000)}` })], 'csv');
-    expect(process.threadCpuUsage(began).user).toBeLessThan(1e6);
+    const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) => rowOf(`job_${index}`, { note }));
+    expect(processorTime(() => textOf(rows, 'csv'))).toBeLessThan(1000);
   });
 });

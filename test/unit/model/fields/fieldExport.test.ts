@@ -6,6 +6,7 @@ import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } fr
 import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { codePoint } from '../../codePoint.ts';
+import { processorTime } from '../../processorTime.ts';
 
 const text = (name: string, key: string): Field => aField({ name, key });
 const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field => aField({ name, key, type: 'dropdown', details: { options } });
@@ -91,9 +92,8 @@ describe('fields as JSON and as TypeScript', () => {
   });
 
   it('tell thousands with one name and key apart within milliseconds', () => {
-    const began = performance.now();
-    expect(Object.keys(JSON.parse(fieldsAsJson(Array.from({ length: 8000 }, () => text('Title', 'fld_1')))) as object)).toHaveLength(8000);
-    expect(performance.now() - began).toBeLessThan(1000);
+    const fields = Array.from({ length: 8000 }, () => text('Title', 'fld_1'));
+    expect(processorTime(() => expect(Object.keys(JSON.parse(fieldsAsJson(fields)) as object)).toHaveLength(8000))).toBeLessThan(1000);
   });
 
   it('name a field without a name by its key', () => {

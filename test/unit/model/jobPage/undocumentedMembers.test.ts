@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
+import { processorTime } from '../../processorTime.ts';
 import { job } from '../builders.ts';
 
 const priority: Readable<Field> = {
@@ -20,12 +21,13 @@ describe('the values of fields', () => {
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
-  it('are found within seconds among tens of thousands of fields and options, each the first with its key', { timeout: 2000 }, () => {
+  it('are found within seconds among tens of thousands of fields and options, each the first with its key', () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
     const options = [...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })), { key: 'o0', label: 'Wrong' }];
     const known = [...numbers, 0].map((number, index): Readable<Field> => ({ kind: 'readable', value: { key: `f${number}`, name: index < numbers.length ? 'Right' : 'Wrong', type: 'dropdown', required: null, details: { options: number === 0 ? options : [] } } }));
     const sent = numbers.map((number) => ({ key: `f${number}`, value: number === 0 ? numbers.map((each) => `o${each}`) : 'x' }));
-    const { fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known);
+    let fields: ReturnType<typeof readContent>['fields'] = [];
+    expect(processorTime(() => ({ fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known)))).toBeLessThan(2000);
     expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['Right']));
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
