@@ -31,6 +31,8 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   let further = noRows;
   /** What the view shows, and what it was made of: the list's rows, which grow in place, with their number, further rows, and the second for a filter by time. */
   let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
+  /** Whether each row passed a filter with a text and without times, and the id of its group: both take long, and most rows stay when the list changes. */
+  let [passed, groupIds] = [new WeakMap<JobRow, boolean>(), new WeakMap<JobRow, string>()];
 
   const rowsNow = (): readonly JobRow[] => {
     const listed = jobs.state.rows ?? noRows;
@@ -41,7 +43,17 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   };
   const change = () => {
     [shown, sources] = [nothing, []];
+    [passed, groupIds] = [new WeakMap(), new WeakMap()];
     changed.fire();
+  };
+
+  const testAt = (now: number) => {
+    const test = filterTest(filter, now);
+    if (filter.text === undefined || isTimed(filter)) return test;
+    return (row: JobRow) => {
+      if (!passed.has(row)) passed.set(row, test(row));
+      return passed.get(row);
+    };
   };
 
   return {
@@ -100,8 +112,8 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       sources = [jobs.state.rows, jobs.state.rows?.length, further, isTimed(filter) && Math.floor(now / 1000)];
       if (isSameList(before, sources)) return shown;
       const rows = rowsNow();
-      const passing = isFiltering(filter) ? rows.filter(filterTest(filter, now)) : rows;
-      shown = { nodes: arranged(passing, grouping, shown.nodes), count: passing.length };
+      const passing = isFiltering(filter) ? rows.filter(testAt(now)) : rows;
+      shown = { nodes: arranged(passing, grouping, shown.nodes, groupIds), count: passing.length };
       return shown;
     },
     /** The shown row before (-1) or after (1) the row with this id. */

@@ -96,6 +96,31 @@ describe('a filter and a grouping', () => {
   });
 });
 
+it('a change of the list looks only at the jobs that changed, with a text to filter by and groups', async () => {
+  let looks = 0;
+  const watched = (key: string, updatedAt: string) =>
+    Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
+      enumerable: true,
+      get: () => {
+        looks++;
+        return [{ key: 'wf', name: 'Invoice' }];
+      },
+    });
+  const jobs = createJobList();
+  const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
+  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }));
+  await jobs.ensureLoaded();
+  const browsing = createJobBrowsing(jobs, memoryOf());
+  browsing.setGrouping('workflow');
+  browsing.setFilter({ text: 'k' });
+  expect(browsing.show(0).count).toBe(100);
+  jobs.update([watched('k7', '2027-01-01T00:00:00Z')]);
+  looks = 0;
+  expect([browsing.show(0).count, shownKeys(browsing.show(0).nodes)]).toEqual([100, keys]);
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThan(10);
+});
+
 describe('further rows', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
