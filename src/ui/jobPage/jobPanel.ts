@@ -151,8 +151,9 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     knownFields = (isConnected() && fields.state.fields) || knownFields;
     show();
   };
-  /** Updates the page only if its neighbours changed, because the list changes often. */
+  /** Updates the page only if it is visible and its neighbours changed, because the list changes often. */
   const showNeighbours = () => {
+    if (!panel.visible) return;
     const { content } = live;
     const { previous, next } = neighbours();
     if (content?.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) show();
