@@ -20,8 +20,11 @@ interface Track {
   missed: number;
 }
 
-/** Reads these jobs in one round; never rejects. The error is the failure that ended the round early, or that prevented all reads. */
-export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
+/**
+ * Reads these jobs in one round, among them one of those that are seen; never rejects. The error is the failure that ended the round early, or that prevented all reads.
+ * @param seen the jobs whose pages are seen
+ */
+export type PollRound = (keys: readonly string[], signal: AbortSignal, seen: ReadonlySet<string>) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
 
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
@@ -30,11 +33,14 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
   /** Before the first answer, that of section 8 of the interface document. */
   let pageSize = 50;
 
-  return async (keys, signal) => {
+  return async (keys, signal, seen) => {
     rounds++;
     tracks = new Map(keys.map((key) => [key, tracks.get(key) ?? { page: undefined, next: undefined, lastRound: 0, missed: 0 }]));
-    /** The jobs still to read, those that waited longest first. */
-    const waiting = new Map([...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound));
+    const inTurn = [...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound);
+    // Only where it takes one request: a search for it could take all of each round.
+    const ofPage = reader.canReadSingles ? inTurn.filter(([key]) => seen.has(key)).slice(0, 1) : [];
+    /** The jobs still to read, those that waited longest first, with one that is seen among those of this round. */
+    const waiting = new Map([...inTurn.slice(0, mostReads - 1), ...ofPage, ...inTurn]);
     const found: Job[] = [];
     const gone: string[] = [];
     /** For each page read, whether more pages follow. */
