@@ -31,6 +31,8 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   let further = noRows;
   /** What the view shows, and what it was made of: the list's rows, which grow in place, with their number, further rows, and the second for a filter by time. */
   let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
+  /** The shown rows in order, and what they were made of, because each open page asks for two of them at each change. */
+  let [ordered, orderedOf] = [noRows, nothing];
   /** Whether each row passed a filter with a text and without times, and the id of its group: both take long, and most rows stay when the list changes. */
   let [passed, groupIds] = [new WeakMap<JobRow, boolean>(), new WeakMap<JobRow, string>()];
 
@@ -118,9 +120,9 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     },
     /** The shown row before (-1) or after (1) the row with this id. */
     neighbour(id: string, by: -1 | 1): JobRow | undefined {
-      const rows = rowsIn(shown.nodes);
-      const index = rows.findIndex((row) => row.id === id);
-      return index === -1 ? undefined : rows[index + by];
+      if (orderedOf !== shown) [ordered, orderedOf] = [rowsIn(shown.nodes), shown];
+      const index = ordered.findIndex((row) => row.id === id);
+      return index === -1 ? undefined : ordered[index + by];
     },
     /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
     matchCounter(now: number): (rows: readonly JobRow[]) => number {

@@ -37,6 +37,30 @@ it('the jobs before and after another are those of the list as it is filtered an
   expect([around('k1'), around('k2')]).toEqual([[undefined, undefined], [undefined, undefined]]);
 });
 
+it('the jobs around those of several pages are found in one pass over all shown ones, until they change', async () => {
+  let looks = 0;
+  const row = (key: string) =>
+    Object.defineProperty(jobRow(job(key)), 'kind', {
+      enumerable: true,
+      get: () => {
+        looks++;
+        return 'job';
+      },
+    });
+  const jobs = createJobList();
+  const page = pageOf([], { total: 100 });
+  jobs.connect(() => Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }));
+  await jobs.ensureLoaded();
+  const browsing = createJobBrowsing(jobs, memoryOf());
+  browsing.show(0);
+  looks = 0;
+  for (let index = 0; index < 30; index++) expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
+  expect(looks).toBeLessThanOrEqual(100);
+  jobs.put(job('new'));
+  browsing.show(0);
+  expect(browsing.neighbour(rowId('k0'), -1)?.id).toBe(rowId('new'));
+});
+
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
   const remembering = (stored: Record<string, unknown>) => createJobBrowsing(createJobList(), memoryOf(stored));
