@@ -31,7 +31,7 @@ interface Heading {
 /**
  * Arranges rows for the tree: in groups, or without a grouping in sections.
  * @param before the previous arrangement: its groups keep their order, except days, which are sorted
- * @param known the ids of the groups of rows that were arranged before in this grouping; gets those of the others
+ * @param known the ids of the groups of rows that were arranged before; gets those of the others
  */
 export function arranged(rows: readonly JobRow[], grouping: Grouping, before: readonly JobTreeNode[] = [], known = new WeakMap<JobRow, string>()): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);

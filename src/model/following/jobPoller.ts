@@ -45,7 +45,7 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   let pollRound: PollRound | undefined;
   let attention: Attention = { focused: false, active: false };
 
-  const seen = () => new Set([...interests].map(({ key }) => key));
+  const seen = () => [...interests].map(({ key }) => key);
   const followed = () => new Set([...watches.keys, ...seen()]);
   const targets = () => [...followed()].filter((key) => !over.has(key));
   const takeIn = (job: Job, isPolled: boolean) => {

@@ -69,15 +69,15 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
     jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)) },
     fields: fields && { ...fields, fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)) },
   };
-  if (!fits(jsonText(kept.fields ?? null))) return writeLastKnown(connection, { jobs });
+  if (isTooLong(jsonText(kept.fields ?? 0))) return writeLastKnown(connection, { jobs });
   const text = jsonText(kept);
-  if (fits(text)) return text;
+  if (!isTooLong(text)) return text;
   const fewer = jobs && jobs.rows.length > 1 ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 } : undefined;
   return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
 }
 
-function fits(text: string): boolean {
-  return text.length <= mostBytes && new TextEncoder().encode(text).length <= mostBytes;
+function isTooLong(text: string): boolean {
+  return new TextEncoder().encode(text).length > mostBytes;
 }
 
 /** Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as another version may have written. */
