@@ -31,17 +31,22 @@ interface Heading {
 /**
  * Arranges rows for the tree: in groups, or without a grouping in sections.
  * @param before the previous arrangement: its groups keep their order, except days, which are sorted
+ * @param known the ids of the groups of rows that were arranged before; gets those of the others
  */
-export function arranged(rows: readonly JobRow[], grouping: Grouping, before: readonly JobTreeNode[] = []): readonly JobTreeNode[] {
+export function arranged(rows: readonly JobRow[], grouping: Grouping, before: readonly JobTreeNode[] = [], known = new WeakMap<JobRow, string>()): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
   if (grouping !== 'day') for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
   for (const row of rows) {
-    const { key, label } = headingOf(row, grouping);
-    const id = `group:${grouping}:${key}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, { kind: 'group', id, label: label(), rows: [row] });
-    else group.rows.push(row);
+    let group = groups.get(known.get(row) ?? '');
+    if (group === undefined) {
+      const { key, label } = headingOf(row, grouping);
+      const id = `group:${grouping}:${key}`;
+      group = groups.get(id) ?? { kind: 'group', id, label: label(), rows: [] };
+      groups.set(id, group);
+      known.set(row, group.id);
+    }
+    group.rows.push(row);
   }
   return [...groups.values()].filter((group) => group.rows.length > 0);
 }

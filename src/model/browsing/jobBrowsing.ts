@@ -31,6 +31,10 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   let further = noRows;
   /** What the view shows, and what it was made of: the list's rows, which grow in place, with their number, further rows, and the second for a filter by time. */
   let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
+  /** The shown rows in order, once asked for, because each open page asks for two of them at each change. */
+  let ordered: readonly JobRow[] | undefined;
+  /** The group of each row in the last grouping, because to find it takes long, and most rows stay when the list changes. */
+  const groupIds = new WeakMap<JobRow, string>();
 
   const rowsNow = (): readonly JobRow[] => {
     const listed = jobs.state.rows ?? noRows;
@@ -99,16 +103,17 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       const before = sources;
       sources = [jobs.state.rows, jobs.state.rows?.length, further, isTimed(filter) && Math.floor(now / 1000)];
       if (isSameList(before, sources)) return shown;
+      ordered = undefined;
       const rows = rowsNow();
       const passing = isFiltering(filter) ? rows.filter(filterTest(filter, now)) : rows;
-      shown = { nodes: arranged(passing, grouping, shown.nodes), count: passing.length };
+      shown = { nodes: arranged(passing, grouping, shown.nodes, groupIds), count: passing.length };
       return shown;
     },
     /** The shown row before (-1) or after (1) the row with this id. */
     neighbour(id: string, by: -1 | 1): JobRow | undefined {
-      const rows = rowsIn(shown.nodes);
-      const index = rows.findIndex((row) => row.id === id);
-      return index === -1 ? undefined : rows[index + by];
+      ordered ??= rowsIn(shown.nodes);
+      const index = ordered.findIndex((row) => row.id === id);
+      return index < 0 ? undefined : ordered[index + by];
     },
     /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
     matchCounter(now: number): (rows: readonly JobRow[]) => number {
@@ -116,7 +121,7 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       let [counted, tested, count] = [noRows, 0, 0];
       return (rows) => {
         if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
-        for (const row of rows.slice(tested)) if (passes(row)) count++;
+        count += rows.slice(tested).filter(passes).length;
         tested = rows.length;
         return count;
       };

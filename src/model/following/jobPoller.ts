@@ -45,7 +45,8 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   let pollRound: PollRound | undefined;
   let attention: Attention = { focused: false, active: false };
 
-  const followed = () => new Set([...watches.keys, ...[...interests].map(({ key }) => key)]);
+  const seen = () => [...interests].map(({ key }) => key);
+  const followed = () => new Set([...watches.keys, ...seen()]);
   const targets = () => [...followed()].filter((key) => !over.has(key));
   const takeIn = (job: Job, isPolled: boolean) => {
     const after = progressAfter(progress.get(job.key), job, isPolled);
@@ -71,7 +72,7 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
     },
     async (signal) => {
       const keys = targets();
-      const result = await pollRound?.(keys, signal);
+      const result = await pollRound?.(keys, signal, seen());
       if (result === undefined || signal.aborted) return undefined;
       const { found, gone, error } = result;
       // Before any job finishes, because the notification of those counts the jobs that are still watched.

@@ -11,17 +11,20 @@ const missesUntilGone = 3;
 
 /** What earlier rounds found out about a job. */
 interface Track {
-  page: number | undefined;
+  page?: number | undefined;
   /** The page where the search from the first page down goes on; undefined while the job is expected on a page. */
-  next: number | undefined;
+  next?: number | undefined;
   /** The last round that tried to read it. */
   lastRound: number;
   /** Consecutive refusals, or searches of the whole list that did not find it. */
   missed: number;
 }
 
-/** Reads these jobs in one round; never rejects. The error is the failure that ended the round early, or that prevented all reads. */
-export type PollRound = (keys: readonly string[], signal: AbortSignal) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
+/**
+ * Reads these jobs in one round, among them one of those that are seen; never rejects. The error is the failure that ended the round early, or that prevented all reads.
+ * @param seen the jobs whose pages are seen
+ */
+export type PollRound = (keys: readonly string[], signal: AbortSignal, seen: readonly string[]) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
 
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
@@ -30,11 +33,14 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
   /** Before the first answer, that of section 8 of the interface document. */
   let pageSize = 50;
 
-  return async (keys, signal) => {
+  return async (keys, signal, seen) => {
     rounds++;
-    tracks = new Map(keys.map((key) => [key, tracks.get(key) ?? { page: undefined, next: undefined, lastRound: 0, missed: 0 }]));
-    /** The jobs still to read, those that waited longest first. */
-    const waiting = new Map([...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound));
+    tracks = new Map(keys.map((key) => [key, tracks.get(key) ?? { lastRound: 0, missed: 0 }]));
+    const inTurn = [...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound);
+    // Only where it takes one request: a search for it could take all of each round.
+    const ofPage = inTurn.filter(([key]) => reader.canReadSingles && seen.includes(key));
+    /** The jobs still to read, those that waited longest first, with one that is seen among those of this round. */
+    const waiting = new Map([...inTurn.slice(0, mostReads - 1), ...ofPage, ...inTurn]);
     const found: Job[] = [];
     const gone: string[] = [];
     /** For each page read, whether more pages follow. */
@@ -51,7 +57,7 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     const take = (job: Job, page: number | undefined) => {
       if (!waiting.delete(job.key)) return;
       found.push(job);
-      tracks.set(job.key, { page, next: undefined, lastRound: rounds, missed: 0 });
+      tracks.set(job.key, { page, lastRound: rounds, missed: 0 });
     };
     /** Rejects with a failure that affects all jobs. */
     const readSingle = async (key: string, track: Track) => {
@@ -125,5 +131,5 @@ function nextPage(track: Track, place: number | undefined, pageSize: number, pag
 
 /** Whether this failure of one read means that other reads would fail, too. */
 export function concernsAll({ kind }: ServiceError): boolean {
-  return kind === 'rateLimited' || kind === 'unreachable' || kind === 'timeout' || kind === 'unauthorized' || kind === 'cancelled';
+  return ['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'].includes(kind);
 }

@@ -39,7 +39,7 @@ export function createWatchList(memory: Memory) {
       change(new Set(baseUrl === undefined ? [] : stored(baseUrl)));
     },
     watch(key: string): void {
-      if (key !== '') save([...new Set([...watched, key])]);
+      if (key !== '' && !watched.has(key)) save([...watched, key]);
     },
     unwatch(...keys: readonly string[]): void {
       save([...watched].filter((key) => !keys.includes(key)));

@@ -188,7 +188,7 @@ export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages
 
 /** The loaded rows between those of a page that it does not have; at the end of the list also the rows after them. */
 export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
-  const onPage = new Set(jobs.map(({ id }) => id));
+  const onPage = placesOf(jobs);
   const first = rows.findIndex(({ id }) => onPage.has(id));
   if (first < 0) return [];
   const end = pagination.hasMore ? rows.findLastIndex(({ id }) => onPage.has(id)) : rows.length;

@@ -60,7 +60,7 @@ export function firstJobs(rows: readonly JobRow[], total: number | null, count: 
 }
 
 /**
- * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; fewer jobs if the text is too long.
+ * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without fields that do not fit alone, or with fewer jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
@@ -69,10 +69,15 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
     jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)) },
     fields: fields && { ...fields, fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)) },
   };
+  if (isTooLong(jsonText(kept.fields ?? 0))) return writeLastKnown(connection, { jobs });
   const text = jsonText(kept);
-  if (new TextEncoder().encode(text).length <= mostBytes) return text;
+  if (!isTooLong(text)) return text;
   const fewer = jobs && jobs.rows.length > 1 ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 } : undefined;
   return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
+}
+
+function isTooLong(text: string): boolean {
+  return new TextEncoder().encode(text).length > mostBytes;
 }
 
 /** Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as another version may have written. */

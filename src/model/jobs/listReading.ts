@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../text/time.ts';
 import { isSameList } from '../util/json.ts';
 import { jobState } from './job.ts';
 import { createJobList } from './jobList.ts';
-import { earlyEnd, jobsIn, skippedRows } from './jobPages.ts';
+import { earlyEnd, jobsIn, placesOf, skippedRows } from './jobPages.ts';
 import type { JobReader } from './jobReader.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 
@@ -103,7 +103,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
     try {
       for await (const { number, page } of pagesInOrder(source, from, () => list.state.lastPage, signal, pagesAtOnce)) {
         if (signal.aborted || earlyEnd(page, number) !== undefined) return;
-        const known = new Set(last.map(({ id }) => id));
+        const known = placesOf(last);
         last = [...last, ...page.jobs.filter(({ id }) => !known.has(id))];
         next = number + 1;
         if (!page.pagination.hasMore) return;

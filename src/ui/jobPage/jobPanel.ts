@@ -11,7 +11,7 @@ import { noticeOf } from '../../model/jobPage/pageNotice.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
-import { documentText, jsonText } from '../../model/util/json.ts';
+import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
 import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
@@ -99,7 +99,7 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     const isSeen = panel.visible && isConnected();
     if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
     const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
-    const isRetried = failure !== null && failure.kind !== 'notFound' && failure.kind !== 'unauthorized';
+    const isRetried = failure !== null && !['notFound', 'unauthorized'].includes(failure.kind);
     const isPolled = isSeen && page.row === undefined && (isFollowed() || isRetried);
     if (!isPolled) interest?.dispose();
     interest = isPolled ? (interest ?? poller.addInterest(key)) : undefined;
@@ -151,11 +151,10 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     knownFields = (isConnected() && fields.state.fields) || knownFields;
     show();
   };
-  /** Updates the page only if its neighbours changed, because the list changes often. */
+  /** Updates the page only if it is visible and its neighbours changed, because the list changes often. */
   const showNeighbours = () => {
     const { content } = live;
-    const { previous, next } = neighbours();
-    if (content?.kind === 'show' && (content.neighbours.previous !== previous || content.neighbours.next !== next)) show();
+    if (panel.visible && content?.kind === 'show' && !isSameJson(content.neighbours, neighbours())) show();
   };
   /** Keeps the page from showing another row's job. */
   const keep = () => {

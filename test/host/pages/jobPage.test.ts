@@ -222,6 +222,23 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
+  test('is not written anew while it is hidden and the list around its job changes; it has the new neighbours when it is seen again', async () => {
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+    await connected({ jobs: [one, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })] });
+    const isAt = (key: string, ...around: boolean[]) => posted((message) => message.kind === 'show' && message.job.key === key && [message.neighbours.previous, message.neighbours.next].join() === around.join());
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await isAt('job_1', false, true);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await isAt('job_2', true, false);
+    const written = captures.pageHtml.length;
+    press({ kind: 'filterJobs', by: 'workflows' });
+    await isAt('job_2', false, false);
+    assert.equal(captures.pageHtml.length, written);
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await isAt('job_1', false, false);
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+  });
+
   test('filters the list by the workflows, the assignees and the starters of the job', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];

@@ -37,6 +37,30 @@ it('the jobs before and after another are those of the list as it is filtered an
   expect([around('k1'), around('k2')]).toEqual([[undefined, undefined], [undefined, undefined]]);
 });
 
+it('the jobs around those of several pages are found in one pass over all shown ones, until they change', async () => {
+  let looks = 0;
+  const row = (key: string) =>
+    Object.defineProperty(jobRow(job(key)), 'kind', {
+      enumerable: true,
+      get: () => {
+        looks++;
+        return 'job';
+      },
+    });
+  const jobs = createJobList();
+  const page = pageOf([], { total: 100 });
+  jobs.connect(() => Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }));
+  await jobs.ensureLoaded();
+  const browsing = createJobBrowsing(jobs, memoryOf());
+  browsing.show(0);
+  looks = 0;
+  for (let index = 0; index < 30; index++) expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
+  expect(looks).toBeLessThanOrEqual(100);
+  jobs.put(job('new'));
+  browsing.show(0);
+  expect(browsing.neighbour(rowId('k0'), -1)?.id).toBe(rowId('new'));
+});
+
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
   const remembering = (stored: Record<string, unknown>) => createJobBrowsing(createJobList(), memoryOf(stored));
@@ -94,6 +118,30 @@ describe('a filter and a grouping', () => {
     browsing.setGrouping('state');
     expect(browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row'))).toEqual(['active']);
   });
+});
+
+it('a change of the list looks only at the jobs that changed to find their groups', async () => {
+  let looks = 0;
+  const watched = (key: string, updatedAt: string) =>
+    Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
+      enumerable: true,
+      get: () => {
+        looks++;
+        return [{ key: 'wf', name: 'Invoice' }];
+      },
+    });
+  const jobs = createJobList();
+  const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
+  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }));
+  await jobs.ensureLoaded();
+  const browsing = createJobBrowsing(jobs, memoryOf());
+  browsing.setGrouping('workflow');
+  expect(browsing.show(0).count).toBe(100);
+  jobs.update([watched('k7', '2027-01-01T00:00:00Z')]);
+  looks = 0;
+  expect([browsing.show(0).count, shownKeys(browsing.show(0).nodes)]).toEqual([100, keys]);
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThan(10);
 });
 
 describe('further rows', () => {

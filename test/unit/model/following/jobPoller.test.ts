@@ -338,6 +338,26 @@ describe('a job page', () => {
     expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
   });
 
+  it('has its job read in each round, however many jobs are watched, and leaves none of them out; several pages take turns', async () => {
+    const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
+    const { poller, read } = await following({ service: serviceWith(14), watched });
+    poller.addInterest('job_12');
+    const rounds = async (count: number) => {
+      read.length = 0;
+      await pass(count * 60);
+      return Map.groupBy(read, (key) => key);
+    };
+    await pass(10 * 60);
+    const alone = await rounds(12);
+    expect([...alone.keys()].sort()).toEqual([...watched, 'job_12'].sort());
+    expect(alone.get('job_12')).toHaveLength(12);
+    poller.addInterest('job_13');
+    await pass(10 * 60);
+    const both = await rounds(12);
+    expect([both.get('job_12'), both.get('job_13')]).toMatchObject([{ length: 6 }, { length: 6 }]);
+    expect(both.size).toBe(14);
+  });
+
   it('has no part in the event of a watched job that ended in the same round', async () => {
     const service = serviceWith(3);
     service.unlisted = [job('watched'), job('shown')];

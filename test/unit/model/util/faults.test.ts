@@ -35,7 +35,7 @@ it('is logged with where it happened, and not called unreadable, in a round of p
   const jobs = createJobList();
   const reader = createJobReader(jobs);
   reader.connect(broken);
-  const { error } = await createPollRounds(jobs, reader)(['job_1'], patient());
+  const { error } = await createPollRounds(jobs, reader)(['job_1'], patient(), []);
   expect(error).toMatchObject(ownFault);
   expect(heard).toEqual([['poll', bug]]);
 });
