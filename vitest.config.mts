@@ -15,6 +15,8 @@ export default defineConfig({
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Wherever the machine is: some tests expect times of day.
+    env: { TZ: 'UTC' },
     setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
       // Files share processes: to start one for each takes longer than most of them.
