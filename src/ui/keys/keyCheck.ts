@@ -51,7 +51,7 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
     const found = await checkNow(document);
     const known = await serviceKeys();
     if (found === undefined || isTooLate(known !== undefined) || known === undefined) return;
-    // What is known without them is marked all the same.
+    // Only now, because unknown keys of fields are marked also where the jobs could not be read.
     requireRead(jobs.state.rows, jobs.state.failure?.error);
     if (keyPrefixes(known.keys).size === 0) {
       void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));

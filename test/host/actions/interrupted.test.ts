@@ -98,6 +98,25 @@ suite('A command that is interrupted', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
   });
 
+  test('by a new API key of the service that is left keeps the base URL that was chosen', async () => {
+    await connected(held);
+    const { answer, release } = withheld(envelope({ fields: [] }));
+    atEnd(release);
+    const slow = await serve(answer);
+    onQuestion('showInputBox', () => slow.url);
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(slow.url);
+      pick(slow.url);
+    });
+    const saving = run('setBaseUrl');
+    await slow.received(1);
+    await ask('setApiKey', 'sk-another-key');
+    await run('removeApiKey');
+    release();
+    await saving;
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), slow.url);
+  });
+
   test('by another connection says so: a connection check, and a job as JSON', async () => {
     const other = await serve(holding(held));
     const { answer, release } = withheld(envelope({ job: aJob() }));
