@@ -1,4 +1,4 @@
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { context } from 'esbuild';
@@ -18,6 +18,7 @@ const common = {
   minify: production,
   sourcemap: production ? false : 'linked',
   logLevel: watch ? 'silent' : 'warning',
+  logOverride: { 'import-is-undefined': 'error' },
   target: 'es2023',
   legalComments: 'none',
   // ASCII only: one non-Latin-1 character doubles the file's size in memory.
@@ -32,17 +33,19 @@ const sandboxApart = {
   },
 };
 
-/** VS Code's interface, as far as it is imported, as variables of the bundle: else each file requires it, and names it at each of a thousand places. */
-const vscodeOnce = {
-  name: 'vscode-once',
+/**
+ * VS Code's interface as a module with a constant for each name that it exports, of which the build keeps those that are imported: `require` alone would
+ * have every file look them up at each of a thousand uses. A name that VS Code does not export fails the build.
+ */
+const vscodeModule = {
+  name: 'vscode-module',
   setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) => (namespace === 'vscode' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' }));
+    build.onResolve({ filter: /^vscode$/ }, ({ kind }) => (kind === 'require-call' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' }));
     build.onLoad({ filter: /^vscode$/, namespace: 'vscode' }, async () => {
-      const watchFiles = await Array.fromAsync(glob('src/**/*.ts'));
-      const texts = await Promise.all(watchFiles.map((file) => readFile(file, 'utf8')));
-      const imports = texts.flatMap((text) => [...text.matchAll(/^import \{(.+)\} from 'vscode';$/gm)]);
-      const names = imports.flatMap(([, list]) => list.split(',').map((name) => name.trim()).filter((name) => !name.startsWith('type ')));
-      return { contents: `export const { ${[...new Set(names)].join(', ')} } = require('vscode');`, watchFiles };
+      const types = await readFile('node_modules/@types/vscode/index.d.ts', 'utf8');
+      const names = [...types.matchAll(/^\texport (?:class|enum|namespace|const|function) (\w+)/gm)].map(([, name]) => name);
+      const constants = [...new Set(names)].map((name) => `export const ${name} = /* @__PURE__ */ (() => vscode.${name})();`);
+      return { contents: ["const vscode = require('vscode');", ...constants].join('\n') };
     });
   },
 };
@@ -123,7 +126,7 @@ const bundles = {
     format: 'cjs',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
     supported: { 'dynamic-import': false },
-    plugins: [sandboxApart, vscodeOnce, vscodeTexts],
+    plugins: [sandboxApart, vscodeModule, vscodeTexts],
   },
   sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
   mcp: {
