@@ -62,10 +62,32 @@ export default {
   forbidden: [
     forbid('no-circle', {}, { circular: true }),
     forbid('no-file-outside-of-the-rooms', { pathNot: paths(Object.keys(mayImport)) }, { path: '^src/' }),
-    ...Object.entries(mayImport).map(([room, others]) => forbid(`rooms-of-${room}`, { path: path(room) }, { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` })),
-    ...['service', 'sandbox'].map((room) => forbid(`${room}-through-its-index`, { pathNot: path(room) }, { path: path(room), pathNot: `^src/${room}/index\\.ts$` })),
-    ...Object.entries(onlyIn).map(([name, rooms]) => forbid(`${name}-only-in-${rooms.join('-and-')}`, { pathNot: paths(rooms) }, { path: `(^|/)${name}(/|$)`, pathNot: '^src/' })),
-    forbid('node-only-in-sandbox-and-mcp', { pathNot: paths(['sandbox', 'mcp']) }, { dependencyTypes: ['core'] }),
+    ...Object.entries(mayImport).map(([room, others]) =>
+      forbid(
+        `rooms-of-${room}`,
+        { path: path(room) },
+        { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` },
+      ),
+    ),
+    ...['service', 'sandbox'].map((room) =>
+      forbid(
+        `${room}-through-its-index`,
+        { pathNot: path(room) },
+        { path: path(room), pathNot: `^src/${room}/index\\.ts$` },
+      ),
+    ),
+    ...Object.entries(onlyIn).map(([name, rooms]) =>
+      forbid(
+        `${name}-only-in-${rooms.join('-and-')}`,
+        { pathNot: paths(rooms) },
+        { path: `(^|/)${name}(/|$)`, pathNot: '^src/' },
+      ),
+    ),
+    forbid(
+      'node-only-in-sandbox-and-mcp',
+      { pathNot: paths(['sandbox', 'mcp']) },
+      { dependencyTypes: ['core'] },
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -29,7 +29,10 @@ const common = {
 const sandboxApart = {
   name: 'sandbox-apart',
   setup(build) {
-    build.onResolve({ filter: /\/sandbox\/index\.ts$/ }, () => ({ path: '../sandbox/sandbox.js', external: true }));
+    build.onResolve({ filter: /\/sandbox\/index\.ts$/ }, () => ({
+      path: '../sandbox/sandbox.js',
+      external: true,
+    }));
   },
 };
 
@@ -40,11 +43,17 @@ const sandboxApart = {
 const vscodeModule = {
   name: 'vscode-module',
   setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ kind }) => (kind === 'require-call' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' }));
+    build.onResolve({ filter: /^vscode$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' },
+    );
     build.onLoad({ filter: /^vscode$/, namespace: 'vscode' }, async () => {
       const types = await readFile('node_modules/@types/vscode/index.d.ts', 'utf8');
-      const names = [...types.matchAll(/^\texport (?:class|enum|namespace|const|function) (\w+)/gm)].map(([, name]) => name);
-      const constants = [...new Set(names)].map((name) => `export const ${name} = /* @__PURE__ */ (() => vscode.${name})();`);
+      const names = [...types.matchAll(/^\texport (?:class|enum|namespace|const|function) (\w+)/gm)].map(
+        ([, name]) => name,
+      );
+      const constants = [...new Set(names)].map(
+        (name) => `export const ${name} = /* @__PURE__ */ (() => vscode.${name})();`,
+      );
       return { contents: ["const vscode = require('vscode');", ...constants].join('\n') };
     });
   },
@@ -55,7 +64,9 @@ const vscodeTexts = {
   name: 'vscode-texts',
   setup(build) {
     build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: 'l10n', namespace: 'vscode' }));
-    build.onLoad({ filter: /^l10n$/, namespace: 'vscode' }, () => ({ contents: "import { l10n } from 'vscode'; export const { t } = l10n;" }));
+    build.onLoad({ filter: /^l10n$/, namespace: 'vscode' }, () => ({
+      contents: "import { l10n } from 'vscode'; export const { t } = l10n;",
+    }));
   },
 };
 
@@ -73,8 +84,12 @@ function shortPath(path) {
     do {
       const next = places.splice(0, order.length);
       const steps = next.map((place, index) => place - point[order[index]]);
-      if (command === 'Z' || steps.some((step) => step !== 0)) short += command.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
-      point = command === 'Z' ? start : Object.assign({ ...point }, ...next.map((place, index) => ({ [order[index]]: place })));
+      if (command === 'Z' || steps.some((step) => step !== 0))
+        short += command.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
+      point =
+        command === 'Z'
+          ? start
+          : Object.assign({ ...point }, ...next.map((place, index) => ({ [order[index]]: place })));
       if (command === 'M') start = point;
     } while (places.length > 0);
   }
@@ -89,7 +104,9 @@ const iconPaths = {
       const svg = await readFile(path, 'utf8');
       const outline = [...svg.matchAll(/<path\b[^>]*?\bd="([^"]+)"/g)].map(([, each]) => each).join('');
       const isKnown = svg.includes('viewBox="0 0 16 16"') && /^[MLCHVZ\d\s.,-]+$/.test(outline);
-      return isKnown ? { contents: shortPath(outline), loader: 'text' } : { errors: [{ text: 'This icon is none of 16 by 16 pixels with absolute places.' }] };
+      return isKnown
+        ? { contents: shortPath(outline), loader: 'text' }
+        : { errors: [{ text: 'This icon is none of 16 by 16 pixels with absolute places.' }] };
     });
   },
 };
@@ -128,7 +145,13 @@ const bundles = {
     supported: { 'dynamic-import': false },
     plugins: [sandboxApart, vscodeModule, vscodeTexts],
   },
-  sandbox: { ...common, entryPoints: { sandbox: 'src/sandbox/index.ts' }, outdir: join(outdir, 'sandbox'), format: 'cjs', platform: 'node' },
+  sandbox: {
+    ...common,
+    entryPoints: { sandbox: 'src/sandbox/index.ts' },
+    outdir: join(outdir, 'sandbox'),
+    format: 'cjs',
+    platform: 'node',
+  },
   mcp: {
     ...common,
     entryPoints: { server: 'src/mcp/server.ts' },
@@ -153,12 +176,21 @@ const bundles = {
 };
 
 const noticesFile = join(outdir, 'THIRD_PARTY_NOTICES.txt');
-await Promise.all([...['extension', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map((path) => rm(path, { recursive: true, force: true })));
-const contexts = await Promise.all(Object.entries(bundles).map(([name, options]) => context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] })));
+await Promise.all(
+  [...['extension', 'sandbox', 'mcp', 'page'].map((folder) => join(outdir, folder)), noticesFile].map(
+    (path) => rm(path, { recursive: true, force: true }),
+  ),
+);
+const contexts = await Promise.all(
+  Object.entries(bundles).map(([name, options]) =>
+    context({ ...options, plugins: [announce(name), ...(options.plugins ?? [])] }),
+  ),
+);
 if (watch) {
   await Promise.all(contexts.map((each) => each.watch()));
 } else {
   const results = await Promise.all(contexts.map((each) => each.rebuild()));
   await Promise.all(contexts.map((each) => each.dispose()));
-  if (production) await writeFile(noticesFile, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
+  if (production)
+    await writeFile(noticesFile, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

@@ -6,11 +6,17 @@ const contained = { '@modelcontextprotocol/server': 'content-type' };
 
 /** The name, version and licence of every package whose code or font is in these builds, sorted by name. */
 export async function thirdPartyNotices(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap((output) => Object.entries(output.inputs));
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs));
   const folders = inputs
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
-  const inside = Object.entries(contained).flatMap(([name, other]) => folders.filter((folder) => folder.endsWith(`/${name}`)).map((folder) => `${folder.slice(0, -name.length)}${other}`));
+  const inside = Object.entries(contained).flatMap(([name, other]) =>
+    folders
+      .filter((folder) => folder.endsWith(`/${name}`))
+      .map((folder) => `${folder.slice(0, -name.length)}${other}`),
+  );
   const notices = await Promise.all([...new Set([...folders, ...inside])].map(thirdPartyNotice));
   const intro = 'Workflow Jobs contains code and icons of these packages, each under its own licence.';
   return `${[intro, ...notices.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
@@ -27,8 +33,13 @@ async function thirdPartyNotice(folder) {
     text = `Copyright (c) ${by}\n\n${mit.slice(mit.indexOf('Permission'))}`;
   }
   if (!license || !text) {
-    console.error(`The bundled package ${name} ${version} has no licence to quote: do without it, or ask its authors for one.`);
+    console.error(
+      `The bundled package ${name} ${version} has no licence to quote: do without it, or ask its authors for one.`,
+    );
     process.exit(1);
   }
-  return `${name} ${version} (${license})${by ? `, by ${by}` : ''}\n\n${text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n').trim()}`;
+  return `${name} ${version} (${license})${by ? `, by ${by}` : ''}\n\n${text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+    .trim()}`;
 }

@@ -12,9 +12,20 @@ function commitTime() {
   }
 }
 
-const vsce = ['node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+const vsce = [
+  'node_modules/@vscode/vsce/vsce',
+  'package',
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--no-rewrite-relative-links',
+];
 execFileSync(process.execPath, [...vsce, ...process.argv.slice(2)], {
   stdio: 'inherit',
   // A zip holds local times, and vsce sorts by locale.
-  env: { ...process.env, SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(), TZ: 'UTC', LC_ALL: 'C' },
+  env: {
+    ...process.env,
+    SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(),
+    TZ: 'UTC',
+    LC_ALL: 'C',
+  },
 });

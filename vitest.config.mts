@@ -21,7 +21,15 @@ export default defineConfig({
     projects: [
       // Files share processes: to start one for each takes longer than most of them.
       { extends: true, test: { name: 'unit', include: [all], exclude: [ships, alone], isolate: false } },
-      { extends: true, test: { name: 'package', include: [ships], globalSetup: 'test/unit/package/builds.ts', isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: [ships],
+          globalSetup: 'test/unit/package/builds.ts',
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'alone', include: [alone] } },
     ],
   },

@@ -42,7 +42,15 @@ import { createJobsView } from './ui/views/jobsView.ts';
 import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
 /** Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first question to a view, page or document does. */
-export function activate({ extensionUri, globalState, globalStorageUri, secrets, storageUri, subscriptions, workspaceState }: ExtensionContext): void {
+export function activate({
+  extensionUri,
+  globalState,
+  globalStorageUri,
+  secrets,
+  storageUri,
+  subscriptions,
+  workspaceState,
+}: ExtensionContext): void {
   setLanguage(env.language);
   const log = createLog();
   listenForFaults(log.unexpected);
@@ -56,9 +64,26 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   const newestJobs = createNewestJobs(workspaceMemory);
   const fields = createFieldList();
   const jobs = createJobList();
-  const lastKnown = createLastKnownFiles(storageUri ?? globalStorageUri, memory, credentials, jobs, fields, log);
+  const lastKnown = createLastKnownFiles(
+    storageUri ?? globalStorageUri,
+    memory,
+    credentials,
+    jobs,
+    fields,
+    log,
+  );
   const sandbox = createSandboxControl(workspaceMemory, log);
-  const connection = createConnection(workspaceMemory, sandbox, credentials, log.request, startGuard(() => parts, (baseUrl, key) => workflowOf(parts, baseUrl, key)), (client) => newestJobs.connect(client));
+  const connection = createConnection(
+    workspaceMemory,
+    sandbox,
+    credentials,
+    log.request,
+    startGuard(
+      () => parts,
+      (baseUrl, key) => workflowOf(parts, baseUrl, key),
+    ),
+    (client) => newestJobs.connect(client),
+  );
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);
@@ -68,14 +93,55 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
 
   const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments);
+  const watchNotifier = createWatchNotifier(
+    watches,
+    reader,
+    jobs,
+    fields,
+    jobsView,
+    fieldsView,
+    environments,
+  );
   const documents = createReadOnlyDocuments(connection, reader);
-  const panelParts: PanelParts = { jobs, browsing, fields, reader, connection, credentials, environments, watches, watchNotifier, documents };
-  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) => compareJobs({ documents, jobs }, { page, json }));
-  const overviewPanel = createOverviewPanel(extensionUri, overview, browsing, connection, environments, reach, (row) => panels.openRow(row));
+  const panelParts: PanelParts = {
+    jobs,
+    browsing,
+    fields,
+    reader,
+    connection,
+    credentials,
+    environments,
+    watches,
+    watchNotifier,
+    documents,
+  };
+  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) =>
+    compareJobs({ documents, jobs }, { page, json }),
+  );
+  const overviewPanel = createOverviewPanel(
+    extensionUri,
+    overview,
+    browsing,
+    connection,
+    environments,
+    reach,
+    (row) => panels.openRow(row),
+  );
   const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
   const keyCheck = createKeyCheck(serviceKeys, fields, jobs, lastKnown, environments);
-  const parts: Parts = { ...panelParts, lastKnown, sandbox, fieldsView, jobsView, panels, overviewPanel, keyCheck, memory, log, reach };
+  const parts: Parts = {
+    ...panelParts,
+    lastKnown,
+    sandbox,
+    fieldsView,
+    jobsView,
+    panels,
+    overviewPanel,
+    keyCheck,
+    memory,
+    log,
+    reach,
+  };
 
   const connect = (state: ConnectionState) => {
     const client = state.kind === 'ready' ? state.client : undefined;
@@ -90,7 +156,9 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     watchNotifier.connect(client);
     setContext('connection', state.kind);
   };
-  subscriptions.push(watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))));
+  subscriptions.push(
+    watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))),
+  );
   connect(connection.state);
   // VS Code's own context of trust can arrive late in a busy window.
   setContext('restricted', !workspace.isTrusted);
@@ -108,9 +176,16 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
   }, 8);
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
-    workspace.registerFileSystemProvider(documentScheme, documents.provider, { isCaseSensitive: true, isReadonly: true }),
-    window.registerWebviewPanelSerializer(pageType, { deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)) }),
-    window.registerWebviewPanelSerializer(overviewType, { deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)) }),
+    workspace.registerFileSystemProvider(documentScheme, documents.provider, {
+      isCaseSensitive: true,
+      isReadonly: true,
+    }),
+    window.registerWebviewPanelSerializer(pageType, {
+      deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)),
+    }),
+    window.registerWebviewPanelSerializer(overviewType, {
+      deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)),
+    }),
     window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, parts)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
@@ -120,6 +195,23 @@ export function activate({ extensionUri, globalState, globalStorageUri, secrets,
     registerAgentTools(parts),
     registerJobTasks(parts, createTaskRuns(workspaceMemory)),
     jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
-    documents, keyCheck, panels, overviewPanel, watchNotifier, jobsView, fieldsView, overview, browsing, watches, lastKnown, jobs, fields, environments, connection, sandbox, credentials, log,
+    documents,
+    keyCheck,
+    panels,
+    overviewPanel,
+    watchNotifier,
+    jobsView,
+    fieldsView,
+    overview,
+    browsing,
+    watches,
+    lastKnown,
+    jobs,
+    fields,
+    environments,
+    connection,
+    sandbox,
+    credentials,
+    log,
   );
 }

@@ -1,7 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addCounts, describeCounts, noCounts, readCounts, readPlaywrightCounts, readVitestCounts } from './support/counts.ts';
+import {
+  addCounts,
+  describeCounts,
+  noCounts,
+  readCounts,
+  readPlaywrightCounts,
+  readVitestCounts,
+} from './support/counts.ts';
 import { marks } from './support/marks.ts';
 import { testResultsFolder } from './support/paths.ts';
 import { runCommand } from './support/process/humanError.ts';
@@ -48,7 +55,10 @@ await runCommand(async () => {
   const results = await runSchedule(flags.all ? all : quick);
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
   console.log('');
-  for (const { step, seconds, counts, problem } of results) console.log(`${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`);
+  for (const { step, seconds, counts, problem } of results)
+    console.log(
+      `${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`,
+    );
   if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
   if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -56,7 +66,13 @@ await runCommand(async () => {
 });
 
 function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
-  return { name, command: ['node', 'test/support/prepare.ts', ...args], needs, isDownload: true, limitSeconds: 600 };
+  return {
+    name,
+    command: ['node', 'test/support/prepare.ts', ...args],
+    needs,
+    isDownload: true,
+    limitSeconds: 600,
+  };
 }
 
 function check(script: string, limitSeconds: number): Step {
@@ -65,22 +81,53 @@ function check(script: string, limitSeconds: number): Step {
 
 function vitest(suite: string, limitSeconds: number, args: readonly string[] = []): Step {
   const file = join(testResultsFolder, `${suite}.json`);
-  const command = npmRun(`test:${suite}`, ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  const command = npmRun(
+    `test:${suite}`,
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  );
   return { name: suite, command, limitSeconds, readCounts: () => readVitestCounts(file) };
 }
 
-function host(name: HostName, limitSeconds: number, args: readonly string[], needs: readonly Step[] = []): Step {
+function host(
+  name: HostName,
+  limitSeconds: number,
+  args: readonly string[],
+  needs: readonly Step[] = [],
+): Step {
   const file = join(testResultsFolder, hosts[name].results, 'results.json');
-  return { name: `host-${name}`, command: npmRun('test:host', '--no-build', ...args), needs: [...forWindows, ...needs], limitSeconds, readCounts: () => readCounts(file) };
+  return {
+    name: `host-${name}`,
+    command: npmRun('test:host', '--no-build', ...args),
+    needs: [...forWindows, ...needs],
+    limitSeconds,
+    readCounts: () => readCounts(file),
+  };
 }
 
 function windows(name: string, limitSeconds: number, args: readonly string[]): Step {
-  return { ...playwright(name, limitSeconds, ['--no-build', ...args], 'test:e2e'), needs: forWindows, env: { E2E_RESULTS: name } };
+  return {
+    ...playwright(name, limitSeconds, ['--no-build', ...args], 'test:e2e'),
+    needs: forWindows,
+    env: { E2E_RESULTS: name },
+  };
 }
 
-function playwright(name: string, limitSeconds: number, args: readonly string[], script = `test:${name}`): Step {
+function playwright(
+  name: string,
+  limitSeconds: number,
+  args: readonly string[],
+  script = `test:${name}`,
+): Step {
   const file = join(testResultsFolder, name, 'results.json');
-  return { name, command: npmRun(script, ...args), limitSeconds, readCounts: () => readPlaywrightCounts(file) };
+  return {
+    name,
+    command: npmRun(script, ...args),
+    limitSeconds,
+    readCounts: () => readPlaywrightCounts(file),
+  };
 }
 
 function npmRun(script: string, ...args: string[]): Step['command'] {

@@ -35,12 +35,18 @@ export type Advise = (error: ServiceError) => string | undefined;
  * is between marks; our own would be ignored there.
  * @param isStart whether the failed request starts a job
  */
-export function failureAnswer(error: ServiceError, isStart: boolean, advise: Advise = ({ advice }) => advice): string {
+export function failureAnswer(
+  error: ServiceError,
+  isStart: boolean,
+  advise: Advise = ({ advice }) => advice,
+): string {
   const isUnknown = isStart && isOutcomeUnknown(error);
   const message = visibleLine(error.message, 500);
   const isOfService = error.status !== undefined;
   const lead = [
-    isUnknown ? 'It is unknown whether the job started. Do not retry: find jobs first.' : `Failed (${error.kind}).`,
+    isUnknown
+      ? 'It is unknown whether the job started. Do not retry: find jobs first.'
+      : `Failed (${error.kind}).`,
     ...(isOfService ? [] : [message]),
     ...(isUnknown ? [] : [advise(error) ?? []].flat()),
   ].join(' ');
@@ -57,13 +63,20 @@ export interface Budget {
 const encoder = new TextEncoder();
 
 /** The budget for callers without one; two bytes per token overestimates service JSON, so the answer fits. */
-export const defaultBudget: Budget = { tokens: 4000, measure: (text) => Promise.resolve(Math.ceil(encoder.encode(text).length / 2)) };
+export const defaultBudget: Budget = {
+  tokens: 4000,
+  measure: (text) => Promise.resolve(Math.ceil(encoder.encode(text).length / 2)),
+};
 
 /**
  * The answer with as many items as fit the budget, but at least one, so that a cursor always advances.
  * @param render makes the answer with this number of first items
  */
-export async function fitToBudget<Answer>(render: (items: number) => Answer, all: number, { tokens, measure }: Budget): Promise<Answer> {
+export async function fitToBudget<Answer>(
+  render: (items: number) => Answer,
+  all: number,
+  { tokens, measure }: Budget,
+): Promise<Answer> {
   const fits = async (items: number) => (await measure(fenced(render(items)))) <= tokens;
   if (all <= 1 || (await fits(all))) return render(all);
   let [low, high] = [1, all];

@@ -9,7 +9,10 @@ export interface ObjectSchema {
 }
 
 /** The JSON schemas of an operation, as tools declare them: minimal, because assistants read them with every question. */
-export function jsonSchemaOf(name: OperationName): { readonly input: ObjectSchema; readonly output: ObjectSchema } {
+export function jsonSchemaOf(name: OperationName): {
+  readonly input: ObjectSchema;
+  readonly output: ObjectSchema;
+} {
   return { input: terse(inputs[name]), output: terse(outputs[name]) };
 }
 

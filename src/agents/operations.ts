@@ -8,7 +8,16 @@ import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
-import { type Field, type Job, type JobRow, type JobsPage, type Named, type Readable, ServiceError, type ServiceClient } from '../service/index.ts';
+import {
+  type Field,
+  type Job,
+  type JobRow,
+  type JobsPage,
+  type Named,
+  type Readable,
+  ServiceError,
+  type ServiceClient,
+} from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { folded } from '../text/folded.ts';
 import { type Budget, fitToBudget, visibleLine } from './answer.ts';
@@ -49,8 +58,14 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     id: 'list_fields',
     description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
     run: async (call) => {
-      const fields = (await call.service.client.listFields(call.signal)).filter(fieldTest(call.input.text ?? ''));
-      return paged(call, fields.flatMap(fieldAnswers), (some, next) => ({ fields: some, total: fields.length, ...next }));
+      const fields = (await call.service.client.listFields(call.signal)).filter(
+        fieldTest(call.input.text ?? ''),
+      );
+      return paged(call, fields.flatMap(fieldAnswers), (some, next) => ({
+        fields: some,
+        total: fields.length,
+        ...next,
+      }));
     },
   },
   listWorkflows: {
@@ -66,7 +81,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   findJobs: {
     id: 'find_jobs',
-    description: "Jobs in the service's order. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.",
+    description:
+      "Jobs in the service's order. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.",
     run: findJobs,
   },
   getJob: {
@@ -77,24 +93,43 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       const { job, searched } = await service.waiter.read(input.key, signal);
       if (job === undefined) throw notFound(searched);
       // Field definitions name the job's values; a failure to read them is no reason to withhold the job.
-      const known = readContent(job, []).fields.length === 0 ? [] : await service.client.listFields(signal).catch(() => []);
+      const known =
+        readContent(job, []).fields.length === 0
+          ? []
+          : await service.client.listFields(signal).catch(() => []);
       const { fields, log } = readContent(job, known);
-      const valueOf = ({ value, labels }: FieldValue) => labels?.map((label) => label ?? 'unknown option').join(', ') ?? (typeof value === 'string' ? value : JSON.stringify(value));
-      const values = fields.map((field) => ({ name: visibleLine(field.name), value: visibleLine(valueOf(field), 500) }));
+      const valueOf = ({ value, labels }: FieldValue) =>
+        labels?.map((label) => label ?? 'unknown option').join(', ') ??
+        (typeof value === 'string' ? value : JSON.stringify(value));
+      const values = fields.map((field) => ({
+        name: visibleLine(field.name),
+        value: visibleLine(valueOf(field), 500),
+      }));
       const entries = log.map(({ at, text }) => visibleLine([at?.text, text].join(' ')));
       return paged(call, [...values, ...entries], (some, next) => ({
         job: summaryOf(job),
-        ...unlessEmpty('fields', some.filter((each) => typeof each !== 'string')),
-        ...unlessEmpty('log', some.filter((each) => typeof each === 'string')),
+        ...unlessEmpty(
+          'fields',
+          some.filter((each) => typeof each !== 'string'),
+        ),
+        ...unlessEmpty(
+          'log',
+          some.filter((each) => typeof each === 'string'),
+        ),
         ...next,
       }));
     },
   },
   waitForJob: {
     id: 'wait_for_job',
-    description: 'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
+    description:
+      'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
     run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
-      const outcome = await service.waiter.wait(key, { timeout: seconds * 1000, signal, onRead: (job) => onRead?.(summaryOf(job)) });
+      const outcome = await service.waiter.wait(key, {
+        timeout: seconds * 1000,
+        signal,
+        onRead: (job) => onRead?.(summaryOf(job)),
+      });
       switch (outcome.kind) {
         case 'completed':
         case 'gone':
@@ -102,7 +137,11 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
           return { outcome: outcome.kind, job: summaryOf(outcome.job) };
         case 'unreachable':
           if (outcome.job === undefined || outcome.seenAt === undefined) throw outcome.error;
-          return { outcome: outcome.kind, job: summaryOf(outcome.job), lastSeen: new Date(outcome.seenAt).toISOString() };
+          return {
+            outcome: outcome.kind,
+            job: summaryOf(outcome.job),
+            lastSeen: new Date(outcome.seenAt).toISOString(),
+          };
         case 'unknown':
           throw notFound(outcome.searched);
         case 'cancelled':
@@ -114,7 +153,8 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   startJob: {
     id: 'start_job',
-    description: 'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
+    description:
+      'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
     run: async ({ service, input: { workflowKey }, signal }) => {
       const job = await service.start(workflowKey, signal);
       service.waiter.remember(job);
@@ -133,7 +173,10 @@ function progress(done: number, total: number | null): string {
 }
 
 function notFound(searched: number | undefined): ServiceError {
-  const message = searched === undefined ? 'No job with this key was found.' : `No job with this key is among the first ${inEnglish(searched)} jobs. The service reads no job by its key, and further jobs were not searched.`;
+  const message =
+    searched === undefined
+      ? 'No job with this key was found.'
+      : `No job with this key is among the first ${inEnglish(searched)} jobs. The service reads no job by its key, and further jobs were not searched.`;
   return new ServiceError('notFound', message);
 }
 
@@ -153,9 +196,14 @@ function readCursor(call: PagedCall, length: number): readonly number[] {
   const { cursor } = call.input;
   if (cursor === undefined) return [];
   const numbers = cursor.split('.').map(Number);
-  const isValid = /^[\d.]+$/.test(cursor) && numbers.length === length + 1 && numbers.every(Number.isSafeInteger);
+  const isValid =
+    /^[\d.]+$/.test(cursor) && numbers.length === length + 1 && numbers.every(Number.isSafeInteger);
   if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
-  if (numbers.pop() !== digestOf(call)) throw new ServiceError('invalidInput', 'The cursor belongs to a call with other arguments or to another service. Start again without it.');
+  if (numbers.pop() !== digestOf(call))
+    throw new ServiceError(
+      'invalidInput',
+      'The cursor belongs to a call with other arguments or to another service. Start again without it.',
+    );
   return numbers;
 }
 
@@ -164,11 +212,24 @@ function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: Page
 }
 
 /** The items after the cursor that fit the budget. The cursor holds the number of items already returned. */
-async function paged<Item, Answer>(call: PagedCall, items: readonly Item[], render: (some: Item[], next: { cursor?: string }) => Answer): Promise<Answer> {
+async function paged<Item, Answer>(
+  call: PagedCall,
+  items: readonly Item[],
+  render: (some: Item[], next: { cursor?: string }) => Answer,
+): Promise<Answer> {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
-  if (from > 0 && left.length === 0) throw new ServiceError('invalidInput', 'Nothing follows the cursor: there is less than before. Start again without it.');
-  return fitToBudget((count) => render(left.slice(0, count), count < left.length ? { cursor: cursorOf(call, [from + count]) } : {}), left.length, call.budget);
+  if (from > 0 && left.length === 0)
+    throw new ServiceError(
+      'invalidInput',
+      'Nothing follows the cursor: there is less than before. Start again without it.',
+    );
+  return fitToBudget(
+    (count) =>
+      render(left.slice(0, count), count < left.length ? { cursor: cursorOf(call, [from + count]) } : {}),
+    left.length,
+    call.budget,
+  );
 }
 
 /** Most pages that one call reads. */
@@ -197,17 +258,26 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
   const gaps = new Set<string>();
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
     const at = end;
-    const answer = await call.service.client.listJobs(at.page, call.signal).catch((thrown: unknown): JobsPage => {
-      // A list that has become shorter may refuse its former last pages.
-      if (at.page > 1 && thrown instanceof ServiceError && (thrown.kind === 'notFound' || thrown.kind === 'rejected')) return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
-      throw thrown;
-    });
+    const answer = await call.service.client
+      .listJobs(at.page, call.signal)
+      .catch((thrown: unknown): JobsPage => {
+        // A list that has become shorter may refuse its former last pages.
+        if (
+          at.page > 1 &&
+          thrown instanceof ServiceError &&
+          (thrown.kind === 'notFound' || thrown.kind === 'rejected')
+        )
+          return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
+        throw thrown;
+      });
     const { jobs, pagination } = answer;
     const keys = jobsIn(jobs).map(({ key }) => key);
     const these = digest(keys.join('\n'));
     const started = growth(at.total, pagination.total);
-    const repeats = keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
-    const early = earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
+    const repeats =
+      keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
+    const early =
+      earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
     const used = early === undefined ? jobs : [];
     const ended = early ?? shortfall(answer, at.before + jobs.length);
     if (ended !== null) gaps.add(ended);
@@ -217,22 +287,44 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     for (const [place, each] of used.entries()) {
       if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
       seen.add(each.job.key);
-      if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
+      if (passes(each))
+        found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
     }
-    end = { page: at.page + 1, row: 0, before: at.before + used.length, total: pagination.total, previous: these };
+    end = {
+      page: at.page + 1,
+      row: 0,
+      before: at.before + used.length,
+      total: pagination.total,
+      previous: these,
+    };
     hasMore = pagination.hasMore && early === undefined;
   }
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
     const isLast = items >= found.length && !hasMore;
-    const cursor = isLast ? {} : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
-    return { jobs: found.slice(0, items).map(({ job }) => job), read: progress(next.before + next.row, end.total), ...(gaps.size > 0 && { note: `${[...gaps].join(' ')} Jobs may be missing.` }), ...cursor };
+    const cursor = isLast
+      ? {}
+      : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
+    return {
+      jobs: found.slice(0, items).map(({ job }) => job),
+      read: progress(next.before + next.row, end.total),
+      ...(gaps.size > 0 && { note: `${[...gaps].join(' ')} Jobs may be missing.` }),
+      ...cursor,
+    };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }
 
 /** Filters match parts of names in any case, because an assistant has them from a person or from a cleaned answer. */
-function testOf({ state, workflow, step, assignee, text, startedFrom, startedBefore }: InputOf<'findJobs'>): (row: Extract<JobRow, { kind: 'job' }>) => boolean {
+function testOf({
+  state,
+  workflow,
+  step,
+  assignee,
+  text,
+  startedFrom,
+  startedBefore,
+}: InputOf<'findJobs'>): (row: Extract<JobRow, { kind: 'job' }>) => boolean {
   const from = parseTimestamp(startedFrom);
   const before = parseTimestamp(startedBefore);
   return ({ job }) => {
@@ -240,8 +332,19 @@ function testOf({ state, workflow, step, assignee, text, startedFrom, startedBef
     const startedAt = parseTimestamp(job.startedAt);
     if (from !== null && (startedAt === null || startedAt < from)) return false;
     if (before !== null && (startedAt === null || startedAt >= before)) return false;
-    const names = [...namesAndKeys(workflowsOf(job)), ...namesAndKeys(job.activeSteps), ...assigneesOf(job), ...namesUnder('starters', job), job.key];
-    return holds(namesAndKeys(workflowsOf(job)), workflow) && holds(namesAndKeys(job.activeSteps), step) && holds(assigneesOf(job), assignee) && holds(names, text);
+    const names = [
+      ...namesAndKeys(workflowsOf(job)),
+      ...namesAndKeys(job.activeSteps),
+      ...assigneesOf(job),
+      ...namesUnder('starters', job),
+      job.key,
+    ];
+    return (
+      holds(namesAndKeys(workflowsOf(job)), workflow) &&
+      holds(namesAndKeys(job.activeSteps), step) &&
+      holds(assigneesOf(job), assignee) &&
+      holds(names, text)
+    );
   };
 }
 
@@ -279,7 +382,10 @@ function summaryOf(job: Job): JobSummary {
 
 function shortList(names: readonly string[]): string[] {
   const others = names.length - mostNames;
-  return [...names.slice(0, mostNames).map((name) => visibleLine(name)), ...(others > 0 ? [`… ${others} more`] : [])];
+  return [
+    ...names.slice(0, mostNames).map((name) => visibleLine(name)),
+    ...(others > 0 ? [`… ${others} more`] : []),
+  ];
 }
 
 function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [Each in Name]?: Item[] } {
@@ -290,11 +396,21 @@ function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [E
 const optionsPerEntry = 10;
 
 function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
-  if (field.kind === 'unreadable') return [{ key: boundedKey(field.key ?? ''), name: visibleLine(field.problem), type: 'unreadable' }];
+  if (field.kind === 'unreadable')
+    return [{ key: boundedKey(field.key ?? ''), name: visibleLine(field.problem), type: 'unreadable' }];
   const { key, name, type, required } = field.value;
-  const head = { key: boundedKey(key), name: visibleLine(name ?? key), type: visibleLine(type ?? 'unknown'), ...(required != null && { required }) };
-  const options = optionsOf(field.value).map((option) => ({ key: boundedKey(option.key), label: visibleLine(option.label ?? option.key) }));
-  const entries = Array.from({ length: Math.ceil(options.length / optionsPerEntry) }, (_, index) => options.slice(index * optionsPerEntry, (index + 1) * optionsPerEntry));
+  const head = {
+    key: boundedKey(key),
+    name: visibleLine(name ?? key),
+    type: visibleLine(type ?? 'unknown'),
+    ...(required != null && { required }),
+  };
+  const options = optionsOf(field.value).map((option) => ({
+    key: boundedKey(option.key),
+    label: visibleLine(option.label ?? option.key),
+  }));
+  const entries = Array.from({ length: Math.ceil(options.length / optionsPerEntry) }, (_, index) =>
+    options.slice(index * optionsPerEntry, (index + 1) * optionsPerEntry),
+  );
   return entries.length === 0 ? [head] : entries.map((some) => ({ ...head, options: some }));
 }
-

@@ -23,14 +23,35 @@ export type JobSummary = z.infer<typeof jobSummary>;
  */
 export const outputs = {
   listFields: z.object({
-    fields: z.array(z.object({ key: z.string(), name: z.string(), type: z.string(), required: z.optional(z.boolean()), options: z.optional(z.array(z.object({ key: z.string(), label: z.string() }))) })),
+    fields: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        type: z.string(),
+        required: z.optional(z.boolean()),
+        options: z.optional(z.array(z.object({ key: z.string(), label: z.string() }))),
+      }),
+    ),
     total: z.number(),
     cursor,
   }),
-  listWorkflows: z.object({ workflows: z.array(z.object({ key: z.string(), name: z.string() })), total: z.number(), cursor }),
+  listWorkflows: z.object({
+    workflows: z.array(z.object({ key: z.string(), name: z.string() })),
+    total: z.number(),
+    cursor,
+  }),
   findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), note: someText, cursor }),
-  getJob: z.object({ job: jobSummary, fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))), log: someNames, cursor }),
-  waitForJob: z.object({ outcome: z.enum(['completed', 'gone', 'stillActive', 'unreachable']), job: jobSummary, lastSeen: someText }),
+  getJob: z.object({
+    job: jobSummary,
+    fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+    log: someNames,
+    cursor,
+  }),
+  waitForJob: z.object({
+    outcome: z.enum(['completed', 'gone', 'stillActive', 'unreachable']),
+    job: jobSummary,
+    lastSeen: someText,
+  }),
   startJob: jobSummary,
 } satisfies Record<OperationName, z.ZodMiniType>;
 

@@ -5,7 +5,9 @@ import { type AgentService, type Operation, operations } from './operations.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
 /** The outcome of an operation; `text` is for a language model, with service data between marks. */
-type OperationResult<Name extends OperationName> = { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string } | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
+type OperationResult<Name extends OperationName> =
+  | { readonly kind: 'done'; readonly output: OutputOf<Name>; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly error: ServiceError };
 
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -19,12 +21,21 @@ export interface RunOptions {
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
   const { data, error } = inputs[name].safeParse(raw ?? {});
   if (error === undefined) return data as InputOf<Name>;
-  const problems = error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}` : `${issue.path.join('.') || 'Arguments'}: ${issue.message}`));
+  const problems = error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `Unknown: ${issue.keys.join(', ')}`
+      : `${issue.path.join('.') || 'Arguments'}: ${issue.message}`,
+  );
   throw new ServiceError('invalidInput', visibleLine(problems.join('; '), 500), { wasSent: false });
 }
 
 /** Runs an operation for an assistant. Never rejects. */
-export async function runOperation<Name extends OperationName>(name: Name, service: AgentService, rawInput: unknown, { signal, budget = defaultBudget, onRead, advise }: RunOptions): Promise<OperationResult<Name>> {
+export async function runOperation<Name extends OperationName>(
+  name: Name,
+  service: AgentService,
+  rawInput: unknown,
+  { signal, budget = defaultBudget, onRead, advise }: RunOptions,
+): Promise<OperationResult<Name>> {
   try {
     const { run }: Operation<Name> = operations[name];
     const output = await run({ name, service, input: readInput(name, rawInput), signal, budget, onRead });

@@ -11,7 +11,14 @@ const requestTimeout = 30_000;
 
 /** Serves the tools to one client. The returned function ends all waiting. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
-  const plainClient = createServiceClient({ baseUrl: config.baseUrl, credential: () => Promise.resolve(config.credential), requestTimeout: () => requestTimeout }, startGuard(config));
+  const plainClient = createServiceClient(
+    {
+      baseUrl: config.baseUrl,
+      credential: () => Promise.resolve(config.credential),
+      requestTimeout: () => requestTimeout,
+    },
+    startGuard(config),
+  );
   const client = createNewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = createJobWaiter(client);
   const questions = new Map<string, string>();

@@ -17,7 +17,9 @@ listenForFaults(logFault);
 setLanguage('en');
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
-  const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
+  const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) =>
+    logFault('protocol', error),
+  );
   stdin.once('close', end);
   // A fault in one call ends neither the others nor the process.
   process.on('uncaughtException', (fault) => logFault('fault', fault));

@@ -23,7 +23,8 @@ export class StdioTransport extends StdioServerTransport {
       begun = lines.pop() ?? '';
       for (const line of lines) {
         const error = problemOf(line);
-        if (error !== undefined) this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+        if (error !== undefined)
+          this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
       }
     });
     return super.start();
@@ -40,7 +41,8 @@ function problemOf(line: string): { readonly code: number; readonly message: str
   if (line.trim() === '') return undefined;
   try {
     const message: unknown = JSON.parse(line);
-    const isMessage = typeof message === 'object' && message !== null && 'jsonrpc' in message && message.jsonrpc === '2.0';
+    const isMessage =
+      typeof message === 'object' && message !== null && 'jsonrpc' in message && message.jsonrpc === '2.0';
     return isMessage ? undefined : { code: -32600, message: 'Invalid Request' };
   } catch {
     return { code: -32700, message: 'Parse error' };

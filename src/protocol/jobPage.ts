@@ -39,7 +39,13 @@ export interface LogEntry {
 }
 
 /** What happened in a job; `at` is in epoch milliseconds. */
-export type TimelineEvent = TimelineStep | { kind: 'started' | 'log' | 'updated' | 'completed'; /** The words of a log entry, else empty. */ name: string; at: number };
+export type TimelineEvent =
+  | TimelineStep
+  | {
+      kind: 'started' | 'log' | 'updated' | 'completed';
+      /** The words of a log entry, else empty. */ name: string;
+      at: number;
+    };
 
 /** A step, known to have been active since `at`. */
 export interface TimelineStep {
@@ -144,7 +150,20 @@ export type FromPage =
   | { kind: 'copyValue'; index: number }
   /** Filters the list by the job's own names. */
   | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
-  | { kind: PageNotice['actions'][number] | 'toggleWatch' | 'startAnother' | 'openJson' | 'compare' | 'copyKey' | 'copyLink' | 'previousJob' | 'nextJob' | 'keepOpen' | 'openInBrowser' };
+  | {
+      kind:
+        | PageNotice['actions'][number]
+        | 'toggleWatch'
+        | 'startAnother'
+        | 'openJson'
+        | 'compare'
+        | 'copyKey'
+        | 'copyLink'
+        | 'previousJob'
+        | 'nextJob'
+        | 'keepOpen'
+        | 'openInBrowser';
+    };
 
 /** Which job a page is of. */
 export interface PageIdentity {

@@ -1,5 +1,15 @@
 import {
-  appendCorsHeaders, type EventHandler, getQuery, getRouterParam, H3, type H3Event, handleCors, HTTPError, HTTPResponse, readBody, requireContentType,
+  appendCorsHeaders,
+  type EventHandler,
+  getQuery,
+  getRouterParam,
+  H3,
+  type H3Event,
+  handleCors,
+  HTTPError,
+  HTTPResponse,
+  readBody,
+  requireContentType,
 } from 'h3/node';
 import { type Workflow, workflows } from './catalog.ts';
 import type { JobStore } from './jobStore.ts';
@@ -26,7 +36,10 @@ type Service = {
 /** Path prefix of all resources. */
 export const prefix = '/api/v1';
 
-export function createApp({ fields, jobs, url, now }: Service, { apiKey, cors = false, onRequest }: AppOptions): H3 {
+export function createApp(
+  { fields, jobs, url, now }: Service,
+  { apiKey, cors = false, onRequest }: AppOptions,
+): H3 {
   const app = new H3({
     silent: true,
     async onRequest({ req, path }) {
@@ -134,7 +147,10 @@ function requireOwnHost({ req }: H3Event): undefined {
 function requireApiKey({ req }: H3Event, key: string): undefined {
   const given = req.headers.get('authorization');
   if (given === `Bearer ${key}`) return;
-  const message = given === null ? 'An API key is required, sent as "Authorization: Bearer <key>".' : 'This API key is not valid.';
+  const message =
+    given === null
+      ? 'An API key is required, sent as "Authorization: Bearer <key>".'
+      : 'This API key is not valid.';
   throw new HTTPError({ status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
@@ -146,7 +162,8 @@ function findWorkflow(body: unknown): Workflow {
   const workflow = workflows.find(({ key }) => key === workflowKey);
   if (workflow) return workflow;
   const invalid = workflowKey === undefined ? 'workflowKey is missing.' : 'workflowKey must be a string.';
-  const problem = typeof workflowKey === 'string' ? `No workflow has the key ${JSON.stringify(workflowKey)}.` : invalid;
+  const problem =
+    typeof workflowKey === 'string' ? `No workflow has the key ${JSON.stringify(workflowKey)}.` : invalid;
   const known = workflows.map(({ key }) => key).join(', ');
   throw new HTTPError({ status: 422, message: `${problem} Known workflow keys: ${known}.` });
 }

@@ -11,7 +11,15 @@ const freshHours = 2;
  * Spreads jobs over 180 days before the epoch: most in working hours, many more on a few busy days.
  * @returns the age, in milliseconds, that this number of jobs is younger than; fractions interpolate between two jobs
  */
-export function createArrivals({ seed, jobs, epoch }: { seed: number; jobs: number; epoch: number }): (younger: number) => number {
+export function createArrivals({
+  seed,
+  jobs,
+  epoch,
+}: {
+  seed: number;
+  jobs: number;
+  epoch: number;
+}): (younger: number) => number {
   const recent = Math.min(fresh, jobs / 2);
   const usual = Array.from({ length: days * 24 }, (_, index) => {
     const at = epoch - (index + 0.5) * hour;
@@ -20,7 +28,10 @@ export function createArrivals({ seed, jobs, epoch }: { seed: number; jobs: numb
   });
   const each = (jobs - recent) / usual.reduce((sum, weight) => sum + weight);
   const freshWithin = (hours: number) => recent * (1 - Math.exp(-hours / freshHours));
-  const before = [0, ...cumsum(usual, (weight, index) => weight * each + freshWithin(index + 1) - freshWithin(index))];
+  const before = [
+    0,
+    ...cumsum(usual, (weight, index) => weight * each + freshWithin(index + 1) - freshWithin(index)),
+  ];
 
   return (younger) => {
     const index = Math.min(bisectRight(before, younger), usual.length) - 1;

@@ -20,34 +20,105 @@ export type Workflow = Named & {
 
 /** The keys are readable, because people type them. */
 export const workflows: [Workflow, ...Workflow[]] = [
-  workflow('wf_invoice_approval', 'Invoice Approval', { share: 20, medianDays: 3, deviation: 0.9, quick: 0.3, piledUp: 'Approve amount' }, {
-    'Capture invoice': 0.3, 'Match purchase order': 1, 'Approve amount': 3, 'Release payment': 0.7,
-  }),
-  workflow('wf_contract_review', 'Contract Review', { share: 10, medianDays: 5, deviation: 0.9, quick: 0.1 }, {
-    'Draft terms': 0.6, 'Legal review': 2, 'Negotiate changes': 2, 'Await signature': 1.5, 'Archive contract': 0.2,
-  }),
-  workflow('wf_employee_onboarding', 'Employee Onboarding', { share: 5, medianDays: 8, deviation: 0.5 }, {
-    'Collect documents': 1, 'Create accounts': 0.5, 'Prepare workplace': 1, 'Plan first week': 0.5, 'Introduce team': 0.5, 'Agree on goals': 2,
-  }),
-  workflow('wf_purchase_request', 'Purchase Request', { share: 30, medianDays: 2.2, deviation: 0.9, quick: 0.35 }, { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 }),
-  workflow('wf_vendor_setup', 'Vendor Setup', { share: 18, medianDays: 3.5, deviation: 0.8, quick: 0.25 }, {
-    'Verify company': 1, 'Check bank details': 1.5, 'Assess risk': 1, 'Activate vendor': 0.3,
-  }),
-  workflow('wf_incident_review', 'Incident Review', { share: 17, medianDays: 2.8, deviation: 1, quick: 0.2 }, {
-    'Collect facts': 0.5, 'Find cause': 1.5, 'Agree on actions': 0.7, 'Publish report': 0.5, 'Verify actions': 2,
-  }),
+  workflow(
+    'wf_invoice_approval',
+    'Invoice Approval',
+    { share: 20, medianDays: 3, deviation: 0.9, quick: 0.3, piledUp: 'Approve amount' },
+    {
+      'Capture invoice': 0.3,
+      'Match purchase order': 1,
+      'Approve amount': 3,
+      'Release payment': 0.7,
+    },
+  ),
+  workflow(
+    'wf_contract_review',
+    'Contract Review',
+    { share: 10, medianDays: 5, deviation: 0.9, quick: 0.1 },
+    {
+      'Draft terms': 0.6,
+      'Legal review': 2,
+      'Negotiate changes': 2,
+      'Await signature': 1.5,
+      'Archive contract': 0.2,
+    },
+  ),
+  workflow(
+    'wf_employee_onboarding',
+    'Employee Onboarding',
+    { share: 5, medianDays: 8, deviation: 0.5 },
+    {
+      'Collect documents': 1,
+      'Create accounts': 0.5,
+      'Prepare workplace': 1,
+      'Plan first week': 0.5,
+      'Introduce team': 0.5,
+      'Agree on goals': 2,
+    },
+  ),
+  workflow(
+    'wf_purchase_request',
+    'Purchase Request',
+    { share: 30, medianDays: 2.2, deviation: 0.9, quick: 0.35 },
+    { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 },
+  ),
+  workflow(
+    'wf_vendor_setup',
+    'Vendor Setup',
+    { share: 18, medianDays: 3.5, deviation: 0.8, quick: 0.25 },
+    {
+      'Verify company': 1,
+      'Check bank details': 1.5,
+      'Assess risk': 1,
+      'Activate vendor': 0.3,
+    },
+  ),
+  workflow(
+    'wf_incident_review',
+    'Incident Review',
+    { share: 17, medianDays: 2.8, deviation: 1, quick: 0.2 },
+    {
+      'Collect facts': 0.5,
+      'Find cause': 1.5,
+      'Agree on actions': 0.7,
+      'Publish report': 0.5,
+      'Verify actions': 2,
+    },
+  ),
 ];
 
 type Habits = Pick<Workflow, 'share' | 'medianDays' | 'deviation'> & { quick?: number; piledUp?: string };
 
-function workflow(key: string, name: string, { quick = 0, piledUp, ...habits }: Habits, weights: Record<string, number>): Workflow {
-  const steps = Object.entries(weights).map(([step, weight]) => ({ key: opaqueKey('stp', `${key}/${step}`), name: step, weight }));
+function workflow(
+  key: string,
+  name: string,
+  { quick = 0, piledUp, ...habits }: Habits,
+  weights: Record<string, number>,
+): Workflow {
+  const steps = Object.entries(weights).map(([step, weight]) => ({
+    key: opaqueKey('stp', `${key}/${step}`),
+    name: step,
+    weight,
+  }));
   return { key, name, ...habits, quick, steps, piledUp: steps.find((step) => step.name === piledUp) ?? null };
 }
 
-const functions = ['Accounting', 'Customer Care', 'Facilities', 'Human Resources', 'IT Operations', 'Legal', 'Logistics', 'Marketing', 'Product', 'Sales'];
+const functions = [
+  'Accounting',
+  'Customer Care',
+  'Facilities',
+  'Human Resources',
+  'IT Operations',
+  'Legal',
+  'Logistics',
+  'Marketing',
+  'Product',
+  'Sales',
+];
 const sites = ['Berlin', 'Lisbon', 'Pune', 'Toronto'];
-const costCentres = functions.flatMap((name, row) => sites.map((site, column) => `${4100 + row * 100 + column * 10} ${name}, ${site}`));
+const costCentres = functions.flatMap((name, row) =>
+  sites.map((site, column) => `${4100 + row * 100 + column * 10} ${name}, ${site}`),
+);
 
 const regions = ['Africa', 'Americas', 'Asia Pacific', 'Europe', 'Middle East'];
 
@@ -63,7 +134,13 @@ const fields: Field[] = [
   shortText('Amount'),
   dropdown('Currency', ['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY']),
   dropdown('Region', regions),
-  dropdown('Contract type', ['Framework agreement', 'Licence', 'Non-disclosure agreement', 'Services', 'Works']),
+  dropdown('Contract type', [
+    'Framework agreement',
+    'Licence',
+    'Non-disclosure agreement',
+    'Services',
+    'Works',
+  ]),
   dropdown('Approval route', []),
   shortText('Due date'),
   dropdown('Confidentiality', ['Public', 'Internal', 'Confidential', 'Strictly confidential'], required),
@@ -90,17 +167,32 @@ export function fieldsOf(variant: Variant): readonly Field[] {
   return variant === 'first' ? fields : secondFields;
 }
 
-const suppliers: [string, ...string[]] = ['Northwind Paper', 'Contoso Freight', 'Fabrikam Tools', 'Tailspin Catering'];
+const suppliers: [string, ...string[]] = [
+  'Northwind Paper',
+  'Contoso Freight',
+  'Fabrikam Tools',
+  'Tailspin Catering',
+];
 
 const sampleTexts: Record<string, [string, ...string[]]> = {
-  Title: ['Yearly renewal', 'Second quarter', 'Replacement for broken laptops', 'Rahmenvertrag Büromöbel', 'Follow-up of the audit'],
+  Title: [
+    'Yearly renewal',
+    'Second quarter',
+    'Replacement for broken laptops',
+    'Rahmenvertrag Büromöbel',
+    'Follow-up of the audit',
+  ],
   'Reference number': ['2026-00417', 'R/88-1290', 'PO 4500019283', 'INC-3071'],
   Supplier: suppliers,
   Vendor: suppliers,
   Amount: ['129.00', '4,850.75', '18,000.00', '312,440.10'],
   'Delivery address': ['12 Harbour Street, Lisbon', 'Main gate, hall 3'],
   'Due date': ['end of month', '2026-12-31', 'as soon as possible'],
-  Comment: ['Please call before delivery.', 'See the notes of the last meeting.\nNothing has changed since.', '–'],
+  Comment: [
+    'Please call before delivery.',
+    'See the notes of the last meeting.\nNothing has changed since.',
+    '–',
+  ],
 };
 
 /** What a job holds for a field: an option's key, a text, or null where nothing was filled in. */
@@ -118,15 +210,47 @@ export function rollFieldValue(field: Field, roll: Roll): string | null {
 /** @param keyName the name from which its keys are derived */
 function dropdown(name: string, labels: string[], isRequired = false, keyName = name): Field {
   const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
-  return { key: opaqueKey('fld', keyName), name, type: 'dropdown', details: { options }, required: isRequired };
+  return {
+    key: opaqueKey('fld', keyName),
+    name,
+    type: 'dropdown',
+    details: { options },
+    required: isRequired,
+  };
 }
 
 function shortText(name: string, isRequired = false): Field {
   return { key: opaqueKey('fld', name), name, type: 'shortText', details: null, required: isRequired };
 }
 
-const firstNames: [string, ...string[]] = ['Amal', 'Chris', 'Dana', 'Elif', 'Jun', 'Kim', 'Luca', 'Maya', 'Noor', 'Robin', 'Sam', 'Zoë'];
-const lastNames: [string, ...string[]] = ['Åberg', 'Costa', 'Diaz', 'Fischer', 'Ito', 'Khan', 'Moreau', 'Novák', 'Okafor', 'Silva', 'Stone', 'Yılmaz'];
+const firstNames: [string, ...string[]] = [
+  'Amal',
+  'Chris',
+  'Dana',
+  'Elif',
+  'Jun',
+  'Kim',
+  'Luca',
+  'Maya',
+  'Noor',
+  'Robin',
+  'Sam',
+  'Zoë',
+];
+const lastNames: [string, ...string[]] = [
+  'Åberg',
+  'Costa',
+  'Diaz',
+  'Fischer',
+  'Ito',
+  'Khan',
+  'Moreau',
+  'Novák',
+  'Okafor',
+  'Silva',
+  'Stone',
+  'Yılmaz',
+];
 
 const teamSize = 12;
 
@@ -138,7 +262,11 @@ export function rollPerson(roll: Roll, work: string): Person {
   const member = dice(0, `${work}/${place}`);
   const firstName = pick(member('first name'), firstNames);
   const lastName = pick(member('last name'), lastNames);
-  return rollNames(roll(`${work}/blank`), { key: opaqueKey('usr', `${firstName} ${lastName}`), firstName, lastName });
+  return rollNames(roll(`${work}/blank`), {
+    key: opaqueKey('usr', `${firstName} ${lastName}`),
+    firstName,
+    lastName,
+  });
 }
 
 /** Removes parts of some names, because the interface document allows each part to be null. */

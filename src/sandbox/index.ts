@@ -65,18 +65,39 @@ export async function startSandbox({
   let url = '';
   const fields = fieldsOf(variant);
   const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
-  const jobs = createJobStore({ seed, seeded, epoch, fields, keepsWorkflows, before: started, onStarted: keepData });
+  const jobs = createJobStore({
+    seed,
+    seeded,
+    epoch,
+    fields,
+    keepsWorkflows,
+    before: started,
+    onStarted: keepData,
+  });
   const service = { fields, jobs, url: () => url, now };
   const app = createApp(service, options);
 
   // `manual`, because otherwise a port in use also sets the exit code of the process.
-  const server = serve(app, { hostname, port, manual: true, silent: true, gracefulShutdown: false, maxRequestBodySize: bodyLimit });
+  const server = serve(app, {
+    hostname,
+    port,
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+    maxRequestBodySize: bodyLimit,
+  });
   try {
     await server.serve();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'something else is listening there; choose another port, or 0 for any free one' : message;
-    throw Object.assign(new Error(`The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`, { cause }), { code });
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'something else is listening there; choose another port, or 0 for any free one'
+        : message;
+    throw Object.assign(
+      new Error(`The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`, { cause }),
+      { code },
+    );
   }
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;

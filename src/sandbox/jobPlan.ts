@@ -39,7 +39,10 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch:
   const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
   const manners = roll('handover');
   const handover = manners < 0.12 ? 0.4 : manners < 0.24 ? -0.6 : 0;
-  const forgottenAt = roll('forgotten') < 0.003 ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight) : undefined;
+  const forgottenAt =
+    roll('forgotten') < 0.003
+      ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight)
+      : undefined;
 
   const main = walk(workflow, startedAt, roll, seededPace(workflow, roll, epoch), handover, forgottenAt);
   const walks = [main];
@@ -76,20 +79,35 @@ function steadyPace(eachStep: number, roll: Roll): Pace {
 }
 
 /** The pace of a job that the service completes by itself, or of one that people do in working hours. */
-function seededPace({ key, steps, medianDays, deviation, quick, piledUp }: Workflow, roll: Roll, epoch: number): Pace {
-  if (roll(`${key}/by itself`) < quick) return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
+function seededPace(
+  { key, steps, medianDays, deviation, quick, piledUp }: Workflow,
+  roll: Roll,
+  epoch: number,
+): Pace {
+  if (roll(`${key}/by itself`) < quick)
+    return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
   const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
   const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
   return (step, entersAt) => {
     const factor = step === piledUp && entersAt > epoch - piledUpFor ? piledUpFactor : 1;
-    return afterWork(entersAt, ((total * step.weight) / weights) * -Math.log(1 - roll(`${step.key}/duration`)) * factor);
+    return afterWork(
+      entersAt,
+      ((total * step.weight) / weights) * -Math.log(1 - roll(`${step.key}/duration`)) * factor,
+    );
   };
 }
 
 type Walk = { run: Run; events: JobEvent[] };
 
 /** The events of a workflow's steps. `handover` is the share of a step that overlaps the next one; if negative, the pause between them. */
-function walk(workflow: Workflow, from: number, roll: Roll, pace: Pace, handover = 0, forgottenAt?: Step): Walk {
+function walk(
+  workflow: Workflow,
+  from: number,
+  roll: Roll,
+  pace: Pace,
+  handover = 0,
+  forgottenAt?: Step,
+): Walk {
   const events: JobEvent[] = [];
   let enters = from;
   let until = from;
@@ -111,7 +129,11 @@ function walk(workflow: Workflow, from: number, roll: Roll, pace: Pace, handover
 function plan(
   key: string,
   startedAt: number,
-  { walks, isNameless, ...job }: Pick<JobPlan, 'startedBy' | 'utcOffset'> & { walks: Walk[]; isNameless: boolean },
+  {
+    walks,
+    isNameless,
+    ...job
+  }: Pick<JobPlan, 'startedBy' | 'utcOffset'> & { walks: Walk[]; isNameless: boolean },
 ): JobPlan {
   const runs = walks.map(({ run }) => run);
   const events: JobEvent[] = [
@@ -119,5 +141,10 @@ function plan(
     ...walks.flatMap((each) => each.events),
     { at: Math.max(...runs.map((run) => run.until)), kind: 'completed' },
   ];
-  return { key, ...job, runs: isNameless ? [] : runs, events: events.sort((one, other) => one.at - other.at) };
+  return {
+    key,
+    ...job,
+    runs: isNameless ? [] : runs,
+    events: events.sort((one, other) => one.at - other.at),
+  };
 }

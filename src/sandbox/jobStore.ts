@@ -18,8 +18,26 @@ export type StartedJob = { workflow: string; at: number };
  * @param keepsWorkflows see `SandboxOptions`
  * @param before the jobs that were started earlier
  */
-export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first'), keepsWorkflows = true, before = [], onStarted }: { seed: number; seeded: number; epoch: number; fields?: readonly Field[]; keepsWorkflows?: boolean; before?: readonly StartedJob[]; onStarted?: () => void }) {
-  const started = before.flatMap(({ workflow, at }) => workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })));
+export function createJobStore({
+  seed,
+  seeded,
+  epoch,
+  fields = fieldsOf('first'),
+  keepsWorkflows = true,
+  before = [],
+  onStarted,
+}: {
+  seed: number;
+  seeded: number;
+  epoch: number;
+  fields?: readonly Field[];
+  keepsWorkflows?: boolean;
+  before?: readonly StartedJob[];
+  onStarted?: () => void;
+}) {
+  const started = before.flatMap(({ workflow, at }) =>
+    workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })),
+  );
   const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
 
@@ -27,7 +45,9 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
     const key = jobKey(number);
     const roll = dice(seed, key);
     const start = started[number - seeded - 1];
-    return start ? planStartedJob(key, start.at, start.workflow, roll) : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age')), roll, epoch);
+    return start
+      ? planStartedJob(key, start.at, start.workflow, roll)
+      : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age')), roll, epoch);
   };
 
   return {
@@ -36,7 +56,9 @@ export function createJobStore({ seed, seeded, epoch, fields = fieldsOf('first')
     /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);
-      return Array.from({ length: size }, (_, index) => jobAt(plan(total() - from - index), now, keepsWorkflows));
+      return Array.from({ length: size }, (_, index) =>
+        jobAt(plan(total() - from - index), now, keepsWorkflows),
+      );
     },
     find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
@@ -72,7 +94,9 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   }
   const completedAt = last?.kind === 'completed' ? time(last.at) : null;
   // An active job no longer names workflows that have ended.
-  const activeRuns = plan.runs.filter(({ from, until }) => (keepsWorkflows && completedAt !== null) || (from <= now && now < until));
+  const activeRuns = plan.runs.filter(
+    ({ from, until }) => (keepsWorkflows && completedAt !== null) || (from <= now && now < until),
+  );
   return {
     key: plan.key,
     activeWorkflows: activeRuns.map(({ workflow: { key, name } }) => ({ key, name })),
@@ -91,12 +115,26 @@ function jobInFullAt(job: Job, plan: JobPlan, now: number, fields: readonly Fiel
     ...job,
     actions:
       job.completedAt === null
-        ? [...job.activeSteps.map(({ key, name }) => ({ key: `complete_${key}`, name: `Complete “${name}”` })), { key: 'cancel', name: 'Cancel job' }]
+        ? [
+            ...job.activeSteps.map(({ key, name }) => ({
+              key: `complete_${key}`,
+              name: `Complete “${name}”`,
+            })),
+            { key: 'cancel', name: 'Cancel job' },
+          ]
         : [{ key: 'reopen', name: 'Reopen job' }],
     content: {
-      fields: fields.map((field) => ({ key: field.key, name: field.name, type: field.type, value: rollFieldValue(field, roll) })),
+      fields: fields.map((field) => ({
+        key: field.key,
+        name: field.name,
+        type: field.type,
+        value: rollFieldValue(field, roll),
+      })),
     },
-    logs: past(plan, now).map((event) => ({ at: timestamp(event.at, plan.utcOffset), message: message(event) })),
+    logs: past(plan, now).map((event) => ({
+      at: timestamp(event.at, plan.utcOffset),
+      message: message(event),
+    })),
   };
 }
 

@@ -17,14 +17,19 @@ type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; p
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
-  if (trimmed === '') return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
-  if (!/^https?:\/\//i.test(trimmed)) return invalid(l10n.t('The base URL must begin with https:// or http://.'));
+  if (trimmed === '')
+    return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
+  if (!/^https?:\/\//i.test(trimmed))
+    return invalid(l10n.t('The base URL must begin with https:// or http://.'));
   if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a complete URL.'));
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') {
-    return invalid(l10n.t('The base URL must not hold a user name or password: set the credential as API key.'));
+    return invalid(
+      l10n.t('The base URL must not hold a user name or password: set the credential as API key.'),
+    );
   }
-  if (/[?#]/.test(trimmed)) return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
+  if (/[?#]/.test(trimmed))
+    return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
@@ -32,12 +37,16 @@ export function readBaseUrl(text: string): BaseUrlReading {
 /** What guards of a service belong to: the host, without scheme and port; on the local machine with the port, since each port is another service. */
 export function hostOf({ origin }: BaseUrl): string {
   const { hostname, port, protocol } = new URL(origin);
-  return isLoopback(hostname) ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}` : hostname.replace(/(?<!\.)\.+$/, '');
+  return isLoopback(hostname)
+    ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}`
+    : hostname.replace(/(?<!\.)\.+$/, '');
 }
 
 /** Whether a host, as `URL` writes it, is the local machine. */
 function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(host);
+  return /^(?:(?:.+\.)?localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(
+    host,
+  );
 }
 
 /** Whether a base URL is of a service on the local machine. */
@@ -57,7 +66,10 @@ export function isUnencrypted(origin: string): boolean {
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {
-    throw new ServiceError('invalidInput', l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', key.toWellFormed()));
+    throw new ServiceError(
+      'invalidInput',
+      l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', key.toWellFormed()),
+    );
   }
   return encodeURIComponent(key);
 }

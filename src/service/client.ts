@@ -5,7 +5,16 @@ import { abortable, maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
-import { type Job, type JobRow, type Pagination, findJob, findJobs, readJob, readJobRows, readPagination } from './schema/jobs.ts';
+import {
+  type Job,
+  type JobRow,
+  type Pagination,
+  findJob,
+  findJobs,
+  readJob,
+  readJobRows,
+  readPagination,
+} from './schema/jobs.ts';
 import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
@@ -83,11 +92,19 @@ export interface StartingClient<Asker> extends ServiceClient {
    * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once, without a retry.
    * @returns undefined if the person declines
    */
-  readonly startJob: (workflowKey: string, signal: AbortSignal, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
+  readonly startJob: (
+    workflowKey: string,
+    signal: AbortSignal,
+    asker: Asker,
+    sending?: Sending,
+  ) => Promise<Job | undefined>;
 }
 
 /** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
-export function createServiceClient<Asker>(options: ClientOptions, guard: StartGuard<Asker>): StartingClient<Asker> {
+export function createServiceClient<Asker>(
+  options: ClientOptions,
+  guard: StartGuard<Asker>,
+): StartingClient<Asker> {
   const { baseUrl, credential, requestTimeout, onDidRequest } = options;
   const gate = createRequestGate();
 
@@ -102,7 +119,9 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
     let wasSent = false;
     const asServiceError = (thrown: unknown): ServiceError => {
       const isCancelled = signal.aborted && !(thrown instanceof ServiceError);
-      return isCancelled ? new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent }) : toServiceError(request, thrown, { request, wasSent });
+      return isCancelled
+        ? new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent })
+        : toServiceError(request, thrown, { request, wasSent });
     };
 
     /** One request, one line for the log. */
@@ -121,17 +140,33 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
         const headers = header === undefined ? {} : checkedHeader(header);
         change?.check();
         wasSent = true;
-        const answer = await send({ request, method, baseUrl, path, headers, body: change?.body, timeout: requestTimeout(), signal });
+        const answer = await send({
+          request,
+          method,
+          baseUrl,
+          path,
+          headers,
+          body: change?.body,
+          timeout: requestTimeout(),
+          signal,
+        });
         status = answer.status;
         return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
       } catch (thrown) {
         const error = asServiceError(thrown);
         outcome = error.kind;
-        if (error.kind === 'rateLimited') gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
+        if (error.kind === 'rateLimited')
+          gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
         throw error;
       } finally {
         leave();
-        onDidRequest?.({ method, path, status, outcome, milliseconds: Math.round(performance.now() - began) });
+        onDidRequest?.({
+          method,
+          path,
+          status,
+          outcome,
+          milliseconds: Math.round(performance.now() - began),
+        });
       }
     };
     try {
@@ -146,29 +181,51 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
   return {
     baseUrl,
     listFields: (signal) =>
-      exchange('GET', '/fields', (data, answer) => {
-        if (!Array.isArray(data['fields'])) throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
-        return readFields(data['fields']);
-      }, signal),
-    listJobs: (page, signal) => exchange('GET', `/jobs?page=${page}`, (data, answer) => readJobsPage(data, answer, page), signal),
+      exchange(
+        'GET',
+        '/fields',
+        (data, answer) => {
+          if (!Array.isArray(data['fields']))
+            throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+          return readFields(data['fields']);
+        },
+        signal,
+      ),
+    listJobs: (page, signal) =>
+      exchange('GET', `/jobs?page=${page}`, (data, answer) => readJobsPage(data, answer, page), signal),
     getJob: async (key, signal) =>
-      exchange('GET', `/jobs/${pathSegment(key)}`, (data, answer) => {
-        const job = readOneJob(data, answer);
-        if (job.key !== key) throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
-        return job;
-      }, signal),
+      exchange(
+        'GET',
+        `/jobs/${pathSegment(key)}`,
+        (data, answer) => {
+          const job = readOneJob(data, answer);
+          if (job.key !== key)
+            throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+          return job;
+        },
+        signal,
+      ),
     startJob: async (workflowKey, signal, asker, sending = (send) => send(signal)) => {
       const consent = guard.needed(baseUrl, asker);
       if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, asker, consent))) return undefined;
       const check = () => {
         if ([consent, 'none'].includes(guard.needed(baseUrl, asker)) || consent === 'confirmation') return;
-        throw new ServiceError('notPermitted', l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label), { advice: l10n.t('“Start Job…” asks for it.') });
+        throw new ServiceError(
+          'notPermitted',
+          l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label),
+          { advice: l10n.t('“Start Job…” asks for it.') },
+        );
       };
       const read = (data: JsonObject, answer: HttpAnswer) => {
         if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
         return readOneJob(data, answer);
       };
-      return sending((cancelled) => exchange('POST', '/jobs', read, AbortSignal.any([signal, cancelled]), { body: { workflowKey }, check }));
+      return sending((cancelled) =>
+        exchange('POST', '/jobs', read, AbortSignal.any([signal, cancelled]), {
+          body: { workflowKey },
+          check,
+        }),
+      );
     },
   };
 }
@@ -176,7 +233,11 @@ export function createServiceClient<Asker>(options: ClientOptions, guard: StartG
 export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
   const raw = findJobs(data);
   if (raw === undefined) {
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request), answer);
+    throw new ServiceError(
+      'unreadable',
+      l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request),
+      answer,
+    );
   }
   const pagination = readPagination(data['pagination'], page, raw.length);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
@@ -192,7 +253,12 @@ function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
 /** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */
 function readCredential(credential: ClientOptions['credential']): Promise<CredentialHeader | undefined> {
   return credential().catch((cause: unknown) => {
-    throw cause instanceof ServiceError ? cause : new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), { advice: l10n.t('Set the API key again.'), cause });
+    throw cause instanceof ServiceError
+      ? cause
+      : new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), {
+          advice: l10n.t('Set the API key again.'),
+          cause,
+        });
   });
 }
 
@@ -200,7 +266,10 @@ function readCredential(credential: ClientOptions['credential']): Promise<Creden
 const shortestSecret = 8;
 
 /** Masks the API key; undefined if the answer does not contain it. */
-function maskFor({ text: body, headers }: HttpAnswer, header: CredentialHeader | undefined): Mask | undefined {
+function maskFor(
+  { text: body, headers }: HttpAnswer,
+  header: CredentialHeader | undefined,
+): Mask | undefined {
   if (header === undefined || header.secret.length < shortestSecret) return undefined;
   const text = body + (headers.get('location') ?? '');
   // The escaped spellings are searched only if the answer has escapes, because that is slow.
@@ -219,10 +288,14 @@ function escapedOrNot(text: string): RegExp {
 }
 
 /** Headers that belong to the message itself: fetch refuses them, or another value would damage the request. */
-const reservedHeader = /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const reservedHeader =
+  /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Whether it is the name or the value that no header can carry; undefined for a header that can be sent. */
-export function headerProblem({ name, value }: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
+export function headerProblem({
+  name,
+  value,
+}: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) return 'name';
   return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
 }
@@ -231,10 +304,17 @@ export function headerProblem({ name, value }: Pick<CredentialHeader, 'name' | '
 function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
-    throw new ServiceError('invalidInput', l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.'));
+    throw new ServiceError(
+      'invalidInput',
+      l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.'),
+    );
   }
   if (problem === 'value') {
-    throw new ServiceError('invalidInput', l10n.t('The API key or its scheme holds characters that no header can carry.'), { advice: l10n.t('Set the API key again.') });
+    throw new ServiceError(
+      'invalidInput',
+      l10n.t('The API key or its scheme holds characters that no header can carry.'),
+      { advice: l10n.t('Set the API key again.') },
+    );
   }
   return { [name]: value };
 }

@@ -19,7 +19,9 @@ export type ServiceErrorKind =
   | 'unreadable' // the service's answer, but damaged or in another shape than documented
   | 'internal'; // a fault of the extension itself
 
-type ServiceErrorDetails = Partial<Pick<ServiceError, 'advice' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'>>;
+type ServiceErrorDetails = Partial<
+  Pick<ServiceError, 'advice' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'>
+>;
 
 /** The one error type of the client; `message` is a sentence for a person and holds no credential. */
 export class ServiceError extends Error {
@@ -38,7 +40,11 @@ export class ServiceError extends Error {
   /** False where nothing was sent: it was cancelled before, or no connection was made. */
   readonly wasSent: boolean;
 
-  constructor(kind: ServiceErrorKind, message: string, { cause, advice, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {}) {
+  constructor(
+    kind: ServiceErrorKind,
+    message: string,
+    { cause, advice, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {},
+  ) {
     super(message, { cause });
     this.kind = kind;
     this.advice = advice;
@@ -50,7 +56,15 @@ export class ServiceError extends Error {
   }
 }
 
-const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'invalidInput', 'notPermitted', 'unauthorized', 'notFound', 'rejected', 'rateLimited']);
+const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set([
+  'notConfigured',
+  'invalidInput',
+  'notPermitted',
+  'unauthorized',
+  'notFound',
+  'rejected',
+  'rateLimited',
+]);
 
 /**
  * Whether a request that changes something may have taken effect although it failed with this error:
@@ -68,8 +82,16 @@ export function listenForFaults(listener: typeof hearFault): void {
 }
 
 /** What was thrown, as a service error; a fault of the extension itself is logged, and never called one of the service. */
-export function toServiceError(where: string, thrown: unknown, details: ServiceErrorDetails = {}): ServiceError {
+export function toServiceError(
+  where: string,
+  thrown: unknown,
+  details: ServiceErrorDetails = {},
+): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   hearFault(where, thrown);
-  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong.'), { advice: l10n.t('The log says what.'), ...details, cause: thrown });
+  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong.'), {
+    advice: l10n.t('The log says what.'),
+    ...details,
+    cause: thrown,
+  });
 }

@@ -8,5 +8,10 @@ export function folded(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
   // By way of capitals, which ß, ı and ς have in common with ss, i and σ.
   const alike = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
-  return uneven.test(alike) ? withoutInvisible(alike).replace(/(?<=i)\u0307/g, '').replaceAll('ς', 'σ').replace(/[\s\p{Cc}]+/gu, ' ') : alike;
+  return uneven.test(alike)
+    ? withoutInvisible(alike)
+        .replace(/(?<=i)\u0307/g, '')
+        .replaceAll('ς', 'σ')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+    : alike;
 }

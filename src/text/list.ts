@@ -10,14 +10,19 @@ export function joined(separator: string, ...texts: readonly (string | undefined
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
 /** `Ada, Grace and 2 more`, as its names and the texts around them: the pages isolate names because of their text direction. */
-export function listParts(names: readonly string[], most: number): { type: 'element' | 'literal'; value: string }[] {
+export function listParts(
+  names: readonly string[],
+  most: number,
+): { type: 'element' | 'literal'; value: string }[] {
   const more = names.length > most ? [l10n.t('{0} more', formatNumber(names.length - most))] : [];
   return listFormat().formatToParts([...names.slice(0, most), ...more]);
 }
 
 /** {@link listParts} as one text. */
 export function listText(names: readonly string[], most: number): string {
-  return listParts(names, most).map(({ value }) => value).join('');
+  return listParts(names, most)
+    .map(({ value }) => value)
+    .join('');
 }
 
 /** The first names, divided by commas alone, because a service may send thousands: `Ada, Grace`, `Ada, Grace and 2 more`. */

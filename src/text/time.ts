@@ -11,7 +11,12 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
   // ISO 8601 also writes `+0200`, `+02` and a comma before the fraction; `Date.parse` reads only `+02:00` and a point.
-  const ms = Date.parse(text.replace(',', '.').replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  const ms = Date.parse(
+    text
+      .replace(',', '.')
+      .replace(/([+-]\d{2})$/, '$1:00')
+      .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
+  );
   return Number.isNaN(ms) ? null : ms;
 }
 
@@ -21,7 +26,9 @@ export function timestampOffset(text: string): string | null {
 }
 
 /** Milliseconds. */
-export const minute = 60_000, hour = 60 * minute, day = 24 * hour;
+export const minute = 60_000,
+  hour = 60 * minute,
+  day = 24 * hour;
 
 /** A duration as its two largest parts: `3 h 12 min`, `2 d`, `40 s`. Negative durations read as 0. */
 export function formatDuration(ms: number): string {
@@ -30,8 +37,14 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor((left % day) / hour);
   const minutes = Math.floor((left % hour) / minute);
   const seconds = Math.floor((left % minute) / 1000);
-  if (days > 0) return hours > 0 ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours)) : l10n.t('{0} d', formatNumber(days));
-  if (hours > 0) return minutes > 0 ? l10n.t('{0} h {1} min', formatNumber(hours), formatNumber(minutes)) : l10n.t('{0} h', formatNumber(hours));
+  if (days > 0)
+    return hours > 0
+      ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours))
+      : l10n.t('{0} d', formatNumber(days));
+  if (hours > 0)
+    return minutes > 0
+      ? l10n.t('{0} h {1} min', formatNumber(hours), formatNumber(minutes))
+      : l10n.t('{0} h', formatNumber(hours));
   if (minutes > 0) return l10n.t('{0} min', formatNumber(minutes));
   return l10n.t('{0} s', formatNumber(seconds));
 }

@@ -61,10 +61,14 @@ const actions: Readonly<Record<string, Command>> = {
   switchEnvironment,
   addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
   setBaseUrl,
-  setApiKey: ({ connection, credentials }) => setApiKey(credentials, connection.require().client.baseUrl.origin),
-  manageApiKeys: ({ connection, credentials, environments }) => manageApiKeys(connection, credentials, environments),
-  removeApiKey: ({ connection, credentials }) => removeApiKey(credentials, connection.require().client.baseUrl.origin),
-  checkConnection: async ({ connection, credentials, documents, log }) => documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+  setApiKey: ({ connection, credentials }) =>
+    setApiKey(credentials, connection.require().client.baseUrl.origin),
+  manageApiKeys: ({ connection, credentials, environments }) =>
+    manageApiKeys(connection, credentials, environments),
+  removeApiKey: ({ connection, credentials }) =>
+    removeApiKey(credentials, connection.require().client.baseUrl.origin),
+  checkConnection: async ({ connection, credentials, documents, log }) =>
+    documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
   copyMcpConfiguration,
   startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
   stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),
@@ -73,9 +77,13 @@ const actions: Readonly<Record<string, Command>> = {
 
 /** The public commands of rows, by id without `workflowJobs.`. */
 const rowActions: typeof actions = {
-  startAnother: rowCommand(jobsOf, (parts, _, jobs) => startJob(parts, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key)),
+  startAnother: rowCommand(jobsOf, (parts, _, jobs) =>
+    startJob(parts, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key),
+  ),
   keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
-  openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'newTab'))),
+  openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
+    rows.forEach((row) => panels.openRow(row, 'newTab')),
+  ),
   unwatchJob: rowCommand(jobsOf, ({ watches }, _, jobs) => watches.unwatch(...jobs.map(({ key }) => key))),
   exportRows: rowCommand(rowsOf, (parts, _, rows) => exportJobs(parts, rows)),
   copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n'))),
@@ -100,8 +108,15 @@ const internalActions: typeof actions = {
 /** Registers all commands, which show their failures, even if `parts` could not be built. */
 export function registerCommands(parts: () => Parts): Disposable {
   const register = (prefix: string, all: typeof actions) =>
-    Object.entries(all).map(([name, action]) => commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => action(parts(), ...args))));
-  return Disposable.from(...register('workflowJobs.', { ...actions, ...rowActions }), ...register('_workflowJobs.', internalActions));
+    Object.entries(all).map(([name, action]) =>
+      commands.registerCommand(prefix + name, (...args: unknown[]) =>
+        attempt(name, () => action(parts(), ...args)),
+      ),
+    );
+  return Disposable.from(
+    ...register('workflowJobs.', { ...actions, ...rowActions }),
+    ...register('_workflowJobs.', internalActions),
+  );
 }
 
 async function copyText(text: unknown): Promise<void> {
@@ -125,15 +140,21 @@ function load(run: Command): Command {
 }
 
 /** A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields where keys are taken and they were selected last. */
-function rowCommand<Taken>(take: (nodes: readonly unknown[]) => Taken[], act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown): Command {
+function rowCommand<Taken>(
+  take: (nodes: readonly unknown[]) => Taken[],
+  act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown,
+): Command {
   return (parts, node, selected) => {
     const { jobsView, fieldsView } = parts;
     const takesKeys = take === keysOf;
-    const { tree } = takesKeys && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
+    const { tree } =
+      takesKeys && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
     const all = take(node === undefined ? tree.selection : givenNodes(node, selected));
     const [first] = all;
     if (first !== undefined) return act(parts, first, all);
-    return void notify.info(takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'));
+    return void notify.info(
+      takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
+    );
   };
 }
 

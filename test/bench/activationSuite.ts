@@ -26,7 +26,10 @@ export async function run(): Promise<void> {
 }
 
 /** VS Code itself loads and activates; only what is the extension's own is timed: its `require` and its `activate`. */
-async function measure(extension: vscode.Extension<unknown>, collectGarbage: () => void): Promise<Activation> {
+async function measure(
+  extension: vscode.Extension<unknown>,
+  collectGarbage: () => void,
+): Promise<Activation> {
   const loader = Module as unknown as Loader;
   const load = loader._load;
   const costs: Cost[] = [];
@@ -41,7 +44,8 @@ async function measure(extension: vscode.Extension<unknown>, collectGarbage: () 
     return result;
   };
   loader._load = (request, parent, isMain) => {
-    if (!request.startsWith(extension.extensionPath) || !/extension(\.js)?$/.test(request)) return load(request, parent, isMain);
+    if (!request.startsWith(extension.extensionPath) || !/extension(\.js)?$/.test(request))
+      return load(request, parent, isMain);
     loader._load = load;
     const loaded = timed(() => load(request, parent, isMain)) as { activate: (context: unknown) => unknown };
     return { ...loaded, activate: (context: unknown) => timed(() => loaded.activate(context)) };
@@ -49,6 +53,7 @@ async function measure(extension: vscode.Extension<unknown>, collectGarbage: () 
   await extension.activate();
   loader._load = load;
   const [required, activated] = costs;
-  if (required === undefined || activated === undefined) throw new Error(`the activation of ${extension.id} was not seen`);
+  if (required === undefined || activated === undefined)
+    throw new Error(`the activation of ${extension.id} was not seen`);
   return { required, activated };
 }

@@ -3,7 +3,20 @@ import { unknownKeys } from '../../src/model/keys/unknownKeys.ts';
 import type { Bench } from './support/bench.ts';
 import { median } from './support/table.ts';
 
-const fields = Array.from({ length: 2000 }, (_, index) => ({ kind: 'readable', value: { key: `fld_${index.toString(36)}`, name: `Field ${index}`, type: 'shortText', details: null, required: false } }) as const);
+const fields = Array.from(
+  { length: 2000 },
+  (_, index) =>
+    ({
+      kind: 'readable',
+      value: {
+        key: `fld_${index.toString(36)}`,
+        name: `Field ${index}`,
+        type: 'shortText',
+        details: null,
+        required: false,
+      },
+    }) as const,
+);
 const known = knownKeys(fields, [], []);
 const line = 'row["fld_1a"] = read(fields.fld_zz, title); // fld_unknown\n';
 const text = line.repeat(Math.ceil(1024 ** 2 / line.length));
@@ -13,9 +26,27 @@ export const keys: Bench = () => {
   const minified = text.replaceAll('\n', ' ');
   const at = minified.indexOf('fld_zz', minified.length / 2);
   return Promise.resolve([
-    { what: 'a hover in a file of 1 MB that is one line', unit: 'ms', ours: timeOf(() => keyAt(minified, at, known)), floor: undefined, limit: { kind: 'value', most: 5 } },
-    { what: 'the keys of a service, gathered once for all hovers until it is read again', unit: 'ms', ours: timeOf(() => knownKeys(fields, [], [])), floor: undefined, limit: { kind: 'value', most: 5 } },
-    { what: 'a check of 1 MB; floor: a search for words alone', unit: 'ms', ours: timeOf(() => unknownKeys(text, known)), floor: timeOf(() => [...text.matchAll(/fld_\w+/g)].length), limit: { kind: 'ratio', most: 3 } },
+    {
+      what: 'a hover in a file of 1 MB that is one line',
+      unit: 'ms',
+      ours: timeOf(() => keyAt(minified, at, known)),
+      floor: undefined,
+      limit: { kind: 'value', most: 5 },
+    },
+    {
+      what: 'the keys of a service, gathered once for all hovers until it is read again',
+      unit: 'ms',
+      ours: timeOf(() => knownKeys(fields, [], [])),
+      floor: undefined,
+      limit: { kind: 'value', most: 5 },
+    },
+    {
+      what: 'a check of 1 MB; floor: a search for words alone',
+      unit: 'ms',
+      ours: timeOf(() => unknownKeys(text, known)),
+      floor: timeOf(() => [...text.matchAll(/fld_\w+/g)].length),
+      limit: { kind: 'ratio', most: 3 },
+    },
   ]);
 };
 

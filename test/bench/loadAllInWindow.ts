@@ -40,17 +40,42 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
       await page.exposeFunction('workflowJobsGap', (at: number, ms: number) => gaps.push({ at, ms }));
       await page.addInitScript(gapScript);
     };
-    const runs = (await runInHost({ browser, scratch, extensionFolders: [extension], suite, told, limitMs: 300_000, prepare })) as LoadAllRun[];
+    const runs = (await runInHost({
+      browser,
+      scratch,
+      extensionFolders: [extension],
+      suite,
+      told,
+      limitMs: 300_000,
+      prepare,
+    })) as LoadAllRun[];
     const of = (read: (run: LoadAllRun) => number) => {
-      const medianOf = (side: LoadAllRun['side']) => median(runs.filter((run) => run.side === side).map(read));
+      const medianOf = (side: LoadAllRun['side']) =>
+        median(runs.filter((run) => run.side === side).map(read));
       return { ours: medianOf('ours'), floor: medianOf('floor') };
     };
-    const windowGap = ({ from, to }: LoadAllRun) => Math.max(0, ...gaps.filter(({ at }) => at >= from && at <= to + 1000).map(({ ms }) => ms));
+    const windowGap = ({ from, to }: LoadAllRun) =>
+      Math.max(0, ...gaps.filter(({ at }) => at >= from && at <= to + 1000).map(({ ms }) => ms));
     const count = jobs.toLocaleString('en');
     const rows: Row[] = [
-      { what: `Load All of ${count} jobs in a window; floor: the same pages fetched and parsed in its extension host`, unit: 'ms', ...of(({ from, to }) => to - from), limit: { kind: 'ratio', most: 1.5 } },
-      { what: 'the longest that the extension host answered nothing meanwhile', unit: 'ms', ...of(({ hostGap }) => hostGap), limit: { kind: 'value', most: 100 } },
-      { what: 'the longest that the window answered nothing meanwhile', unit: 'ms', ...of(windowGap), limit: { kind: 'value', most: 100 } },
+      {
+        what: `Load All of ${count} jobs in a window; floor: the same pages fetched and parsed in its extension host`,
+        unit: 'ms',
+        ...of(({ from, to }) => to - from),
+        limit: { kind: 'ratio', most: 1.5 },
+      },
+      {
+        what: 'the longest that the extension host answered nothing meanwhile',
+        unit: 'ms',
+        ...of(({ hostGap }) => hostGap),
+        limit: { kind: 'value', most: 100 },
+      },
+      {
+        what: 'the longest that the window answered nothing meanwhile',
+        unit: 'ms',
+        ...of(windowGap),
+        limit: { kind: 'value', most: 100 },
+      },
     ];
     return rows;
   } finally {

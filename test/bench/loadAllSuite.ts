@@ -7,7 +7,10 @@ import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
 /** Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages fetched and parsed. */
 export async function run(): Promise<void> {
   const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllTold;
-  const connect = (to: string) => vscode.workspace.getConfiguration('workflowJobs').update('baseUrl', to, vscode.ConfigurationTarget.Global);
+  const connect = (to: string) =>
+    vscode.workspace
+      .getConfiguration('workflowJobs')
+      .update('baseUrl', to, vscode.ConfigurationTarget.Global);
   await vscode.commands.executeCommand('workflowJobs.jobs.focus');
   const runs: LoadAllRun[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -17,7 +20,13 @@ export async function run(): Promise<void> {
       // The first page is there, and what its rows cost.
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await new Promise((resolve) => setTimeout(resolve, 2000));
-      runs.push(await measure(side, () => (side === 'ours' ? vscode.commands.executeCommand('workflowJobs.loadAllJobs') : fetchPages(url, jobs))));
+      runs.push(
+        await measure(side, () =>
+          side === 'ours'
+            ? vscode.commands.executeCommand('workflowJobs.loadAllJobs')
+            : fetchPages(url, jobs),
+        ),
+      );
     }
   }
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(runs));

@@ -15,16 +15,35 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** What the overview says of a list that was read whole. */
 export const overview: Bench = () => {
   const rows = wirePages(jobs).flatMap((text, index) => {
-    const answer = { request: 'GET /jobs', url: 'http://127.0.0.1/jobs', host: '127.0.0.1', status: 200, headers: new Headers(), text };
+    const answer = {
+      request: 'GET /jobs',
+      url: 'http://127.0.0.1/jobs',
+      host: '127.0.0.1',
+      status: 200,
+      headers: new Headers(),
+      text,
+    };
     return readJobsPage(openEnvelope(answer), answer, index + 1).jobs;
   });
   const now = Date.now();
   /** The longest time without a pause. */
   const describe = (read: readonly JobRow[]) => {
-    const whole = { rows: read, first: read.length, total: read.length, isWhole: true, isExact: true, order: 'newestFirst', went: 0, from: now, to: now, note: null, failedPage: null } as const;
+    const whole = {
+      rows: read,
+      first: read.length,
+      total: read.length,
+      isWhole: true,
+      isExact: true,
+      order: 'newestFirst',
+      went: 0,
+      from: now,
+      to: now,
+      note: null,
+      failedPage: null,
+    } as const;
     const work = describePanels(whole, { preset: 'all', from: null, to: null }, now, undefined);
     let longest = 0;
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false; !isDone;) {
       const began = performance.now();
       isDone = work.next().done === true;
       longest = Math.max(longest, performance.now() - began);
@@ -44,17 +63,43 @@ export const overview: Bench = () => {
       const name = job.activeWorkflows?.[0]?.name ?? '';
       byName.set(name, (byName.get(name) ?? 0) + 1);
       if (job.completedAt == null) active++;
-      longest = Math.max(longest, (job.completedAt == null ? now : Date.parse(job.completedAt)) - Date.parse(job.startedAt ?? ''));
+      longest = Math.max(
+        longest,
+        (job.completedAt == null ? now : Date.parse(job.completedAt)) - Date.parse(job.startedAt ?? ''),
+      );
     }
     return [active, longest, byName.size];
   };
   const whole = inTurns(() => describe(rows), loop);
   const longest = Math.min(...Array.from({ length: 5 }, () => describe(rows)));
   return Promise.resolve([
-    { what: 'the panels of 100,000 jobs; floor: a plain loop over them', unit: 'ms', ...whole, limit: { kind: 'ratio', most: 3 } },
-    { what: 'the longest time without a pause', unit: 'ms', ours: longest, floor: undefined, limit: { kind: 'value', most: 50 } },
-    { what: 'the same when the jobs are described for the first time', unit: 'ms', ours: first, floor: undefined, limit: { kind: 'value', most: 50 } },
-    { what: 'memory for each job, beside its row', unit: 'bytes', ours: bytes, floor: undefined, limit: { kind: 'value', most: 600 } },
+    {
+      what: 'the panels of 100,000 jobs; floor: a plain loop over them',
+      unit: 'ms',
+      ...whole,
+      limit: { kind: 'ratio', most: 3 },
+    },
+    {
+      what: 'the longest time without a pause',
+      unit: 'ms',
+      ours: longest,
+      floor: undefined,
+      limit: { kind: 'value', most: 50 },
+    },
+    {
+      what: 'the same when the jobs are described for the first time',
+      unit: 'ms',
+      ours: first,
+      floor: undefined,
+      limit: { kind: 'value', most: 50 },
+    },
+    {
+      what: 'memory for each job, beside its row',
+      unit: 'bytes',
+      ours: bytes,
+      floor: undefined,
+      limit: { kind: 'value', most: 600 },
+    },
   ]);
 };
 

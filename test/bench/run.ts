@@ -11,14 +11,24 @@ import { overview } from './overview.ts';
 import { printTable } from './support/table.ts';
 import { inWindow } from './window.ts';
 
-const benches: Readonly<Record<string, Bench>> = { keys, overview, loadAllInWindow, window: inWindow, activation };
+const benches: Readonly<Record<string, Bench>> = {
+  keys,
+  overview,
+  loadAllInWindow,
+  window: inWindow,
+  activation,
+};
 
 /** Measures what the extension costs, beside the least that the same work can cost; its arguments name the benches. With `--before <commit>`, those in a window also measure the build of that commit. */
 await runCommand(async () => {
-  const { values: flags, positionals: named } = parseArgs({ allowPositionals: true, options: { before: { type: 'string' } } });
+  const { values: flags, positionals: named } = parseArgs({
+    allowPositionals: true,
+    options: { before: { type: 'string' } },
+  });
   for (const name of named.length > 0 ? named : Object.keys(benches)) {
     const bench = benches[name];
-    if (bench === undefined) throw new HumanError(`There is no bench "${name}". These are: ${Object.keys(benches).join(', ')}.`);
+    if (bench === undefined)
+      throw new HumanError(`There is no bench "${name}". These are: ${Object.keys(benches).join(', ')}.`);
     const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
     try {
       printTable(await bench({ scratch, before: flags.before }));

@@ -6,7 +6,12 @@ import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './support/bench.ts';
 import { type BenchWindow, openBenchWindow } from './support/benchWindow.ts';
-import { buildEarlierExtension, buildFixedSidebar, buildFloorExtension, buildShippedExtension } from './support/extensionFolders.ts';
+import {
+  buildEarlierExtension,
+  buildFixedSidebar,
+  buildFloorExtension,
+  buildShippedExtension,
+} from './support/extensionFolders.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { type Row, median } from './support/table.ts';
 
@@ -18,7 +23,10 @@ interface Side {
   readonly view: string;
 }
 const firstSide: Side = { container: 'Bench First', view: 'First' };
-const sides = { ours: { container: 'Workflow Jobs', view: 'Jobs' }, floor: { container: 'Bench Floor', view: 'Floor' } } satisfies Record<string, Side>;
+const sides = {
+  ours: { container: 'Workflow Jobs', view: 'Jobs' },
+  floor: { container: 'Bench Floor', view: 'Floor' },
+} satisfies Record<string, Side>;
 type SideName = keyof typeof sides;
 
 interface Samples {
@@ -28,10 +36,14 @@ interface Samples {
 
 /** From a person's press of a button to what they see for it, beside the same of an extension that does nothing. */
 export const inWindow: Bench = async ({ scratch, before }) => {
-  const [first, floor] = [await buildFloorExtension('first', join(scratch, 'first')), await buildFloorExtension('floor', join(scratch, 'floor'))];
+  const [first, floor] = [
+    await buildFloorExtension('first', join(scratch, 'first')),
+    await buildFloorExtension('floor', join(scratch, 'floor')),
+  ];
   const ours = await buildShippedExtension(join(scratch, 'shipped'));
   const sidebar = await buildFixedSidebar(join(scratch, 'sidebar'));
-  const earlier = before === undefined ? undefined : await buildEarlierExtension(before, join(scratch, 'before'));
+  const earlier =
+    before === undefined ? undefined : await buildEarlierExtension(before, join(scratch, 'before'));
   const reveal: Samples = { ours: [], floor: [] };
   const revealKnown: Samples = { ours: [], floor: [] };
   const revealAgain: Samples = { ours: [], floor: [] };
@@ -62,14 +74,24 @@ export const inWindow: Bench = async ({ scratch, before }) => {
   try {
     for (let window = 0; window < windows; window++) {
       const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
-      if (earlier !== undefined) await inFreshWindow(earlier, async ({ page }) => void revealBefore.push(await timeReveal(page, sides.ours)));
+      if (earlier !== undefined)
+        await inFreshWindow(
+          earlier,
+          async ({ page }) => void revealBefore.push(await timeReveal(page, sides.ours)),
+        );
       await inFreshWindow(sidebar, async ({ page }) => {
         reveal.floor.push(await timeReveal(page, sides.ours));
         await revealsAnew(page, revealKnown.floor);
       });
       await inFreshWindow(ours, async ({ page, dataFolder }) => {
         reveal.ours.push(await timeReveal(page, sides.ours));
-        await expect.poll(async () => (await readdir(dataFolder, { recursive: true })).some((path) => path.includes('/lastKnown/')), { timeout: 30_000 }).toBe(true);
+        await expect
+          .poll(
+            async () =>
+              (await readdir(dataFolder, { recursive: true })).some((path) => path.includes('/lastKnown/')),
+            { timeout: 30_000 },
+          )
+          .toBe(true);
         await revealsAnew(page, revealKnown.ours);
         await reveals(page, sides.floor);
         // A click on the tab of what is shown would hide it.
@@ -83,7 +105,9 @@ export const inWindow: Bench = async ({ scratch, before }) => {
         for (let time = 0; time <= timesPerWindow; time++) {
           for (const side of order) {
             await reveals(page, sides[side]);
-            (time === 0 ? open : openAgain)[side].push(await timeOpen(page, sides[side], side === 'floor' ? 0 : time));
+            (time === 0 ? open : openAgain)[side].push(
+              await timeOpen(page, sides[side], side === 'floor' ? 0 : time),
+            );
           }
         }
       });
@@ -93,11 +117,23 @@ export const inWindow: Bench = async ({ scratch, before }) => {
     await browser.close();
     await service.close();
   }
-  const row = (what: string, { ours, floor }: Samples, most = 1.5): Row => ({ what, unit: 'ms', ours: median(ours), floor: median(floor), limit: { kind: 'ratio', most } });
+  const row = (what: string, { ours, floor }: Samples, most = 1.5): Row => ({
+    what,
+    unit: 'ms',
+    ours: median(ours),
+    floor: median(floor),
+    limit: { kind: 'ratio', most },
+  });
   return [
     row('first reveal of the view, to rows on screen; floor: our sidebar with fixed rows', reveal, 1.8),
-    ...(before === undefined ? [] : [row(`the same; floor: the build of ${before}`, { ours: reveal.ours, floor: revealBefore }, 1.1)]),
-    row('first reveal with a list that an earlier window kept; floor: our sidebar with fixed rows', revealKnown, 1.4),
+    ...(before === undefined
+      ? []
+      : [row(`the same; floor: the build of ${before}`, { ours: reveal.ours, floor: revealBefore }, 1.1)]),
+    row(
+      'first reveal with a list that an earlier window kept; floor: our sidebar with fixed rows',
+      revealKnown,
+      1.4,
+    ),
     row('revealing the view again, to rows on screen; floor: a tree of 50 fixed rows', revealAgain),
     row("click to content of the window's first page; floor: a panel of one word", open),
     row('click to content of a further page; floor: a panel of one word', openAgain),
@@ -118,7 +154,10 @@ async function reload(page: Page): Promise<void> {
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input');
   await input.fill('>Developer: Reload Window');
-  await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Developer: Reload Window' }).first().waitFor();
+  await page
+    .locator('.quick-input-widget .monaco-list-row', { hasText: 'Developer: Reload Window' })
+    .first()
+    .waitFor();
   await input.press('Enter');
   await reloaded;
   await isReady(page);
@@ -150,7 +189,11 @@ async function timeOpen(page: Page, side: Side, row: number): Promise<number> {
   const drawn = page.evaluate<number>('workflowJobsBench.contentDrawn()');
   drawn.catch(() => undefined);
   await rows(page, side).nth(row).click();
-  const webview = page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
+  const webview = page
+    .locator('iframe.webview.ready:visible')
+    .contentFrame()
+    .locator('iframe#active-frame')
+    .contentFrame();
   await webview.locator('main h1').waitFor();
   const took = await drawn;
   await page.locator('.part.editor .tab.active').click({ button: 'middle' });

@@ -15,7 +15,10 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
   await expect(workbench.page.locator('.part.sidebar .monaco-progress-container.active')).toHaveCount(0);
   for (const theme of themes) {
     await workbench.useTheme(theme);
-    await workbench.page.screenshot({ path: join(testResultsFolder, 'e2e/screenshots', `${name}-${theme}.png`), animations: 'disabled' });
+    await workbench.page.screenshot({
+      path: join(testResultsFolder, 'e2e/screenshots', `${name}-${theme}.png`),
+      animations: 'disabled',
+    });
   }
 }
 
@@ -24,7 +27,10 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   await workbench.openViewContainer('Workflow Jobs');
   await takePictures(workbench, 'welcome');
 
-  const environments = [{ name: 'Development', baseUrl: sandbox.url, kind: 'development' }, { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' }];
+  const environments = [
+    { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
+    { name: 'Production', baseUrl: 'https://jobs.example.com', kind: 'production' },
+  ];
   await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': sandbox.url });
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   // The picture of the README is the dark one.
@@ -33,7 +39,13 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   await workbench.pageTakesFocus();
   await takePictures(workbench, 'page');
 
-  for (const [command, name] of [['Start Job…', 'start-job'], ['Filter Jobs…', 'filter'], ['Export Jobs…', 'export'], ['Switch Environment…', 'environments'], ['Open Job…', 'open-job']] as const) {
+  for (const [command, name] of [
+    ['Start Job…', 'start-job'],
+    ['Filter Jobs…', 'filter'],
+    ['Export Jobs…', 'export'],
+    ['Switch Environment…', 'environments'],
+    ['Open Job…', 'open-job'],
+  ] as const) {
     await workbench.runCommand(`Workflow Jobs: ${command}`);
     await expect(quickInputRows.first()).toBeVisible();
     await takePictures(workbench, name);

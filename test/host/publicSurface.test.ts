@@ -11,11 +11,19 @@ suite('The public surface', () => {
 
   test('every command of the manifest is registered, and every registered one is in the manifest or internal @floor @everyHost', async () => {
     await extension().activate();
-    const registered = (await vscode.commands.getCommands(false)).filter((id) => /^_?workflowJobs\.[a-zA-Z]+$/.test(id));
+    const registered = (await vscode.commands.getCommands(false)).filter((id) =>
+      /^_?workflowJobs\.[a-zA-Z]+$/.test(id),
+    );
     const { contributes } = extension().packageJSON as { contributes: { commands: { command: string }[] } };
     const contributed = contributes.commands.map(({ command }) => command);
-    assert.deepEqual(contributed.filter((id) => !registered.includes(id)), []);
-    assert.deepEqual(registered.filter((id) => !contributed.includes(id) && !id.startsWith('_')), []);
+    assert.deepEqual(
+      contributed.filter((id) => !registered.includes(id)),
+      [],
+    );
+    assert.deepEqual(
+      registered.filter((id) => !contributed.includes(id) && !id.startsWith('_')),
+      [],
+    );
   });
 
   test('no text of the manifest is left untranslated', () => {

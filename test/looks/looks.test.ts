@@ -14,7 +14,9 @@ import { themeNames } from './support/themes.ts';
 /** `npm run test:looks -- --pictures` */
 const takesPictures = process.env['PICTURES'] !== undefined;
 /** All that another theme can change for axe, or another width at which a page has the same elements. */
-const lookRules: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'] };
+const lookRules: RunOptions = {
+  runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
+};
 const states = [...jobPageStates, ...overviewStates];
 const titleOf = ({ page, name }: PageState) => `${page}, ${name}`;
 const stateOf = (title: string) => {
@@ -31,11 +33,17 @@ for (const [number, state] of states.entries()) {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
-      if (state.section !== undefined) await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
+      if (state.section !== undefined)
+        await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
       // Pictures follow their width a frame later.
-      await expect.configure({ soft: true }).poll(() => page.locator('body').evaluate(misplaced), `${width} px`).toEqual([]);
+      await expect
+        .configure({ soft: true })
+        .poll(() => page.locator('body').evaluate(misplaced), `${width} px`)
+        .toEqual([]);
       // Each theme once in a state, at another width in the next.
-      for (const [index, theme] of themeNames.filter((_, at) => takesPictures || (at + number) % 4 === place).entries()) {
+      for (const [index, theme] of themeNames
+        .filter((_, at) => takesPictures || (at + number) % 4 === place)
+        .entries()) {
         await useTheme(page, theme);
         // Styles hide elements up to 480 or 640 px: at 560 and 800 px a page has those that it has at 320 or 1200.
         const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
@@ -45,7 +53,12 @@ for (const [number, state] of states.entries()) {
     }
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
     expect.soft(await page.locator('svg:not(.icon)').evaluateAll(unforced), 'forced colours').toEqual([]);
-    expect.soft(await page.locator('a[href], button, summary, input, select, [tabindex="0"]').evaluateAll(ringless), 'forced colours').toEqual([]);
+    expect
+      .soft(
+        await page.locator('a[href], button, summary, input, select, [tabindex="0"]').evaluateAll(ringless),
+        'forced colours',
+      )
+      .toEqual([]);
     if (takesPictures) await picture(page, state, 'forced', 1200);
     expect(faults).toEqual([]);
   });
@@ -70,16 +83,30 @@ test('buttons and controls are those of the theme: secondary ones are quiet, and
   const looks = () =>
     page.locator('body').evaluate((body) => {
       const probe = body.appendChild(document.createElement('span'));
-      const paint = (name: string) => ((probe.style.color = `var(${name}, transparent)`), getComputedStyle(probe).color);
-      const [border, primary] = [paint('--vscode-button-secondaryBorder'), paint('--vscode-button-background')];
+      const paint = (name: string) => (
+        (probe.style.color = `var(${name}, transparent)`),
+        getComputedStyle(probe).color
+      );
+      const [border, primary] = [
+        paint('--vscode-button-secondaryBorder'),
+        paint('--vscode-button-background'),
+      ];
       probe.remove();
       const buttons = [...body.querySelectorAll('.secondary')].map((each) => getComputedStyle(each));
       const scheme = getComputedStyle(body.querySelector('[type=date]') ?? body).colorScheme;
-      return { hasButtons: buttons.length > 0, isQuiet: buttons.every(({ borderColor, backgroundColor }) => borderColor === border && backgroundColor !== primary), scheme };
+      return {
+        hasButtons: buttons.length > 0,
+        isQuiet: buttons.every(
+          ({ borderColor, backgroundColor }) => borderColor === border && backgroundColor !== primary,
+        ),
+        scheme,
+      };
     });
   for (const theme of themeNames.filter((name) => name !== 'Default High Contrast')) {
     await useTheme(page, theme);
-    expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true, scheme: theme.includes('Light') ? 'light' : 'dark' });
+    expect
+      .soft(await looks(), theme)
+      .toEqual({ hasButtons: true, isQuiet: true, scheme: theme.includes('Light') ? 'light' : 'dark' });
   }
   // Black on black in this theme, the border is all there is of either kind.
   await useTheme(page, 'Default High Contrast');
@@ -125,7 +152,15 @@ test('the curve is a stop of the keyboard, and is read at each point', async () 
 test('a narrow page keeps a header for each column of the ages, of which it shows all but the first', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
   await openPage(page, stateOf('overview, read in part'));
-  await expect(page.locator('.heat').getByRole('columnheader')).toHaveText(['Step', /^under/, /^1.h/, /^1/, /^3/, /^over/, 'active']);
+  await expect(page.locator('.heat').getByRole('columnheader')).toHaveText([
+    'Step',
+    /^under/,
+    /^1.h/,
+    /^1/,
+    /^3/,
+    /^over/,
+    'active',
+  ]);
 });
 
 test('a table that a narrow page cuts off is a stop of the keyboard with a name', async () => {
@@ -139,8 +174,16 @@ test('a table that a narrow page cuts off is a stop of the keyboard with a name'
 
 test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
-  const timeline = [{ kind: 'log', name: 'Queued', at: now - 300_000 }, { kind: 'started', name: '', at: now - 200_000 }] as const;
-  await openPage(page, { page: 'jobPage', name: 'narrow', content: show({ timeline: [...timeline] }), says: ['Queued'] });
+  const timeline = [
+    { kind: 'log', name: 'Queued', at: now - 300_000 },
+    { kind: 'started', name: '', at: now - 200_000 },
+  ] as const;
+  await openPage(page, {
+    page: 'jobPage',
+    name: 'narrow',
+    content: show({ timeline: [...timeline] }),
+    says: ['Queued'],
+  });
   await expect(page.locator('.timeline li[tabindex="0"]')).toBeVisible();
 });
 
@@ -165,23 +208,47 @@ test('on paper a job is dark on light, without buttons', async () => {
 async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {
   const { violations, passes } = await look(page.locator('html'), options);
   if (passes.length === 0) throw new Error('Axe found nothing to look at.');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+  );
 }
 
 /** Runs in a page of forced colours, which a browser does not force on pictures: their visible shapes and texts in another colour than the system's. */
 function unforced(pictures: Element[]): string[] {
   const probe = document.body.appendChild(document.createElement('span'));
-  const systems = ['Canvas', 'CanvasText', 'LinkText', 'GrayText', 'Highlight', 'HighlightText', 'ButtonText', 'ButtonFace', 'ButtonBorder'].map((name) => {
+  const systems = [
+    'Canvas',
+    'CanvasText',
+    'LinkText',
+    'GrayText',
+    'Highlight',
+    'HighlightText',
+    'ButtonText',
+    'ButtonFace',
+    'ButtonBorder',
+  ].map((name) => {
     probe.style.color = name;
     return getComputedStyle(probe).color;
   });
   probe.remove();
-  const isOther = (paint: string) => paint.startsWith('rgb') && !/, 0\)$/.test(paint) && !systems.includes(paint);
+  const isOther = (paint: string) =>
+    paint.startsWith('rgb') && !/, 0\)$/.test(paint) && !systems.includes(paint);
   return pictures
     .flatMap((each) => [...each.querySelectorAll('*')])
-    .filter((shape) => shape.checkVisibility({ visibilityProperty: true }) && (shape instanceof SVGGeometryElement || shape instanceof SVGTextElement))
-    .filter((shape) => (!(shape instanceof SVGLineElement) && isOther(getComputedStyle(shape).fill)) || isOther(getComputedStyle(shape).stroke))
-    .map((shape) => `${shape.outerHTML} is painted ${getComputedStyle(shape).fill} and ${getComputedStyle(shape).stroke}`);
+    .filter(
+      (shape) =>
+        shape.checkVisibility({ visibilityProperty: true }) &&
+        (shape instanceof SVGGeometryElement || shape instanceof SVGTextElement),
+    )
+    .filter(
+      (shape) =>
+        (!(shape instanceof SVGLineElement) && isOther(getComputedStyle(shape).fill)) ||
+        isOther(getComputedStyle(shape).stroke),
+    )
+    .map(
+      (shape) =>
+        `${shape.outerHTML} is painted ${getComputedStyle(shape).fill} and ${getComputedStyle(shape).stroke}`,
+    );
 }
 
 /** Runs in a page: what does not show that it has the focus. */
@@ -197,5 +264,8 @@ function ringless(elements: (HTMLElement | SVGElement)[]): string[] {
 
 async function picture(page: Page, state: PageState, theme: string, width: number): Promise<void> {
   const name = `${titleOf(state)} ${theme} ${width}`.replaceAll(/[ ,]+/g, '-').toLowerCase();
-  await page.screenshot({ path: join(testResultsFolder, 'looks/pictures', `${name}.png`), animations: 'disabled' });
+  await page.screenshot({
+    path: join(testResultsFolder, 'looks/pictures', `${name}.png`),
+    animations: 'disabled',
+  });
 }

@@ -25,7 +25,11 @@ async function address(program: Program): Promise<string> {
 }
 
 /** Linux only. */
-async function expectNothingLeft(program: Program, signal: NodeJS.Signals, ends: number | NodeJS.Signals): Promise<void> {
+async function expectNothingLeft(
+  program: Program,
+  signal: NodeJS.Signals,
+  ends: number | NodeJS.Signals,
+): Promise<void> {
   program.kill(signal);
   expect(await program.ended).toBe(ends);
   await expect.poll(program.processes, { timeout: 20_000 }).toEqual([]);
@@ -34,24 +38,42 @@ async function expectNothingLeft(program: Program, signal: NodeJS.Signals, ends:
 const onLinux = test.runIf(process.platform === 'linux');
 
 describe('npm start', () => {
-  onLinux('has two environments, which are services with other fields and as many jobs as asked for, is connected to the first, and leaves no process behind after Ctrl+C, though a window is open', async () => {
-    const program = await start('--jobs', '100000');
-    const url = await address(program);
-    const settings = JSON.parse(await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8')) as Record<string, unknown>;
-    const environments = settings['workflowJobs.environments'] as { name: string; baseUrl: string; kind: string }[];
-    expect(environments.map(({ name, kind }) => [name, kind])).toEqual([['Development', 'development'], ['Production', 'production']]);
-    expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
-    const [first, second] = await Promise.all(environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()));
-    expect(first).toContain('"Supplier"');
-    expect(second).toContain('"Vendor"');
-    for (const { baseUrl } of environments) expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({ data: { pagination: { total: 100_000 } } });
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
-    const hasExtensionHost = async () => (await program.processes()).some((command) => command.includes('--type=extensionHost'));
-    await expect.poll(hasExtensionHost, { timeout: 60_000 }).toBe(true);
-    await expectNothingLeft(program, 'SIGINT', 0);
-  });
+  onLinux(
+    'has two environments, which are services with other fields and as many jobs as asked for, is connected to the first, and leaves no process behind after Ctrl+C, though a window is open',
+    async () => {
+      const program = await start('--jobs', '100000');
+      const url = await address(program);
+      const settings = JSON.parse(
+        await readFile(join(program.data, 'server/data/User/settings.json'), 'utf8'),
+      ) as Record<string, unknown>;
+      const environments = settings['workflowJobs.environments'] as {
+        name: string;
+        baseUrl: string;
+        kind: string;
+      }[];
+      expect(environments.map(({ name, kind }) => [name, kind])).toEqual([
+        ['Development', 'development'],
+        ['Production', 'production'],
+      ]);
+      expect(settings['workflowJobs.baseUrl']).toBe(environments[0]?.baseUrl);
+      const [first, second] = await Promise.all(
+        environments.map(async ({ baseUrl }) => (await fetch(`${baseUrl}/fields`)).text()),
+      );
+      expect(first).toContain('"Supplier"');
+      expect(second).toContain('"Vendor"');
+      for (const { baseUrl } of environments)
+        expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({
+          data: { pagination: { total: 100_000 } },
+        });
+      const browser = await launchBrowser();
+      onTestFinished(() => browser.close());
+      await (await browser.newPage()).goto(url, { waitUntil: 'commit' });
+      const hasExtensionHost = async () =>
+        (await program.processes()).some((command) => command.includes('--type=extensionHost'));
+      await expect.poll(hasExtensionHost, { timeout: 60_000 }).toBe(true);
+      await expectNothingLeft(program, 'SIGINT', 0);
+    },
+  );
 
   // Then the server is ended as after Ctrl+C, with all that it has started.
   onLinux('leaves no process behind after its own violent death', async () => {
@@ -67,6 +89,8 @@ describe('npm start', () => {
     const { port } = other.address() as AddressInfo;
     const program = await start('--sandbox-port', String(port));
     expect(await program.ended).toBe(1);
-    expect(program.output().trim()).toBe(`Port ${port} cannot be used (EADDRINUSE); choose another, or leave the option out to get a free one.`);
+    expect(program.output().trim()).toBe(
+      `Port ${port} cannot be used (EADDRINUSE); choose another, or leave the option out to get a free one.`,
+    );
   });
 });

@@ -7,7 +7,11 @@ export type Counts = z.infer<typeof countsSchema>;
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 export function addCounts(one: Counts, other: Counts): Counts {
-  return { passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped };
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
 }
 
 export function describeCounts({ passed, failed, skipped }: Counts): string {
@@ -19,15 +23,35 @@ export const readCounts = reader(countsSchema);
 
 export const readVitestCounts = reader(
   z
-    .object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number(), numTodoTests: z.number() })
-    .transform((report): Counts => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests })),
+    .object({
+      numPassedTests: z.number(),
+      numFailedTests: z.number(),
+      numPendingTests: z.number(),
+      numTodoTests: z.number(),
+    })
+    .transform((report): Counts => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    })),
 );
 
 /** A test that passes only when it is run again has failed. */
 export const readPlaywrightCounts = reader(
   z
-    .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) })
-    .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })),
+    .object({
+      stats: z.object({
+        expected: z.number(),
+        unexpected: z.number(),
+        flaky: z.number(),
+        skipped: z.number(),
+      }),
+    })
+    .transform(({ stats }): Counts => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    })),
 );
 
 function reader(schema: z.ZodType<Counts>): (file: string) => Promise<Counts | null> {

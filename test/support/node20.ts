@@ -11,7 +11,11 @@ export async function installNode20(): Promise<string> {
   if (existsSync(node)) return node;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  const code = await run('npm', ['install', 'node@20', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env: process.env, timeoutMs: 300_000 });
+  const code = await run('npm', ['install', 'node@20', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    env: process.env,
+    timeoutMs: 300_000,
+  });
   if (code !== 0) throw new Error('npm could not install Node 20.');
   return node;
 }

@@ -14,28 +14,46 @@ export async function scratchFolder(): Promise<{ folder: string; remove: () => P
 /** A copy of the project with what it depends on, without what it builds and downloads. */
 export async function scratchProject(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const scratch = await scratchFolder();
-  const ignored = (await readFile(join(projectFolder, '.gitignore'), 'utf8')).split('\n').flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []));
-  const names = (await readdir(projectFolder)).filter((name) => name !== '.git' && !ignored.includes(name) && !name.endsWith('.vsix'));
-  for (const name of names) await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
+  const ignored = (await readFile(join(projectFolder, '.gitignore'), 'utf8'))
+    .split('\n')
+    .flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []));
+  const names = (await readdir(projectFolder)).filter(
+    (name) => name !== '.git' && !ignored.includes(name) && !name.endsWith('.vsix'),
+  );
+  for (const name of names)
+    await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
   await symlink(join(projectFolder, 'node_modules'), join(scratch.folder, 'node_modules'), 'junction');
   return scratch;
 }
 
 /** Packages a copy of the project as `npm run package` does, and resolves with the path of what it wrote. */
-export async function packageCopy(folder: string, name: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function packageCopy(
+  folder: string,
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const history = { GIT_DIR: join(projectFolder, '.git') };
-  await promisify(execFile)(process.execPath, ['package.mjs', '--out', name], { cwd: folder, env: { ...process.env, ...history, ...env } });
+  await promisify(execFile)(process.execPath, ['package.mjs', '--out', name], {
+    cwd: folder,
+    env: { ...process.env, ...history, ...env },
+  });
   return join(folder, name);
 }
 
 /** Runs the build into a folder; rejects with `stderr` where it fails. */
 export async function build(outdir: string, { production = true, cwd = projectFolder } = {}): Promise<void> {
-  const args = [join(projectFolder, 'esbuild.mjs'), `--outdir=${outdir}`, ...(production ? ['--production'] : [])];
+  const args = [
+    join(projectFolder, 'esbuild.mjs'),
+    `--outdir=${outdir}`,
+    ...(production ? ['--production'] : []),
+  ];
   await promisify(execFile)(process.execPath, args, { cwd });
 }
 
 /** The texts of a folder's files with this ending, by name. */
 export async function readFiles(folder: string, ending: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
 }

@@ -7,7 +7,9 @@ export const pseudoLanguage = 'el';
 
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accentedLetters = 'áƀçđéƒğĥíĵķłɱñóþɋřšţúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁṀÑÓÞɊŘŠŢÚṼŴẊÝŽ';
-const accented = new Map([...plainLetters].map((letter, index) => [letter, [...accentedLetters][index] ?? letter]));
+const accented = new Map(
+  [...plainLetters].map((letter, index) => [letter, [...accentedLetters][index] ?? letter]),
+);
 
 /** What a translator must leave as it is: placeholders, the targets of links, icons and code. */
 const kept = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
@@ -25,7 +27,11 @@ function pseudoLine(line: string): string {
   const parts = line.split(kept);
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length;
   // Every other part is one that was found.
-  const translated = parts.map((part, index) => (index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter) : part)).join('');
+  const translated = parts
+    .map((part, index) =>
+      index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter) : part,
+    )
+    .join('');
   return line === '' ? '' : `⟦${translated}${padding(Math.ceil(letters * 0.35))}⟧`;
 }
 
@@ -38,15 +44,20 @@ function padding(length: number): string {
 export function flawsOf(text: string): string[] {
   const words = text.replace(notOurs, '').match(/[a-z]{2,}/gi) ?? [];
   const [opened, closed] = ['⟦', '⟧'].map((bracket) => text.split(bracket).length);
-  return [...(words.length > 0 ? [`not translated: ${words.join(' ')} (in “${text}”)`] : []), ...(opened === closed ? [] : [`cut off: “${text}”`])];
+  return [
+    ...(words.length > 0 ? [`not translated: ${words.join(' ')} (in “${text}”)`] : []),
+    ...(opened === closed ? [] : [`cut off: “${text}”`]),
+  ];
 }
 
 /** Addresses, requests, codes, the documented types and the name of a time zone, which are the same in every language; and what VS Code adds to a prompt. */
-const notOurs = /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
+const notOurs =
+  /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
 
 /** Copies the built extension into a folder, with the pseudo-language as its only translation. */
 export async function copyInPseudoLanguage(folder: string): Promise<void> {
-  for (const part of ['package.json', 'package.nls.json', 'l10n', 'media', 'dist']) await cp(join(projectFolder, part), join(folder, part), { recursive: true });
+  for (const part of ['package.json', 'package.nls.json', 'l10n', 'media', 'dist'])
+    await cp(join(projectFolder, part), join(folder, part), { recursive: true });
   for (const name of ['l10n/bundle.l10n', 'package.nls']) {
     const texts = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Record<string, string>;
     const translated = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));

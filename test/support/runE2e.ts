@@ -16,12 +16,18 @@ await runCommand(async () => {
   const args = process.argv.slice(2).filter((arg) => !ours.includes(arg));
   const has = (arg: string) => process.argv.includes(arg);
   const isOfLooks = has('--looks');
-  await rm(join(testResultsFolder, isOfLooks ? 'looks' : (process.env['E2E_RESULTS'] ?? 'e2e')), { recursive: true, force: true });
+  await rm(join(testResultsFolder, isOfLooks ? 'looks' : (process.env['E2E_RESULTS'] ?? 'e2e')), {
+    recursive: true,
+    force: true,
+  });
   if (!has('--no-build')) await buildExtension();
   if (!isOfLooks) await installVscode();
   const executable = await findBrowser();
   const playwright = join(projectFolder, 'node_modules/@playwright/test/cli.js');
-  const config = join(projectFolder, isOfLooks ? 'test/looks/playwright.config.ts' : 'test/e2e/playwright.config.ts');
+  const config = join(
+    projectFolder,
+    isOfLooks ? 'test/looks/playwright.config.ts' : 'test/e2e/playwright.config.ts',
+  );
   return run(process.execPath, [playwright, 'test', '--config', config, ...args], {
     cwd: projectFolder,
     env: { ...process.env, CHROME_PATH: executable, ...(has('--pictures') ? { PICTURES: '1' } : {}) },

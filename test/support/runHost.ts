@@ -51,7 +51,9 @@ await runCommand(async () => {
     return 0;
   }
   const host: HostName = flags.floor ? 'floor' : flags.web ? 'web' : 'current';
-  const { title, results } = flags.desktop ? { title: 'the desktop VS Code', results: 'host-desktop' } : hosts[host];
+  const { title, results } = flags.desktop
+    ? { title: 'the desktop VS Code', results: 'host-desktop' }
+    : hosts[host];
   const output = flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
   const resultsFile = join(output, 'results.json');
   await rm(output, { recursive: true, force: true });
@@ -72,25 +74,36 @@ await runCommand(async () => {
       vscodeExecutablePath,
       extensionDevelopmentPath: resolve(flags.extension),
       extensionTestsPath: suite,
-      launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${join(scratch, 'extensions')}`],
+      launchArgs: [
+        workspace,
+        `--user-data-dir=${userData}`,
+        `--extensions-dir=${join(scratch, 'extensions')}`,
+      ],
       extensionTestsEnv: {
         [suiteVariables.host]: host,
         [suiteVariables.results]: resultsFile,
         [suiteVariables.grep]: flags.grep,
         [suiteVariables.dataFolder]: userData,
       },
-    }).then(() => true, (error: unknown) => {
-      if (error instanceof TestRunFailedError) return false;
-      throw error;
-    });
+    }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof TestRunFailedError) return false;
+        throw error;
+      },
+    );
 
     // VS Code also ends a run with 0 when its extension host is gone.
     const counts = await readCounts(resultsFile);
     const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
     if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
     if (!passed || !counts) {
-      const kept = existsSync(join(output, 'console.log')) ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.` : '';
-      throw new HumanError(`${problem ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`);
+      const kept = existsSync(join(output, 'console.log'))
+        ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.`
+        : '';
+      throw new HumanError(
+        `${problem ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`,
+      );
     }
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
@@ -116,7 +129,12 @@ async function standIn(host: HostName, folder: string): Promise<string> {
   const program = join(import.meta.dirname, 'vscode/hostExecutable.ts');
   const windows = process.platform === 'win32';
   const file = join(folder, windows ? 'code.cmd' : 'code');
-  await writeFile(file, windows ? `@"${process.execPath}" "${program}" %*\r\n` : `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  await writeFile(
+    file,
+    windows
+      ? `@"${process.execPath}" "${program}" %*\r\n`
+      : `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`,
+  );
   await chmod(file, 0o755);
   return file;
 }

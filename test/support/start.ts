@@ -31,11 +31,16 @@ await runCommand(async () => {
       { name: 'Development', baseUrl: sandbox.url, kind: 'development' },
       { name: 'Production', baseUrl: second.url, kind: 'production' },
     ];
-    await updateUserSettings(dataFolder, { 'workflowJobs.baseUrl': sandbox.url, 'workflowJobs.environments': environments });
+    await updateUserSettings(dataFolder, {
+      'workflowJobs.baseUrl': sandbox.url,
+      'workflowJobs.environments': environments,
+    });
     const server = await startVscodeServer({ installation, port, dataFolder });
     try {
       const address = windowUrl({ port: server.port, folder, extensionFolders: [projectFolder] });
-      console.log(`\nSandbox services: ${sandbox.url} (Development), ${second.url} (Production)\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends all.`);
+      console.log(
+        `\nSandbox services: ${sandbox.url} (Development), ${second.url} (Production)\nVS Code with Workflow Jobs:\n\n  ${address}\n\nCtrl+C ends all.`,
+      );
       if (!flags['no-open']) openInBrowser(address);
       await Promise.race([
         ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)),
@@ -55,7 +60,8 @@ await runCommand(async () => {
 
 async function prepareWorkspace(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const text = '# A scratch folder\n\nTry the Workflow Jobs view in the activity bar, or press F1 and type "Workflow Jobs".\n';
+  const text =
+    '# A scratch folder\n\nTry the Workflow Jobs view in the activity bar, or press F1 and type "Workflow Jobs".\n';
   await writeFile(join(folder, 'README.md'), text);
 }
 

@@ -26,17 +26,24 @@ export function readStartOptions(args: readonly string[]) {
       help: { type: 'boolean', default: false },
     },
   });
-  return { ...flags, port: readPort(flags.port, '--port'), sandboxPort: readPort(flags['sandbox-port'], '--sandbox-port'), jobs: readJobs(flags.jobs) };
+  return {
+    ...flags,
+    port: readPort(flags.port, '--port'),
+    sandboxPort: readPort(flags['sandbox-port'], '--sandbox-port'),
+    jobs: readJobs(flags.jobs),
+  };
 }
 
 function readPort(text: string, flag: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
   return port;
 }
 
 function readJobs(text: string): number {
   const jobs = Number(text);
-  if (!/^\d+$/.test(text) || jobs > 1_000_000) throw new HumanError(`--jobs takes a number of jobs from 0 to 1000000, not "${text}".`);
+  if (!/^\d+$/.test(text) || jobs > 1_000_000)
+    throw new HumanError(`--jobs takes a number of jobs from 0 to 1000000, not "${text}".`);
   return jobs;
 }

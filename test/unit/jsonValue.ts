@@ -4,4 +4,5 @@ import fc from 'fast-check';
 export const memberName = fc.string().filter((name) => !name.endsWith('\\'));
 
 /** JSON values with such names. */
-export const jsonValue = (constraints?: fc.JsonSharedConstraints) => fc.jsonValue(constraints).filter((value) => !JSON.stringify(value).includes('\\\\":'));
+export const jsonValue = (constraints?: fc.JsonSharedConstraints) =>
+  fc.jsonValue(constraints).filter((value) => !JSON.stringify(value).includes('\\\\":'));

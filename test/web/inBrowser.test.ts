@@ -22,7 +22,13 @@ suite('In the worker of a browser @everyHost', () => {
     await connect(await serve(oneJob, { cors: false }));
     await settled(view);
     assert.match(messageOf(view), /could not be reached/);
-    assert.match((await rowsOf(view)).map(({ label, tooltip }) => `${label} ${tooltip}`).concat(messageOf(view)).join('\n'), /probably the service’s CORS rules, or http from an https page/);
+    assert.match(
+      (await rowsOf(view))
+        .map(({ label, tooltip }) => `${label} ${tooltip}`)
+        .concat(messageOf(view))
+        .join('\n'),
+      /probably the service’s CORS rules, or http from an https page/,
+    );
   });
 
   test('a start that CORS rules block is said to have an unknown outcome, never repeated', async () => {
@@ -32,7 +38,10 @@ suite('In the worker of a browser @everyHost', () => {
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
     // The browser asks the service what it may send, and hears nothing of it.
-    assert.deepEqual(service.requests.filter(({ method }) => method === 'POST'), []);
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === 'POST'),
+      [],
+    );
   });
 
   test('the sandbox serves it, with a key kept in secret storage; a page of a job opens and is filled', async () => {
@@ -63,7 +72,14 @@ suite('In the worker of a browser @everyHost', () => {
     const notice = onQuestion('showInformationMessage');
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
     assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
-    const { commands } = (vscode.extensions.getExtension(extensionId)?.packageJSON as { contributes: { commands: { command: string; enablement?: string }[] } }).contributes;
-    assert.match(commands.find(({ command }) => command === 'workflowJobs.startSandbox')?.enablement ?? '', /!workflowJobs\.inBrowser/);
+    const { commands } = (
+      vscode.extensions.getExtension(extensionId)?.packageJSON as {
+        contributes: { commands: { command: string; enablement?: string }[] };
+      }
+    ).contributes;
+    assert.match(
+      commands.find(({ command }) => command === 'workflowJobs.startSandbox')?.enablement ?? '',
+      /!workflowJobs\.inBrowser/,
+    );
   });
 });

@@ -33,10 +33,16 @@ interface Heading {
  * @param before the previous arrangement: its groups keep their order, except days, which are sorted
  * @param known the ids of the groups of rows that were arranged before; gets those of the others
  */
-export function arranged(rows: readonly JobRow[], grouping: Grouping, before: readonly JobTreeNode[] = [], known = new WeakMap<JobRow, string>()): readonly JobTreeNode[] {
+export function arranged(
+  rows: readonly JobRow[],
+  grouping: Grouping,
+  before: readonly JobTreeNode[] = [],
+  known = new WeakMap<JobRow, string>(),
+): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
-  if (grouping !== 'day') for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
+  if (grouping !== 'day')
+    for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
   for (const row of rows) {
     let group = groups.get(known.get(row) ?? '');
     if (group === undefined) {
@@ -65,7 +71,12 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
     const label = l10n.t('{0} – {1}', formatNumber(from + 1), formatNumber(from + rowsPerSection));
-    nodes.push({ kind: 'group', id: `section:${from}${suffix}`, label, rows: rows.slice(from, from + rowsPerSection) });
+    nodes.push({
+      kind: 'group',
+      id: `section:${from}${suffix}`,
+      label,
+      rows: rows.slice(from, from + rowsPerSection),
+    });
   }
   return nodes;
 }
@@ -78,7 +89,8 @@ const unreadable = 'unreadable';
 function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
-  const named = (name: string | undefined, unnamed: () => string): Heading => (name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name });
+  const named = (name: string | undefined, unnamed: () => string): Heading =>
+    name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name };
   switch (grouping) {
     case 'workflow':
       return named(namesOf(workflowsOf(job)), () => l10n.t('No workflow'));
@@ -90,7 +102,10 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
       const ms = parseTimestamp(job.startedAt);
       if (ms === null) return { key: none, label: () => l10n.t('No readable start time') };
       const date = new Date(ms);
-      return { key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`, label: () => formatWeekday(ms) };
+      return {
+        key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`,
+        label: () => formatWeekday(ms),
+      };
     }
   }
 }

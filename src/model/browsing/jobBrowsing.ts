@@ -38,7 +38,9 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
 
   const rowsNow = (): readonly JobRow[] => {
     const listed = jobs.state.rows ?? noRows;
-    return further.length === 0 ? listed : [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
+    return further.length === 0
+      ? listed
+      : [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
   };
   const keep = (name: string, value: unknown) => {
     if (connected !== undefined) writeOfService(memory, name, connected, value);
@@ -101,7 +103,12 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
     show(now: number): ShownJobs {
       const before = sources;
-      sources = [jobs.state.rows, jobs.state.rows?.length, further, isTimed(filter) && Math.floor(now / 1000)];
+      sources = [
+        jobs.state.rows,
+        jobs.state.rows?.length,
+        further,
+        isTimed(filter) && Math.floor(now / 1000),
+      ];
       if (isSameList(before, sources)) return shown;
       ordered = undefined;
       const rows = rowsNow();

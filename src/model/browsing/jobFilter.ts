@@ -40,14 +40,18 @@ const partSchemas = {
 };
 
 /** Which jobs are shown: those that pass each part that is set. */
-export type JobFilter = { readonly [Part in keyof typeof partSchemas]?: z.infer<(typeof partSchemas)[Part]> | undefined };
+export type JobFilter = {
+  readonly [Part in keyof typeof partSchemas]?: z.infer<(typeof partSchemas)[Part]> | undefined;
+};
 
 export const noFilter: JobFilter = {};
 
 /** Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped. */
 export function readFilter(kept: unknown): JobFilter {
   const stored = isJsonObject(kept) ? kept : {};
-  return Object.fromEntries(Object.entries(partSchemas).map(([name, schema]) => [name, schema.safeParse(stored[name]).data]));
+  return Object.fromEntries(
+    Object.entries(partSchemas).map(([name, schema]) => [name, schema.safeParse(stored[name]).data]),
+  );
 }
 
 export function isFiltering(filter: JobFilter): boolean {
@@ -86,24 +90,44 @@ function orNobody(names: string[]): string[] {
 export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
   const { state } = filter;
   const text = filter.text === undefined ? '' : folded(filter.text);
-  const parts = nameParts.flatMap((part) => (filter[part] === undefined ? [] : [{ part, wanted: new Set(filter[part].map((name) => name.normalize())) }]));
-  const times = timeParts(filter, now).flatMap(([span, timeOf]) => (span === undefined ? [] : [{ span, timeOf }]));
+  const parts = nameParts.flatMap((part) =>
+    filter[part] === undefined
+      ? []
+      : [{ part, wanted: new Set(filter[part].map((name) => name.normalize())) }],
+  );
+  const times = timeParts(filter, now).flatMap(([span, timeOf]) =>
+    span === undefined ? [] : [{ span, timeOf }],
+  );
   const onlyText = !isFiltering({ ...filter, text: undefined });
   return (row) => {
     if (row.kind === 'unreadable') return onlyText && folded(row.key ?? '').includes(text);
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
-    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) return false;
-    return text === '' || [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) => folded(name).includes(text));
+    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name))))
+      return false;
+    return (
+      text === '' ||
+      [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) =>
+        folded(name).includes(text),
+      )
+    );
   };
 }
 
 /** The parts of a filter with times, each with the time of a job that has to be within it. */
-function timeParts({ startedWithin, updatedWithin, started, completed, age, silence }: JobFilter, now: number): [Span | undefined, (job: Job) => number | null][] {
-  const recent = (within: number | undefined) => (within === undefined ? undefined : { from: now - within, to: null });
-  const since = (job: Job, time: number | null) => (time === null || jobState(job) === 'completed' ? null : now - time);
-  const [start, update] = [({ startedAt }: Job) => parseTimestamp(startedAt), ({ updatedAt }: Job) => parseTimestamp(updatedAt)];
+function timeParts(
+  { startedWithin, updatedWithin, started, completed, age, silence }: JobFilter,
+  now: number,
+): [Span | undefined, (job: Job) => number | null][] {
+  const recent = (within: number | undefined) =>
+    within === undefined ? undefined : { from: now - within, to: null };
+  const since = (job: Job, time: number | null) =>
+    time === null || jobState(job) === 'completed' ? null : now - time;
+  const [start, update] = [
+    ({ startedAt }: Job) => parseTimestamp(startedAt),
+    ({ updatedAt }: Job) => parseTimestamp(updatedAt),
+  ];
   return [
     [recent(startedWithin), start],
     [recent(updatedWithin), update],
@@ -126,10 +150,18 @@ const mostNames = 3;
 export function describeFilter(filter: JobFilter): string {
   const names = (part: NamePart, nobodyWord: string, many: (count: string) => string) => {
     const list = filter[part] ?? [];
-    return list.length > mostNames ? [many(formatNumber(list.length))] : list.map((name) => (name === nobody ? nobodyWord : name));
+    return list.length > mostNames
+      ? [many(formatNumber(list.length))]
+      : list.map((name) => (name === nobody ? nobodyWord : name));
   };
-  const span = (part: Span | undefined, format: (ms: number) => string, [between, least, most]: SpanWords) => {
-    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) => (ms === null ? undefined : format(ms)));
+  const span = (
+    part: Span | undefined,
+    format: (ms: number) => string,
+    [between, least, most]: SpanWords,
+  ) => {
+    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) =>
+      ms === null ? undefined : format(ms),
+    );
     if (from !== undefined && to !== undefined) return between(from, to);
     return from !== undefined ? least(from) : to !== undefined ? most(to) : '';
   };
@@ -141,12 +173,32 @@ export function describeFilter(filter: JobFilter): string {
     ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
     ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
     filter.text === undefined ? '' : `“${filter.text}”`,
-    filter.startedWithin === undefined ? '' : l10n.t('started within {0}', formatDuration(filter.startedWithin)),
-    filter.updatedWithin === undefined ? '' : l10n.t('updated within {0}', formatDuration(filter.updatedWithin)),
-    span(filter.age, formatDuration, [(from, to) => l10n.t('running for {0} to {1}', from, to), (from) => l10n.t('running for more than {0}', from), (to) => l10n.t('running for less than {0}', to)]),
-    span(filter.silence, formatDuration, [(from, to) => l10n.t('unchanged for {0} to {1}', from, to), (from) => l10n.t('unchanged for more than {0}', from), (to) => l10n.t('unchanged for less than {0}', to)]),
-    span(filter.started, formatAbsolute, [(from, to) => l10n.t('started from {0} to {1}', from, to), (from) => l10n.t('started since {0}', from), (to) => l10n.t('started before {0}', to)]),
-    span(filter.completed, formatAbsolute, [(from, to) => l10n.t('completed from {0} to {1}', from, to), (from) => l10n.t('completed since {0}', from), (to) => l10n.t('completed before {0}', to)]),
+    filter.startedWithin === undefined
+      ? ''
+      : l10n.t('started within {0}', formatDuration(filter.startedWithin)),
+    filter.updatedWithin === undefined
+      ? ''
+      : l10n.t('updated within {0}', formatDuration(filter.updatedWithin)),
+    span(filter.age, formatDuration, [
+      (from, to) => l10n.t('running for {0} to {1}', from, to),
+      (from) => l10n.t('running for more than {0}', from),
+      (to) => l10n.t('running for less than {0}', to),
+    ]),
+    span(filter.silence, formatDuration, [
+      (from, to) => l10n.t('unchanged for {0} to {1}', from, to),
+      (from) => l10n.t('unchanged for more than {0}', from),
+      (to) => l10n.t('unchanged for less than {0}', to),
+    ]),
+    span(filter.started, formatAbsolute, [
+      (from, to) => l10n.t('started from {0} to {1}', from, to),
+      (from) => l10n.t('started since {0}', from),
+      (to) => l10n.t('started before {0}', to),
+    ]),
+    span(filter.completed, formatAbsolute, [
+      (from, to) => l10n.t('completed from {0} to {1}', from, to),
+      (from) => l10n.t('completed since {0}', from),
+      (to) => l10n.t('completed before {0}', to),
+    ]),
   );
 }
 

@@ -9,10 +9,16 @@ export interface ApiKeyHeader {
   readonly scheme: string;
 }
 
-const entrySchema = z.object({ baseUrl: textSchema, apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }) });
+const entrySchema = z.object({
+  baseUrl: textSchema,
+  apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
+});
 
 /** What the first of the user's environments at an origin says of the header of its API key. */
-export function apiKeyHeaderAt(environments: unknown, origin: string): z.infer<typeof entrySchema>['apiKey'] | undefined {
+export function apiKeyHeaderAt(
+  environments: unknown,
+  origin: string,
+): z.infer<typeof entrySchema>['apiKey'] | undefined {
   return readStoredList(entrySchema, environments).find(({ baseUrl }) => {
     const reading = readBaseUrl(baseUrl);
     return reading.kind === 'valid' && reading.baseUrl.origin === origin;

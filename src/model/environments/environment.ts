@@ -61,7 +61,11 @@ export function readEnvironments(settings: Levels): Environments {
     const entries = settings[level];
     if (entries === undefined) continue;
     if (!Array.isArray(entries)) {
-      problems.push(l10n.t('The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.'));
+      problems.push(
+        l10n.t(
+          'The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.',
+        ),
+      );
       least = { kind: 'production', isReadOnly: false };
       continue;
     }
@@ -75,21 +79,42 @@ export function readEnvironments(settings: Levels): Environments {
         list[known] = { ...same, ...stricter(same, read) };
         continue;
       }
-      if (named.has(comparableName(read.name))) problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
+      if (named.has(comparableName(read.name)))
+        problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
       named.add(comparableName(read.name));
-      list.push(level === 'user' ? read : { ...read, ...list.filter((each) => each.level === 'user' && hostOf(each.baseUrl) === hostOf(read.baseUrl)).reduce(stricter, read) });
+      list.push(
+        level === 'user'
+          ? read
+          : {
+              ...read,
+              ...list
+                .filter((each) => each.level === 'user' && hostOf(each.baseUrl) === hostOf(read.baseUrl))
+                .reduce(stricter, read),
+            },
+      );
     }
   }
-  return { list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })), problems, least };
+  return {
+    list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })),
+    problems,
+    least,
+  };
 }
 
 /** Adds the sandbox of a window, unless the settings name its base URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
   const reading = readBaseUrl(url ?? '');
-  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) return environments;
+  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined)
+    return environments;
   const name = l10n.t('Sandbox');
   const isTaken = environmentNamed(environments, name) !== undefined;
-  const sandbox: Environment = { name: isTaken ? l10n.t('{0} (this window)', name) : name, baseUrl: reading.baseUrl, kind: 'development', isReadOnly: false, level: 'sandbox' };
+  const sandbox: Environment = {
+    name: isTaken ? l10n.t('{0} (this window)', name) : name,
+    baseUrl: reading.baseUrl,
+    kind: 'development',
+    isReadOnly: false,
+    level: 'sandbox',
+  };
   return { ...environments, list: [...environments.list, sandbox] };
 }
 
@@ -115,19 +140,42 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   if (reading.kind === 'invalid') told(reading.problem);
   const { baseUrl } = within;
   if (given === undefined) told(l10n.t('“{0}” is missing or not valid.', 'name'));
-  const secret = Object.keys(data).find((member) => secretName.test(member) && typeof data[member] === 'string');
-  if (secret !== undefined) told(l10n.t('“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.', oneLine(secret, 60)));
+  const secret = Object.keys(data).find(
+    (member) => secretName.test(member) && typeof data[member] === 'string',
+  );
+  if (secret !== undefined)
+    told(
+      l10n.t(
+        '“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
+        oneLine(secret, 60),
+      ),
+    );
   const { kind, readOnly } = data;
   const known = environmentKinds.find((each) => each === kind);
   if (known === undefined) {
     const allowed = l10n.t('use development, staging or production');
-    told(kind === undefined ? l10n.t('it has no kind ({0}). It is treated as production.', allowed) : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed));
+    told(
+      kind === undefined
+        ? l10n.t('it has no kind ({0}). It is treated as production.', allowed)
+        : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed),
+    );
   }
-  if (readOnly !== undefined && typeof readOnly !== 'boolean') told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
+  if (readOnly !== undefined && typeof readOnly !== 'boolean')
+    told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
   const { webUrl } = data;
-  if (webUrl !== undefined && !isWebUrl(webUrl)) told(l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'));
+  if (webUrl !== undefined && !isWebUrl(webUrl))
+    told(
+      l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'),
+    );
   const shown = given ?? baseUrl.label;
-  return { webUrl: isWebUrl(webUrl) ? webUrl : undefined, name: level === 'user' ? shown : marked(shown, level), baseUrl, kind: known ?? 'production', isReadOnly: (readOnly ?? false) !== false, level };
+  return {
+    webUrl: isWebUrl(webUrl) ? webUrl : undefined,
+    name: level === 'user' ? shown : marked(shown, level),
+    baseUrl,
+    kind: known ?? 'production',
+    isReadOnly: (readOnly ?? false) !== false,
+    level,
+  };
 }
 
 function isWebUrl(value: unknown): value is string {
@@ -137,7 +185,9 @@ function isWebUrl(value: unknown): value is string {
 
 /** The address of a job in a browser, with the key encoded; undefined for a key that would change another part of the address. */
 export function webAddress(webUrl: string, key: string): string | undefined {
-  return ['', '.', '..'].includes(key) || !key.isWellFormed() ? undefined : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
+  return ['', '.', '..'].includes(key) || !key.isWellFormed()
+    ? undefined
+    : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
 }
 
 /** The address in a base URL, of one with a mistake without user name, password, query and fragment, so that its guards hold. */
@@ -158,7 +208,9 @@ function nameText(text: string): string {
 
 /** A name of a level that is not the user's. Short, so that its mark is never cut off. */
 function marked(name: string, level: Exclude<Level, 'user'>): string {
-  return level === 'workspace' ? l10n.t('{0} (workspace)', oneLine(name, 30)) : l10n.t('{0} (remote machine)', oneLine(name, 30));
+  return level === 'workspace'
+    ? l10n.t('{0} (workspace)', oneLine(name, 30))
+    : l10n.t('{0} (remote machine)', oneLine(name, 30));
 }
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
@@ -181,7 +233,10 @@ export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'le
   return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
 
-export function environmentAt({ list }: Environments, { href }: Pick<BaseUrl, 'href'>): Environment | undefined {
+export function environmentAt(
+  { list }: Environments,
+  { href }: Pick<BaseUrl, 'href'>,
+): Environment | undefined {
   return list.find(({ baseUrl }) => baseUrl.href === href);
 }
 
@@ -196,7 +251,12 @@ export function environmentNamed({ list }: Environments, name: string): Environm
  * of the path does not bypass them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
-  return environmentAt(environments, baseUrl) ?? environments.list.filter((each) => hostOf(each.baseUrl) === hostOf(baseUrl)).reduce<Guards>(stricter, environments.least);
+  return (
+    environmentAt(environments, baseUrl) ??
+    environments.list
+      .filter((each) => hostOf(each.baseUrl) === hostOf(baseUrl))
+      .reduce<Guards>(stricter, environments.least)
+  );
 }
 
 /** The name and guards under which people see a service; an address that no environment names has the guards of its host, but no kind. */
@@ -210,7 +270,11 @@ export interface Place extends Guards {
 /** The place of a base URL; undefined if no environments are set. */
 export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | undefined {
   if (environments.list.length === 0) return undefined;
-  const { name, kind, level } = environmentAt(environments, baseUrl) ?? { name: baseUrl.label, kind: undefined, level: undefined };
+  const { name, kind, level } = environmentAt(environments, baseUrl) ?? {
+    name: baseUrl.label,
+    kind: undefined,
+    level: undefined,
+  };
   return { name, baseUrl, kind, isReadOnly: guardsAt(environments, baseUrl).isReadOnly, level };
 }
 
@@ -218,7 +282,10 @@ export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | u
 export function namesOrigin(origin: string, baseUrl: unknown, environments: unknown): boolean {
   const reading = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : undefined;
   const isConnected = reading?.kind === 'valid' && reading.baseUrl.origin === origin;
-  return isConnected || readEnvironments({ user: environments }).list.some((each) => each.baseUrl.origin === origin);
+  return (
+    isConnected ||
+    readEnvironments({ user: environments }).list.some((each) => each.baseUrl.origin === origin)
+  );
 }
 
 /** Which starts need confirmation, from the weakest guard to the strongest. */

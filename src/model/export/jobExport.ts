@@ -1,4 +1,12 @@
-import { type Job, type JobRow, type Named, NumberLiteral, type Person, documentedJobMembers, readPeople } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type Named,
+  NumberLiteral,
+  type Person,
+  documentedJobMembers,
+  readPeople,
+} from '../../service/index.ts';
 import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
@@ -14,7 +22,9 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
   for (const [index, row] of rows.entries()) {
     const text = rowJson(listed(row));
     // Some NDJSON readers also treat these characters as line breaks.
-    yield format === 'json' ? `${index === 0 ? '[\n' : ',\n'}${text}` : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
+    yield format === 'json'
+      ? `${index === 0 ? '[\n' : ',\n'}${text}`
+      : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
   }
   if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
@@ -28,14 +38,19 @@ const longestPart = 40;
 
 /** The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv` without an environment. */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
-  const words = environment.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    environment
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const part = beginning(words.join('-'), longestPart).replace(/-$/, '');
   return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
 }
 
 /** Why a file could not be written, in words: the codes, calls and paths around them say nothing to a person. */
 export function writeProblem(message: string): string {
-  const words = /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
+  const words =
+    /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
   return `${oneLine(words).replace(/[.]$/, '')}.`;
 }
 
@@ -53,7 +68,21 @@ export function rowJson(row: JobRow, indent?: number): string {
 const separator = ' | ';
 
 /** The fixed columns of each CSV, in English in every display language, because scripts read them. */
-export const csvColumns = ['key', 'state', 'workflows', 'workflowKeys', 'steps', 'stepKeys', 'assignedTo', 'startedBy', 'startedAt', 'updatedAt', 'completedAt', 'problem', 'lastWorkflows'] as const;
+export const csvColumns = [
+  'key',
+  'state',
+  'workflows',
+  'workflowKeys',
+  'steps',
+  'stepKeys',
+  'assignedTo',
+  'startedBy',
+  'startedAt',
+  'updatedAt',
+  'completedAt',
+  'problem',
+  'lastWorkflows',
+] as const;
 type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefined>>;
 
 /** Most additional columns, because a service may generate member names. */
@@ -65,7 +94,9 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   for (const each of rows) {
     const row = listed(each);
     // Undocumented members with a scalar value, in order of appearance.
-    for (const [name, value] of row.kind === 'job' && members.size < mostMembers ? Object.entries(row.job) : []) {
+    for (const [name, value] of row.kind === 'job' && members.size < mostMembers
+      ? Object.entries(row.job)
+      : []) {
       const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
       if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
     }
@@ -74,7 +105,8 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   yield `\ufeff${csvLine(headers(members))}`;
   for (const each of rows) {
     const row = listed(each);
-    const cells: Cells = row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
+    const cells: Cells =
+      row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
     const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
     const more = [...members].map((name) => (Object.hasOwn(sent, name) ? sent[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
@@ -124,7 +156,8 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 function csvCell(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof NumberLiteral) return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof NumberLiteral)
+    return String(value);
   if (typeof value !== 'string') return '';
   const text = withoutFormula(value);
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -133,6 +166,8 @@ function csvCell(value: unknown): string {
 /** Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones. */
 function withoutFormula(text: string): string {
   // Also within the text, because Excel may split at semicolons or tabs even inside quotes.
-  const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) => (/[;\t\r\n]/.test(gap) ? `${gap}'` : gap));
+  const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) =>
+    /[;\t\r\n]/.test(gap) ? `${gap}'` : gap,
+  );
   return /^[\t\r\n]|^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${inner}` : inner;
 }

@@ -16,12 +16,31 @@ export function fieldsAsTypeScript(fields: readonly Field[]): string {
 }
 
 function entriesOf(fields: readonly Field[]): Entries {
-  const optionsIn = (field: Field) => withDistinctNames(optionsOf(field), ({ label }) => label, ({ key }) => key);
-  return withDistinctNames(fields, ({ name }) => name, (field) => (isDropdown(field) ? [['key', field.key], ['options', optionsIn(field)]] : field.key));
+  const optionsIn = (field: Field) =>
+    withDistinctNames(
+      optionsOf(field),
+      ({ label }) => label,
+      ({ key }) => key,
+    );
+  return withDistinctNames(
+    fields,
+    ({ name }) => name,
+    (field) =>
+      isDropdown(field)
+        ? [
+            ['key', field.key],
+            ['options', optionsIn(field)],
+          ]
+        : field.key,
+  );
 }
 
 /** Entries with unique names: each repeated name gets its key, so that none looks like the only one. */
-function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], givenName: (item: T) => string | null | undefined, valueOf: (item: T) => string | Entries): Entries {
+function withDistinctNames<T extends Field | FieldOption>(
+  items: readonly T[],
+  givenName: (item: T) => string | null | undefined,
+  valueOf: (item: T) => string | Entries,
+): Entries {
   const nameOf = (item: T) => {
     const name = givenName(item) ?? '';
     return name.trim() === '' ? item.key : name;
@@ -33,7 +52,8 @@ function withDistinctNames<T extends Field | FieldOption>(items: readonly T[], g
     const name = nameOf(item);
     if (named.get(name)?.length === 1) return [name, valueOf(item)];
     const withKey = `${name} (${item.key})`;
-    let distinct = withKey, number = numbers.get(withKey) ?? 1;
+    let distinct = withKey,
+      number = numbers.get(withKey) ?? 1;
     while (taken.has(distinct)) distinct = `${withKey} #${++number}`;
     numbers.set(withKey, number);
     taken.add(distinct);
@@ -51,7 +71,8 @@ interface Notation {
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
-  const valueText = (value: string | Entries) => (typeof value === 'string' ? visibleJson(value) : objectText(value, notation, inner));
+  const valueText = (value: string | Entries) =>
+    typeof value === 'string' ? visibleJson(value) : objectText(value, notation, inner);
   const members = entries.map(([name, value]) => `${inner}${notation.name(name)}: ${valueText(value)}`);
   return `{\n${members.join(',\n')}${notation.comma}\n${indent}}`;
 }
@@ -66,8 +87,12 @@ function propertyName(name: string): string {
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
     const options = allowedOptions(field);
-    const names = (options ?? []).map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`).join('');
-    const type = options?.map(({ key }) => visibleJson(key)).join(' | ') ?? (field.type === 'shortText' ? 'string' : 'unknown');
+    const names = (options ?? [])
+      .map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`)
+      .join('');
+    const type =
+      options?.map(({ key }) => visibleJson(key)).join(' | ') ??
+      (field.type === 'shortText' ? 'string' : 'unknown');
     return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type || 'never'};`;
   });
   return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}\n'].join('\n');
@@ -80,9 +105,14 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
     const options = allowedOptions(field);
     if (options === undefined) return field.type === 'shortText' ? { type: 'string' } : {};
     // No value is allowed; an empty list of values is no schema.
-    return options.length === 0 ? { not: {} } : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
+    return options.length === 0
+      ? { not: {} }
+      : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
   };
-  const members = distinct.map((field) => `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...typeOf(field) })}`);
+  const members = distinct.map(
+    (field) =>
+      `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...typeOf(field) })}`,
+  );
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   return `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",

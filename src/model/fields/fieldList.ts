@@ -21,7 +21,13 @@ interface FieldListState {
   readonly failure: ServiceError | null;
 }
 
-const nothing: FieldListState = { fields: undefined, readAt: 0, isRecalled: false, loading: false, failure: null };
+const nothing: FieldListState = {
+  fields: undefined,
+  readAt: 0,
+  isRecalled: false,
+  loading: false,
+  failure: null,
+};
 
 export type FieldList = ReturnType<typeof createFieldList>;
 
@@ -72,7 +78,8 @@ export function createFieldList() {
      */
     connect,
     /** Loads once: does nothing after the first answer, good or bad. */
-    ensureLoaded: (): Promise<void> => ((state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.landed),
+    ensureLoaded: (): Promise<void> =>
+      (state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.landed,
     refresh,
     dispose(): void {
       changed.dispose();
@@ -88,12 +95,18 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = folded(text.trim());
   return (field) => {
     const { name, key } = field.kind === 'readable' ? field.value : field;
-    return wanted === '' || [name, key].some((each) => typeof each === 'string' && folded(each).includes(wanted));
+    return (
+      wanted === '' || [name, key].some((each) => typeof each === 'string' && folded(each).includes(wanted))
+    );
   };
 }
 
 /** A copy in this order; fields of equal rank stay in service order. */
-export function inOrder<T>(items: readonly T[], order: FieldOrder, fieldOf: (item: T) => Readable<Field>): readonly T[] {
+export function inOrder<T>(
+  items: readonly T[],
+  order: FieldOrder,
+  fieldOf: (item: T) => Readable<Field>,
+): readonly T[] {
   if (order === 'service') return items;
   const rank = (item: T) => {
     const field = fieldOf(item);

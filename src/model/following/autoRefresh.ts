@@ -18,7 +18,10 @@ export function createAutoRefresh(views: readonly Refreshable[], interval: () =>
   let isFocused = false;
   const visible = () => views.filter(({ isVisible }) => isVisible());
   const schedule = createSchedule(
-    () => (connectedAt === undefined || !isFocused || interval() <= 0 || visible().length === 0 ? never : Math.max(connectedAt, schedule.lastRun) + interval()),
+    () =>
+      connectedAt === undefined || !isFocused || interval() <= 0 || visible().length === 0
+        ? never
+        : Math.max(connectedAt, schedule.lastRun) + interval(),
     async () => {
       const errors = await Promise.all(visible().map((view) => view.refresh()));
       return { error: errors.find((each) => each !== undefined) };

@@ -62,13 +62,17 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   };
   const finish = (ended: readonly Job[]) => {
     const keys = endWatches(ended.map(({ key }) => key));
-    if (keys.length > 0) polled.fire({ kind: 'finished', jobs: ended.filter(({ key }) => keys.includes(key)) });
+    if (keys.length > 0)
+      polled.fire({ kind: 'finished', jobs: ended.filter(({ key }) => keys.includes(key)) });
   };
   const schedule = createSchedule(
     () => {
       // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
-      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0) return never;
-      return attention.active ? schedule.nextRun : Math.max(schedule.nextRun, schedule.lastRun + idleInterval);
+      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0)
+        return never;
+      return attention.active
+        ? schedule.nextRun
+        : Math.max(schedule.nextRun, schedule.lastRun + idleInterval);
     },
     async (signal) => {
       const keys = targets();
@@ -83,7 +87,11 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
       if (found.length > 0) polled.fire({ kind: 'read', jobs: found, areWhole: reader.canReadSingles });
       finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
       // A refused API key is not sent again.
-      return { error, isChanged: read.some(({ isChanged }) => isChanged), isRefused: error?.kind === 'unauthorized' };
+      return {
+        error,
+        isChanged: read.some(({ isChanged }) => isChanged),
+        isRefused: error?.kind === 'unauthorized',
+      };
     },
   );
   /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
@@ -168,7 +176,9 @@ export interface Progress {
 export function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const state = jobState(job);
-  const polled = isPolled ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo] : before?.polled;
+  const polled = isPolled
+    ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo]
+    : before?.polled;
   const isChanged = before?.polled !== undefined && !isSameJson(before.polled, polled);
   const wasActive = before?.wasActive === true || state === 'active';
   // Absent members are no evidence: the deployment may not send them.

@@ -1,5 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type ServiceClient, ServiceError, type ServiceErrorKind, abortableDelay, misshapen, toServiceError } from '../../service/index.ts';
+import {
+  type Job,
+  type ServiceClient,
+  ServiceError,
+  type ServiceErrorKind,
+  abortableDelay,
+  misshapen,
+  toServiceError,
+} from '../../service/index.ts';
 import { appendPage, growth, noPages } from '../jobs/jobPages.ts';
 import { createSingleReader } from '../jobs/jobReader.ts';
 import { type Progress, progressAfter } from './jobPoller.ts';
@@ -19,7 +27,13 @@ export type WaitOutcome =
   /** The first answer shows no job with this key, or several in a row, which do not cover the whole list. */
   | { readonly kind: 'unknown'; readonly searched?: number }
   /** The service did not answer when the time was over. */
-  | { readonly kind: 'unreachable'; readonly job: Job | undefined; readonly seenAt: number | undefined; readonly since: number; readonly error: ServiceError }
+  | {
+      readonly kind: 'unreachable';
+      readonly job: Job | undefined;
+      readonly seenAt: number | undefined;
+      readonly since: number;
+      readonly error: ServiceError;
+    }
   /** A failure that each further reading would repeat, such as a refused API key. */
   | { readonly kind: 'connectionLost'; readonly error: ServiceError };
 
@@ -37,7 +51,8 @@ export interface WaitOptions {
 const mostSearched = 20;
 
 /** Milliseconds from the start of a job to its first reading, and to the time from which a service that never showed it may count as not having it. */
-const firstDelay = 500, grace = 30_000;
+const firstDelay = 500,
+  grace = 30_000;
 
 /** Consecutive readings without the job after which it counts as gone. */
 const readsUntilGone = 3;
@@ -45,7 +60,13 @@ const readsUntilGone = 3;
 /** Milliseconds without an answer after which the service counts as not answering. */
 const slowAnswer = 10_000;
 
-const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'invalidInput', 'notPermitted', 'notConfigured', 'internal']);
+const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
+  'unauthorized',
+  'invalidInput',
+  'notPermitted',
+  'notConfigured',
+  'internal',
+]);
 
 /** The answers of starts, by base URL and key, with their times. */
 export type Starts = Map<string, { readonly job: Job; readonly at: number }>;
@@ -67,9 +88,10 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
 
   /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
-    let pages = noPages, shift = 0;
+    let pages = noPages,
+      shift = 0;
     const last = foundOn.get(key);
-    for (let number = last ?? 1; ; ) {
+    for (let number = last ?? 1; ;) {
       // Forgotten before it is read, because a list that has become shorter may refuse it.
       foundOn.delete(key);
       const page = await client.listJobs(number, signal);
@@ -85,8 +107,13 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
       } else shift -= page.jobs.length;
       // Removed jobs may have moved it to pages that were read before.
       const isMoved = shift > 0 && number > 1;
-      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) return pages.hasMore || pages.note !== null ? { searched: pages.places.size } : {};
-      number = isMoved ? number - 1 : number === last && page.pagination.hasMore ? number + 1 : pages.count + 1;
+      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched))
+        return pages.hasMore || pages.note !== null ? { searched: pages.places.size } : {};
+      number = isMoved
+        ? number - 1
+        : number === last && page.pagination.hasMore
+          ? number + 1
+          : pages.count + 1;
     }
   };
   const read = async (key: string, signal: AbortSignal): Promise<Reading> => {
@@ -119,7 +146,9 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
       const start = recentStart(key);
       let job: Job | undefined, seenAt: number | undefined, progress: Progress | undefined;
       let outage: { readonly since: number; readonly error: ServiceError } | undefined;
-      let interval = firstInterval, failures = 0, absences = 0;
+      let interval = firstInterval,
+        failures = 0,
+        absences = 0;
       for (let first: Reading | undefined = start; !cancelled.aborted; first = undefined) {
         const asked = Date.now();
         const late = new AbortController();
@@ -133,7 +162,8 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
           if (left() <= 0) late.abort();
         }, slowAnswer);
         const ended = AbortSignal.any([late.signal, cancelled]);
-        const reading = first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
+        const reading =
+          first ?? (await read(key, ended).catch((thrown: unknown) => toServiceError('wait', thrown)));
         clearInterval(silence);
         if (ended.aborted) break;
         let delay = firstDelay;
@@ -158,12 +188,15 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
           }
           // One reading is of when the time is over, because the computer may sleep between two.
           if (left() <= 0) return { kind: 'stillActive', job };
-          if (first === undefined) delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
+          if (first === undefined)
+            delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
         }
         if (left() <= 0) break;
         await abortableDelay(Math.min(delay, left()), cancelled).catch(() => undefined);
       }
-      return cancelled.aborted || outage === undefined ? { kind: 'cancelled' } : { kind: 'unreachable', job, seenAt, ...outage };
+      return cancelled.aborted || outage === undefined
+        ? { kind: 'cancelled' }
+        : { kind: 'unreachable', job, seenAt, ...outage };
     },
     /** Ends all waits as cancelled. */
     dispose: () => life.abort(),

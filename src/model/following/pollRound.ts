@@ -24,7 +24,15 @@ interface Track {
  * Reads these jobs in one round, among them one of those that are seen; never rejects. The error is the failure that ended the round early, or that prevented all reads.
  * @param seen the jobs whose pages are seen
  */
-export type PollRound = (keys: readonly string[], signal: AbortSignal, seen: readonly string[]) => Promise<{ readonly found: readonly Job[]; readonly gone: readonly string[]; readonly error: ServiceError | undefined }>;
+export type PollRound = (
+  keys: readonly string[],
+  signal: AbortSignal,
+  seen: readonly string[],
+) => Promise<{
+  readonly found: readonly Job[];
+  readonly gone: readonly string[];
+  readonly error: ServiceError | undefined;
+}>;
 
 /** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
@@ -83,12 +91,18 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     };
 
     try {
-      for (const [key, track] of [...waiting].slice(0, mostReads)) if (goesOn() && reader.canReadSingles) await readSingle(key, track);
+      for (const [key, track] of [...waiting].slice(0, mostReads))
+        if (goesOn() && reader.canReadSingles) await readSingle(key, track);
       for (let [next] = waiting; next !== undefined && !reader.canReadSingles && goesOn(); [next] = waiting) {
         const [key, track] = next;
         const place = jobs.placeOf(rowId(key));
         // Planned again before each request, because the last page may have changed the page size and the places.
-        const number = nextPage(track, place === undefined ? undefined : place + jobs.state.newer, pageSize, pages);
+        const number = nextPage(
+          track,
+          place === undefined ? undefined : place + jobs.state.newer,
+          pageSize,
+          pages,
+        );
         if (number !== undefined && pages.size === mostReads) break;
         track.lastRound = rounds;
         if (number !== undefined) {
@@ -115,7 +129,12 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
  * @param place the index of its row in the service's list, if known
  * @param pages the pages read in this round, and whether more pages follow
  */
-function nextPage(track: Track, place: number | undefined, pageSize: number, pages: ReadonlyMap<number, boolean>): number | undefined {
+function nextPage(
+  track: Track,
+  place: number | undefined,
+  pageSize: number,
+  pages: ReadonlyMap<number, boolean>,
+): number | undefined {
   const end = [...pages].find(([, hasMore]) => !hasMore)?.[0] ?? Infinity;
   if (track.next === undefined) {
     const expected = track.page ?? (place === undefined ? undefined : Math.floor(place / pageSize) + 1);

@@ -18,7 +18,10 @@ export function nextInterval(interval: number, changed: boolean): number {
 
 /** The delay after consecutive failures: doubles with each, and is never shorter than the service asks for. */
 export function backoffDelay(failures: number, retryAfter = 0): number {
-  return Math.max(jittered(Math.min(longestInterval, firstInterval * 2 ** failures)), Math.min(retryAfter, longestRetryAfter));
+  return Math.max(
+    jittered(Math.min(longestInterval, firstInterval * 2 ** failures)),
+    Math.min(retryAfter, longestRetryAfter),
+  );
 }
 
 /** Shortens an interval by up to a fifth, so that windows that started together spread their requests. */
@@ -26,7 +29,8 @@ export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-let last = 0, ahead = 0;
+let last = 0,
+  ahead = 0;
 
 /** Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which `performance.now` may not. */
 export function steadyNow(): number {
@@ -47,14 +51,23 @@ interface RunOutcome {
 }
 
 /** The pace of a schedule that has not run yet. */
-const initialPace = { lastRun: -Infinity, nextRun: never, interval: firstInterval, failures: 0, notBefore: 0 };
+const initialPace = {
+  lastRun: -Infinity,
+  nextRun: never,
+  interval: firstInterval,
+  failures: 0,
+  notBefore: 0,
+};
 
 /**
  * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due.
  * @param dueAt when the work is due, by {@link steadyNow}, or {@link never}; delays after failures are added to it
  * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
  */
-export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) => Promise<RunOutcome | void>) {
+export function createSchedule(
+  dueAt: () => number,
+  work: (signal: AbortSignal) => Promise<RunOutcome | void>,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | undefined;
   let pace = initialPace;
@@ -104,7 +117,13 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
     /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
     hurry(): void {
       const isDelayed = pace.failures > 0 && pace.notBefore < never;
-      if (!isDelayed) pace = { ...pace, notBefore: 0, interval: firstInterval, nextRun: Math.min(pace.nextRun, steadyNow() + jittered(firstInterval)) };
+      if (!isDelayed)
+        pace = {
+          ...pace,
+          notBefore: 0,
+          interval: firstInterval,
+          nextRun: Math.min(pace.nextRun, steadyNow() + jittered(firstInterval)),
+        };
       update();
     },
     /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */
@@ -121,7 +140,10 @@ export function createSchedule(dueAt: () => number, work: (signal: AbortSignal) 
   };
 }
 
-function paceAfter(pace: typeof initialPace, { error, isChanged = false, isRefused = false }: RunOutcome): typeof initialPace {
+function paceAfter(
+  pace: typeof initialPace,
+  { error, isChanged = false, isRefused = false }: RunOutcome,
+): typeof initialPace {
   const lastRun = steadyNow();
   if (error === undefined) {
     const interval = nextInterval(pace.interval, isChanged);

@@ -14,7 +14,10 @@ export function createWatchList(memory: Memory) {
   const change = (keys: ReadonlySet<string>) => {
     const before = watched;
     watched = keys;
-    const changes = [...[...before].filter((key) => !keys.has(key)), ...[...keys].filter((key) => !before.has(key))];
+    const changes = [
+      ...[...before].filter((key) => !keys.has(key)),
+      ...[...keys].filter((key) => !before.has(key)),
+    ];
     if (changes.length > 0) changed.fire(changes);
   };
   const save = (keys: readonly string[]) => {

@@ -1,4 +1,11 @@
-import { type Job, type JobRow, type ServiceError, type UnreadableRow, documentedJobMembers, rowId } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type ServiceError,
+  type UnreadableRow,
+  documentedJobMembers,
+  rowId,
+} from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
 import { concernsAll } from '../following/pollRound.ts';
 import type { JobList } from '../jobs/jobList.ts';
@@ -45,26 +52,46 @@ function withKnown(state: JobDetailsState, job: Job, readAt: number, now: number
  * Takes what the list or the poller has read.
  * @param isWhole whether the job has all its members; a list omits some
  */
-function withRead(state: JobDetailsState, job: Job, isWhole: boolean, canReadSingles: boolean, now: number): JobDetailsState {
+function withRead(
+  state: JobDetailsState,
+  job: Job,
+  isWhole: boolean,
+  canReadSingles: boolean,
+  now: number,
+): JobDetailsState {
   const { job: known, isLoading } = state;
   if (known === undefined && !isLoading && state.freshness.kind === 'current') return state;
   const next = withReading(state, job, now, isWhole);
   // A load in progress will decide the freshness.
   if (isLoading) return next;
   if (isWhole) return withDetails(next, now);
-  const isCovered = known !== undefined && Object.keys(known).every((name) => documentedJobMembers.has(name) || Object.hasOwn(job, name));
-  return withFreshness({ ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles }, current, now);
+  const isCovered =
+    known !== undefined &&
+    Object.keys(known).every((name) => documentedJobMembers.has(name) || Object.hasOwn(job, name));
+  return withFreshness(
+    { ...next, isBehind: next === state ? state.isBehind : !isCovered && canReadSingles },
+    current,
+    now,
+  );
 }
 
 /** @param isListed whether the list is as the service has sent it in this window */
-export function withAnswer(state: JobDetailsState, reading: JobReading, unreadable: UnreadableRow | undefined, isListed: boolean, now: number): JobDetailsState {
+export function withAnswer(
+  state: JobDetailsState,
+  reading: JobReading,
+  unreadable: UnreadableRow | undefined,
+  isListed: boolean,
+  now: number,
+): JobDetailsState {
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
       return withDetails(withReading(state, reading.job, now, true), now);
     case 'gone': {
       const next = { ...state, detailsFailure: null };
-      return known === undefined ? withFreshness(next, { kind: 'notFound', isCertain: true }, now) : withoutJob(next, now);
+      return known === undefined
+        ? withFreshness(next, { kind: 'notFound', isCertain: true }, now)
+        : withoutJob(next, now);
     }
     case 'failed':
       if (reading.error.kind === 'cancelled') return state;
@@ -73,10 +100,16 @@ export function withAnswer(state: JobDetailsState, reading: JobReading, unreadab
       const { job, error, isAbsent } = reading;
       // A list that failed to load is not newer than the known job.
       const isNews = job !== undefined && (known === undefined || error === null);
-      const next = { ...(isNews ? withReading(state, job, now) : state), unreadable: unreadable ?? state.unreadable, detailsFailure: reading.refusal ?? null };
+      const next = {
+        ...(isNews ? withReading(state, job, now) : state),
+        unreadable: unreadable ?? state.unreadable,
+        detailsFailure: reading.refusal ?? null,
+      };
       if (error !== null) return withFreshness(next, { kind: 'failed', error }, now);
       if (job !== undefined || next.unreadable !== undefined) return withFreshness(next, current, now);
-      return isAbsent && known !== undefined ? withoutJob(next, now) : withFreshness(next, { kind: 'notFound', isCertain: false }, now);
+      return isAbsent && known !== undefined
+        ? withoutJob(next, now)
+        : withFreshness(next, { kind: 'notFound', isCertain: false }, now);
     }
   }
 }
@@ -85,7 +118,9 @@ export function withAnswer(state: JobDetailsState, reading: JobReading, unreadab
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
   const { job: known } = state;
   const job = known === undefined || isWhole ? read : { ...known, ...read };
-  return known !== undefined && isSameJson(job, known) ? state : { ...state, job, history: withState(state.history, job, now) };
+  return known !== undefined && isSameJson(job, known)
+    ? state
+    : { ...state, job, history: withState(state.history, job, now) };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
@@ -97,13 +132,24 @@ function withDetails(state: JobDetailsState, now: number): JobDetailsState {
 }
 
 /** A failure of the details alone leaves a job current that the list still tells of. */
-function withFailure(state: JobDetailsState, error: ServiceError, isListed: boolean, now: number): JobDetailsState {
-  return state.job !== undefined && isListed && !concernsAll(error) ? { ...state, detailsFailure: error } : withFreshness(state, { kind: 'failed', error }, now);
+function withFailure(
+  state: JobDetailsState,
+  error: ServiceError,
+  isListed: boolean,
+  now: number,
+): JobDetailsState {
+  return state.job !== undefined && isListed && !concernsAll(error)
+    ? { ...state, detailsFailure: error }
+    : withFreshness(state, { kind: 'failed', error }, now);
 }
 
 /** Marks the job as gone, keeping the time at which this was first noticed. */
 function withoutJob(state: JobDetailsState, now: number): JobDetailsState {
-  return withFreshness(state, state.freshness.kind === 'gone' ? state.freshness : { kind: 'gone', foundAt: now }, now);
+  return withFreshness(
+    state,
+    state.freshness.kind === 'gone' ? state.freshness : { kind: 'gone', foundAt: now },
+    now,
+  );
 }
 
 interface JobDetailsParts {
@@ -121,10 +167,24 @@ interface JobDetailsParts {
 export type JobDetails = ReturnType<typeof createJobDetails>;
 
 /** Loads one job and keeps it up to date: first from the list, at once, then from the reader, then from later lists and polls. */
-export function createJobDetails(key: string, { jobs, reader, poller, isConnected, row, known }: JobDetailsParts, history = nothingSeen) {
+export function createJobDetails(
+  key: string,
+  { jobs, reader, poller, isConnected, row, known }: JobDetailsParts,
+  history = nothingSeen,
+) {
   const changed = new Emitter();
   const id = row ?? rowId(key);
-  let state: JobDetailsState = { job: undefined, unreadable: undefined, history, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: Date.now() };
+  let state: JobDetailsState = {
+    job: undefined,
+    unreadable: undefined,
+    history,
+    freshness: current,
+    detailsFailure: null,
+    detailsReadAt: null,
+    isLoading: false,
+    isBehind: false,
+    readAt: Date.now(),
+  };
   /** The job as the list last had it. */
   let listed: Job | undefined;
   let loading: AbortController | undefined;
@@ -140,18 +200,21 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
     return found?.kind === 'unreadable' ? found : undefined;
   };
   /** Whether the list is as the service has sent it in this window. */
-  const isListed = () => jobs.state.rows !== undefined && jobs.state.failure === null && jobs.state.recalledAt === null;
+  const isListed = () =>
+    jobs.state.rows !== undefined && jobs.state.failure === null && jobs.state.recalledAt === null;
   const set = (after: JobDetailsState) => {
     const before = state;
     state = after;
-    const isChanged = (name: keyof JobDetailsState) => name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
+    const isChanged = (name: keyof JobDetailsState) =>
+      name !== 'readAt' && name !== 'detailsReadAt' && before[name] !== after[name];
     if ((Object.keys(after) as (keyof JobDetailsState)[]).some(isChanged)) changed.fire();
   };
   /** Takes news of the list or the poller; ignores them while they work on another service. */
   const update = (change: (now: number) => JobDetailsState) => {
     if (isConnected()) set(change(Date.now()));
   };
-  const take = (job: Job, isWhole: boolean) => update((now) => withRead(state, job, isWhole, row === undefined && reader.canReadSingles, now));
+  const take = (job: Job, isWhole: boolean) =>
+    update((now) => withRead(state, job, isWhole, row === undefined && reader.canReadSingles, now));
   const takeAmong = (read: readonly Job[], isWhole: boolean) => {
     const job = row === undefined ? read.find((each) => each.key === key) : undefined;
     if (job !== undefined) take(job, isWhole);
@@ -159,12 +222,14 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
   /** The list or the poller failed to read the job. */
   const miss = (error: ServiceError) => {
     const { job, isLoading, freshness } = state;
-    if (job !== undefined && !isLoading && freshness.kind === 'current') update((now) => withFailure(state, error, isListed(), now));
+    if (job !== undefined && !isLoading && freshness.kind === 'current')
+      update((now) => withFailure(state, error, isListed(), now));
   };
   const subscriptions = [
     jobs.onDidChange(() => {
       const { failure, loading: load, recalledAt } = jobs.state;
-      if (failure !== null && load === null && (failure.during === 'refresh' || failure.during === 'first')) miss(failure.error);
+      if (failure !== null && load === null && (failure.during === 'refresh' || failure.during === 'first'))
+        miss(failure.error);
       const job = listedJob();
       // An unchanged row is ignored, because the known job may be newer.
       if (job === undefined || job === listed) return;
@@ -178,7 +243,8 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
       else if (event.kind === 'failed' && event.keys.includes(key)) miss(event.error);
       else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) {
         if (state.job !== undefined) update((now) => withoutJob(state, now));
-        else if (state.freshness.kind === 'failed') update((now) => withFreshness(state, { kind: 'notFound', isCertain: true }, now));
+        else if (state.freshness.kind === 'failed')
+          update((now) => withFreshness(state, { kind: 'notFound', isCertain: true }, now));
       }
     }),
     changed,
@@ -196,7 +262,8 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
     async load(refreshesList = false): Promise<void> {
       loading?.abort();
       const { signal } = (loading = new AbortController());
-      if (!isConnected()) return set({ ...withFreshness(state, { kind: 'disconnected' }, Date.now()), isLoading: false });
+      if (!isConnected())
+        return set({ ...withFreshness(state, { kind: 'disconnected' }, Date.now()), isLoading: false });
       listed = listedJob();
       const unreadable = unreadableRow();
       const job = listed ?? (known?.kind === 'job' ? known.job : undefined);
@@ -205,7 +272,9 @@ export function createJobDetails(key: string, { jobs, reader, poller, isConnecte
       set({ ...begun, unreadable, isLoading: true, isBehind: false });
       try {
         const isListedOnly = unreadable !== undefined || row !== undefined;
-        const reading = await (isListedOnly ? reader.readListed(id, refreshesList) : reader.read(key, signal, refreshesList));
+        const reading = await (isListedOnly
+          ? reader.readListed(id, refreshesList)
+          : reader.read(key, signal, refreshesList));
         if (signal.aborted) return;
         set({ ...withAnswer(state, reading, unreadableRow(), isListed(), Date.now()), isLoading: false });
         // Shows at least what an earlier window has read.

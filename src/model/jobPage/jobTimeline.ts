@@ -43,8 +43,15 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
 const mostEntries = 60;
 
 /** The events of a job in order of time: timestamps from the service, steps observed while reading it, and timed log entries. */
-export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEntry[], now: number): TimelineEvent[] {
-  const timed = log.flatMap((entry): TimedEntry[] => (entry.at?.ms == null ? [] : [{ entry, at: entry.at.ms }])).sort((one, other) => one.at - other.at);
+export function timelineOf(
+  job: Job,
+  { steps }: JobHistory,
+  log: readonly LogEntry[],
+  now: number,
+): TimelineEvent[] {
+  const timed = log
+    .flatMap((entry): TimedEntry[] => (entry.at?.ms == null ? [] : [{ entry, at: entry.at.ms }]))
+    .sort((one, other) => one.at - other.at);
   const [started, ended] = [parseTimestamp(job.startedAt) ?? -Infinity, parseTimestamp(job.completedAt)];
   // A step begins and ends with its job, and not yet in the future.
   const told = staysIn(timed.filter(({ at }) => at >= started && at <= Math.min(ended ?? now, now)));
@@ -58,18 +65,28 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
       const from = segments[index - 1]?.until ?? -Infinity;
       // A reading tells only that a step had begun, or ended; the log may tell when, and that it began again.
       const stay = stays.findLast(({ at: begin }) => begin >= from && begin <= (until ?? Infinity));
-      if (stay === undefined || (stay.until ?? at) < at) return { kind: 'step', ...step, at, until, source: at < step.at ? 'sent' : step.source };
+      if (stay === undefined || (stay.until ?? at) < at)
+        return { kind: 'step', ...step, at, until, source: at < step.at ? 'sent' : step.source };
       named.add(stay.entry);
-      return { kind: 'step', ...step, at: stay.at, beganEarlier: false, until: until && Math.min(until, stay.until ?? until), source: 'sent' };
+      return {
+        kind: 'step',
+        ...step,
+        at: stay.at,
+        beganEarlier: false,
+        until: until && Math.min(until, stay.until ?? until),
+        source: 'sent',
+      };
     });
     const earlier = stays.flatMap(({ entry, at, until }): TimelineStep[] => {
-      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity))) return [];
+      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity)))
+        return [];
       named.add(entry);
       return [{ kind: 'step', name, at, beganEarlier: false, until, source: 'sent', owners: [] }];
     });
     return [...earlier, ...placed];
   });
-  const entries = timed.length > mostEntries ? [] : timed.filter(({ entry }) => entry.text !== null && !named.has(entry));
+  const entries =
+    timed.length > mostEntries ? [] : timed.filter(({ entry }) => entry.text !== null && !named.has(entry));
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
     ...stepEvents,
@@ -77,13 +94,26 @@ export function timelineOf(job: Job, { steps }: JobHistory, log: readonly LogEnt
     ...momentOf('completed', job.completedAt),
   ];
   // An update within a second of another event is the same event.
-  const updated = momentOf('updated', job.updatedAt).filter(({ at }) => !events.some((other) => Math.abs(other.at - at) < 1000));
-  return [...events, ...updated].sort((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+  const updated = momentOf('updated', job.updatedAt).filter(
+    ({ at }) => !events.some((other) => Math.abs(other.at - at) < 1000),
+  );
+  return [...events, ...updated].sort(
+    (one, other) => one.at - other.at || order[one.kind] - order[other.kind],
+  );
 }
 
-const order: Record<TimelineEvent['kind'], number> = { started: 0, log: 1, step: 2, updated: 3, completed: 4 };
+const order: Record<TimelineEvent['kind'], number> = {
+  started: 0,
+  log: 1,
+  step: 2,
+  updated: 3,
+  completed: 4,
+};
 
-function momentOf(kind: 'started' | 'updated' | 'completed', text: string | null | undefined): TimelineEvent[] {
+function momentOf(
+  kind: 'started' | 'updated' | 'completed',
+  text: string | null | undefined,
+): TimelineEvent[] {
   const at = parseTimestamp(text);
   return at === null ? [] : [{ kind, name: '', at }];
 }

@@ -1,8 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import type { PageIdentity, ShownJob } from '../../protocol/jobPage.ts';
-import { type Field, type Job, type JobRow, type Named, type Readable, type Unreadable, isJsonObject } from '../../service/index.ts';
+import {
+  type Field,
+  type Job,
+  type JobRow,
+  type Named,
+  type Readable,
+  type Unreadable,
+  isJsonObject,
+} from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { assigneesOf, hasActiveWorkflows, jobState, jobTitle, nameOf, personName, shortJobTitle, workflowsOf } from '../jobs/job.ts';
+import {
+  assigneesOf,
+  hasActiveWorkflows,
+  jobState,
+  jobTitle,
+  nameOf,
+  personName,
+  shortJobTitle,
+  workflowsOf,
+} from '../jobs/job.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
 import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
 import { moment, readContent, membersOf } from './undocumentedMembers.ts';
@@ -22,7 +39,13 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
  * @param known the loaded field definitions of the service
  * @param history the steps observed over successive readings
  */
-export function describeShownJob(job: Job, connection: string, known: readonly Readable<Field>[] = [], history: JobHistory = nothingSeen, now = Date.now()): ShownJob {
+export function describeShownJob(
+  job: Job,
+  connection: string,
+  known: readonly Readable<Field>[] = [],
+  history: JobHistory = nothingSeen,
+  now = Date.now(),
+): ShownJob {
   const content = readContent(job, known);
   const { title, others } = shortJobTitle(job);
   return {
@@ -49,7 +72,14 @@ export function describeShownJob(job: Job, connection: string, known: readonly R
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
   const nothing = describeShownJob({ key: '' }, connection);
-  return { ...nothing, key, title: key ?? describeUnreadable(row).label, state: 'unreadable', problem, more: membersOf(isJsonObject(raw) ? raw : { raw }) };
+  return {
+    ...nothing,
+    key,
+    title: key ?? describeUnreadable(row).label,
+    state: 'unreadable',
+    problem,
+    more: membersOf(isJsonObject(raw) ? raw : { raw }),
+  };
 }
 
 function named(all: readonly Named[] | null | undefined): ShownJob['steps'] {

@@ -1,5 +1,13 @@
 import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol/jobPage.ts';
-import { type Field, type FieldOption, type Job, type Readable, areReadablePeople, documentedJobMembers, isJsonObject } from '../../service/index.ts';
+import {
+  type Field,
+  type FieldOption,
+  type Job,
+  type Readable,
+  areReadablePeople,
+  documentedJobMembers,
+  isJsonObject,
+} from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
@@ -13,8 +21,14 @@ type Members = Record<string, unknown>;
 export function readContent(job: Job, known: readonly Readable<Field>[]): JobContent {
   const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
   // Of several fields with one key, the first.
-  const definitions = new Map(known.flatMap((each) => (each.kind === 'readable' ? [[each.value.key, each.value] as const] : [])).reverse());
-  const fields = isJsonObject(content) ? readAll(content['fields'], (each) => readField(each, definitions)) : [];
+  const definitions = new Map(
+    known
+      .flatMap((each) => (each.kind === 'readable' ? [[each.value.key, each.value] as const] : []))
+      .reverse(),
+  );
+  const fields = isJsonObject(content)
+    ? readAll(content['fields'], (each) => readField(each, definitions))
+    : [];
   const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
   const more = membersOf({
@@ -56,25 +70,43 @@ function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): Fiel
 
 /** The labels of the options that a value refers to; null if it refers to none. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
-  const known = new Map<unknown, FieldOption['label']>(options.map(({ key, label }) => [key, label] as const).reverse());
+  const known = new Map<unknown, FieldOption['label']>(
+    options.map(({ key, label }) => [key, label] as const).reverse(),
+  );
   const labels = [value].flat().map((each) => known.get(each) ?? null);
   return labels.some((label) => label !== null) ? labels : null;
 }
 
 function readAction(raw: unknown): JobAction | undefined {
-  if (typeof raw === 'string') return raw.trim() === '' ? undefined : { key: null, name: raw, otherMembers: {} };
+  if (typeof raw === 'string')
+    return raw.trim() === '' ? undefined : { key: null, name: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
   const name = textMember(raw, ['name', 'label', 'title', 'key']);
   if (name === undefined) return undefined;
   const key = name !== 'key' && typeof raw['key'] === 'string' ? raw['key'] : null;
-  return { key, name: String(raw[name]), otherMembers: membersOf(without(raw, new Set(key === null ? [name] : [name, 'key']))) };
+  return {
+    key,
+    name: String(raw[name]),
+    otherMembers: membersOf(without(raw, new Set(key === null ? [name] : [name, 'key']))),
+  };
 }
 
 function readEntry(raw: unknown): LogEntry | undefined {
   if (typeof raw === 'string') return { at: null, text: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
-  const text = textMember(raw, ['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type']);
-  const time = Object.keys(raw).find((name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null);
+  const text = textMember(raw, [
+    'message',
+    'text',
+    'description',
+    'title',
+    'name',
+    'event',
+    'action',
+    'type',
+  ]);
+  const time = Object.keys(raw).find(
+    (name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null,
+  );
   return {
     at: time === undefined ? null : moment(String(raw[time])),
     text: text === undefined ? null : String(raw[text]),
@@ -97,5 +129,9 @@ export function moment(text: string | null | undefined): Moment | null {
 
 /** Members as JSON for the page, without undefined ones. */
 export function membersOf(members: Members): ShownJob['more'] {
-  return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, boundedJson(value)]])));
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, boundedJson(value)]],
+    ),
+  );
 }

@@ -9,12 +9,15 @@ export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
   if (completedAt != null) return 'completed';
-  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0) return 'active';
+  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0)
+    return 'active';
   return 'unknown';
 }
 
 export function stateWord(state: JobState): string {
-  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('state unknown') }[state];
+  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('state unknown') }[
+    state
+  ];
 }
 
 /** Whether one reading of a job is older than another; false if `updatedAt` does not tell. */

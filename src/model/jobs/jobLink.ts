@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
-type JobLinkReading = { readonly kind: 'job'; readonly key: string; readonly environment: string | undefined } | { readonly kind: 'invalid'; readonly problem: string };
+type JobLinkReading =
+  | { readonly kind: 'job'; readonly key: string; readonly environment: string | undefined }
+  | { readonly kind: 'invalid'; readonly problem: string };
 
 const prefix = '/job/';
 const parameter = 'environment=';
@@ -16,17 +18,28 @@ export function jobLinkPath(key: string, environment?: string): string | undefin
 }
 
 /** Reads a link from an untrusted source, a URI with decoded parts; `problem` is for people. */
-export function readJobLink({ path, query, fragment }: Readonly<Record<'path' | 'query' | 'fragment', string>>): JobLinkReading {
+export function readJobLink({
+  path,
+  query,
+  fragment,
+}: Readonly<Record<'path' | 'query' | 'fragment', string>>): JobLinkReading {
   const environment = query.startsWith(parameter) ? query.slice(parameter.length) : undefined;
   if (!path.startsWith(prefix) || (query !== '' && environment === undefined) || fragment !== '') {
-    return { kind: 'invalid', problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.') };
+    return {
+      kind: 'invalid',
+      problem: l10n.t('This is not a link to a job. Workflow Jobs opens only links from “Copy Link”.'),
+    };
   }
   const key = path.slice(prefix.length);
-  return canBeLinked(key) ? { kind: 'job', key, environment } : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
+  return canBeLinked(key)
+    ? { kind: 'job', key, environment }
+    : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
 /** Excludes keys that a program may normalise to another path, and control characters. */
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
-  return key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key);
+  return (
+    key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key)
+  );
 }

@@ -1,7 +1,26 @@
-import { type Job, type JobRow, type JobsPage, type ServiceError, jobRow, rowId } from '../../service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  type JobsPage,
+  type ServiceError,
+  jobRow,
+  rowId,
+} from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
-import { type JobPages, appendPage, jobsIn, maxRefreshedPages, mergePage, mergeRows, noPages, putFirst, recalled, withDoubt, withoutRows } from './jobPages.ts';
+import {
+  type JobPages,
+  appendPage,
+  jobsIn,
+  maxRefreshedPages,
+  mergePage,
+  mergeRows,
+  noPages,
+  putFirst,
+  recalled,
+  withDoubt,
+  withoutRows,
+} from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
@@ -80,12 +99,28 @@ export function createJobList(pagesAtOnce?: number) {
   };
   /** Updates what the current refresh has read by what was read after it. */
   const renew = (rows: readonly JobRow[]) => {
-    newPages = newPages.map((page) => ({ ...page, jobs: page.jobs.map((row) => rows.find(({ id, isRepeated }) => id === row.id && isRepeated === row.isRepeated) ?? row) }));
+    newPages = newPages.map((page) => ({
+      ...page,
+      jobs: page.jobs.map(
+        (row) => rows.find(({ id, isRepeated }) => id === row.id && isRepeated === row.isRepeated) ?? row,
+      ),
+    }));
   };
 
   /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
-  async function* readOn(from: PageSource, signal: AbortSignal, lastPage: () => number | null): AsyncGenerator<number> {
-    for await (const { number, page, mayLack } of pagesInOrder(from, state.count + 1, lastPage, signal, pagesAtOnce, state.totalAtEnd)) {
+  async function* readOn(
+    from: PageSource,
+    signal: AbortSignal,
+    lastPage: () => number | null,
+  ): AsyncGenerator<number> {
+    for await (const { number, page, mayLack } of pagesInOrder(
+      from,
+      state.count + 1,
+      lastPage,
+      signal,
+      pagesAtOnce,
+      state.totalAtEnd,
+    )) {
       if (signal.aborted) return;
       const isAgain = number <= state.count;
       keep(appendPage(mayLack ? withDoubt(state) : state, page, number, Date.now()));
@@ -98,14 +133,16 @@ export function createJobList(pagesAtOnce?: number) {
   const readNext = async (from: PageSource, signal: AbortSignal) => {
     const before = state.rows?.length ?? 0;
     const last = state.count + maxRefreshedPages;
-    for await (const number of readOn(from, signal, () => null)) if ((state.rows?.length ?? 0) > before || number === last) return;
+    for await (const number of readOn(from, signal, () => null))
+      if ((state.rows?.length ?? 0) > before || number === last) return;
   };
   const readToEnd = async (from: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions) => {
     let lastEvent = Date.now();
     for await (const number of readOn(from, signal, () => state.lastPage)) {
       const now = Date.now();
       const { rows = [], total, hasMore } = state;
-      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) onProgress?.(rows.length, total);
+      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore)
+        onProgress?.(rows.length, total);
       if (until?.(rows) === true) return;
       if (now - lastEvent < changeInterval) continue;
       lastEvent = now;
@@ -126,11 +163,18 @@ export function createJobList(pagesAtOnce?: number) {
     const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
     let rows = 0;
     let isDoubtful = false;
-    for await (const { number, page, mayLack } of pagesInOrder(from, 1, () => loaded.lastPage && Math.min(loaded.lastPage, wanted), signal, pagesAtOnce)) {
+    for await (const { number, page, mayLack } of pagesInOrder(
+      from,
+      1,
+      () => loaded.lastPage && Math.min(loaded.lastPage, wanted),
+      signal,
+      pagesAtOnce,
+    )) {
       if (signal.aborted) return;
       isDoubtful ||= mayLack;
       const before = newPages[number - 1];
-      newPages[number - 1] = before === undefined ? page : { ...before, jobs: [...before.jobs, ...page.jobs] };
+      newPages[number - 1] =
+        before === undefined ? page : { ...before, jobs: [...before.jobs, ...page.jobs] };
       if (before !== undefined) continue;
       rows += page.jobs.length;
       onProgress?.(rows, Math.max(rows, goal));
@@ -142,7 +186,11 @@ export function createJobList(pagesAtOnce?: number) {
     const replaced = replacePages(state, read, now);
     const again = isDoubtful ? withDoubt(replaced) : replaced;
     const isMoved = (state.rows ?? []).some(({ id }, index) => id !== again.rows?.[index]?.id);
-    keep(current.holdsRows && isMoved ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), state) : again);
+    keep(
+      current.holdsRows && isMoved
+        ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), state)
+        : again,
+    );
     readAgain.fire(jobsIn(rowsOf(read)));
   };
 
@@ -150,7 +198,11 @@ export function createJobList(pagesAtOnce?: number) {
    * Starts a load whose `work` stores pages as they arrive; fires a change event at the end.
    * @param cancelled cancels only this load
    */
-  const start = (kind: LoadKind, work: (from: PageSource, signal: AbortSignal) => Promise<void>, cancelled?: AbortSignal): Promise<void> => {
+  const start = (
+    kind: LoadKind,
+    work: (from: PageSource, signal: AbortSignal) => Promise<void>,
+    cancelled?: AbortSignal,
+  ): Promise<void> => {
     const from = source;
     if (from === undefined) return Promise.resolve();
     const landed = flight.start(
@@ -171,7 +223,12 @@ export function createJobList(pagesAtOnce?: number) {
   const afterwards = async ({ signal }: LoadOptions, load: () => Promise<void>) => {
     const from = source;
     const { landed } = flight;
-    await (signal === undefined ? landed : Promise.race([landed, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]));
+    await (signal === undefined
+      ? landed
+      : Promise.race([
+          landed,
+          new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+        ]));
     if (from === source && signal?.aborted !== true) await load();
   };
   const connect = (to: PageSource | undefined, recallRows?: Recall) => {
@@ -191,7 +248,11 @@ export function createJobList(pagesAtOnce?: number) {
     }
     if (flight.kind !== undefined) return afterwards(options, () => refresh(options));
     current = { most: wanted, readOn, holdsRows };
-    return start(state.count === 0 ? 'first' : 'refresh', (from, signal) => readAnew(from, signal, options), options.signal);
+    return start(
+      state.count === 0 ? 'first' : 'refresh',
+      (from, signal) => readAnew(from, signal, options),
+      options.signal,
+    );
   };
   const loadMore = (): Promise<void> => {
     if (flight.kind === 'refresh') return afterwards({}, loadMore);
@@ -203,7 +264,8 @@ export function createJobList(pagesAtOnce?: number) {
     if (signal?.aborted === true) return Promise.resolve();
     const isRecalled = flight.kind === undefined && state.recalledAt !== null;
     if (isRecalled) void refresh(signal && { signal });
-    if (isRecalled || flight.kind === 'all') return afterwards(options, async () => void (state.failure ?? (await loadAll(options))));
+    if (isRecalled || flight.kind === 'all')
+      return afterwards(options, async () => void (state.failure ?? (await loadAll(options))));
     if (flight.kind !== undefined) return afterwards(options, () => loadAll(options));
     if (state.count > 0 && !state.hasMore) return Promise.resolve();
     return start('all', (from, ended) => readToEnd(from, ended, options), signal);
@@ -236,7 +298,8 @@ export function createJobList(pagesAtOnce?: number) {
      */
     connect,
     /** Loads the first page once: does nothing after the first answer, good or bad. */
-    ensureLoaded: (): Promise<void> => ((state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.landed),
+    ensureLoaded: (): Promise<void> =>
+      (state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.landed,
     /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
     loadMore,
     /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window. */

@@ -73,14 +73,24 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const end = earlyEnd(page, number);
   if (number <= pages.count) {
     // Rows that a loaded page has only now were moved there by removed jobs above; at the top of the list, those above the first loaded one have just started.
-    const missed = number > 1 ? page.jobs : page.jobs.slice(Math.max(0, page.jobs.findIndex(({ id }) => pages.places.has(id))));
+    const missed =
+      number > 1
+        ? page.jobs
+        : page.jobs.slice(
+            Math.max(
+              0,
+              page.jobs.findIndex(({ id }) => pages.places.has(id)),
+            ),
+          );
     return end === undefined ? withRows(pages, missed) : pages;
   }
   if (end !== undefined && number > 1) return { ...pages, hasMore: false, note: end };
   const { total, hasMore } = page.pagination;
   const ids = page.jobs.map(({ id }) => id);
   // Entries without a key look new on each page.
-  const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id)) ? [...pages.barren, ids] : [];
+  const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id))
+    ? [...pages.barren, ids]
+    : [];
   const started = growth(pages.totalAtTop, total);
   // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
   const isUnexplained = pages.read >= started + pages.places.size;
@@ -90,7 +100,8 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const read = pages.read + page.jobs.length;
   // Also where a second page is the last one: no third can show that it is the first one again.
   const before = isLast && number === 2 ? [...places.keys()] : barren.at(-2);
-  const isLoop = isUnexplained && (barren.length > maxRefreshedPages || (before !== undefined && isSameList(ids, before)));
+  const isLoop =
+    isUnexplained && (barren.length > maxRefreshedPages || (before !== undefined && isSameList(ids, before)));
   return {
     ...pages,
     ...(number === 1 && { readAt: now, totalAtTop: total }),
@@ -101,7 +112,11 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     total,
     hasMore: !isLast && !isLoop,
     lastPage: lastPageOf(page),
-    note: end ?? (isLoop ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.') : (pages.note ?? shortfall(page, read))),
+    note:
+      end ??
+      (isLoop
+        ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.')
+        : (pages.note ?? shortfall(page, read))),
     read,
     totalAtEnd: total,
     unplaced,
@@ -123,19 +138,40 @@ function withRows(pages: JobPages, more: readonly JobRow[]): JobPages & { readon
 
 /** Says that jobs may be missing because others were removed while the pages were read. */
 export function withDoubt(pages: JobPages): JobPages {
-  return { ...pages, note: pages.note ?? l10n.t('Many jobs were removed while they were read, so that others may be missing. Refresh to read them again.') };
+  return {
+    ...pages,
+    note:
+      pages.note ??
+      l10n.t(
+        'Many jobs were removed while they were read, so that others may be missing. Refresh to read them again.',
+      ),
+  };
 }
 
 /** The state with the rows of an earlier window, which the first answer replaces. */
 export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
-  return { ...noPages, rows, places: placesOf(rows), total, count: pages, lastPage: pages, readAt, recalledAt: readAt };
+  return {
+    ...noPages,
+    rows,
+    places: placesOf(rows),
+    total,
+    count: pages,
+    lastPage: pages,
+    readAt,
+    recalledAt: readAt,
+  };
 }
 
 /**
  * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have started to
  * reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
-function placed({ places, unplaced }: JobPages, rows: readonly JobRow[], mayBeAbove: boolean, isLast: boolean): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
+function placed(
+  { places, unplaced }: JobPages,
+  rows: readonly JobRow[],
+  mayBeAbove: boolean,
+  isLast: boolean,
+): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
   const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
   if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
   const all = [...unplaced, ...rows];
@@ -148,8 +184,22 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
   const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
-  const notRefreshed = pages.notRefreshed && { ...pages.notRefreshed, from: place !== undefined && place < pages.notRefreshed.from ? pages.notRefreshed.from : pages.notRefreshed.from + 1 };
-  return { ...pages, rows, places: placesOf(rows), notRefreshed, put: new Set([...pages.put, row.id]), total, hasMore: pages.hasMore || pages.count === 0 };
+  const notRefreshed = pages.notRefreshed && {
+    ...pages.notRefreshed,
+    from:
+      place !== undefined && place < pages.notRefreshed.from
+        ? pages.notRefreshed.from
+        : pages.notRefreshed.from + 1,
+  };
+  return {
+    ...pages,
+    rows,
+    places: placesOf(rows),
+    notRefreshed,
+    put: new Set([...pages.put, row.id]),
+    total,
+    hasMore: pages.hasMore || pages.count === 0,
+  };
 }
 
 /** Updates loaded rows in place. Returns the same object if nothing is new. */
@@ -160,7 +210,13 @@ export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
     const place = pages.places.get(newer.id) ?? -1;
     const row = rows[place];
     // Not a row with a repeated key from one with a unique key, or vice versa, because the jobs may differ.
-    if (newer.kind !== 'job' || row === undefined || row.isRepeated !== newer.isRepeated || isSameJson(row, newer)) continue;
+    if (
+      newer.kind !== 'job' ||
+      row === undefined ||
+      row.isRepeated !== newer.isRepeated ||
+      isSameJson(row, newer)
+    )
+      continue;
     rows[place] = newer;
     isChanged = true;
   }
@@ -172,10 +228,13 @@ export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, numbe
   const readable = jobs.filter((row) => row.kind === 'job');
   const isLoaded = ({ id }: JobRow) => pages.places.has(id);
   const lastLoaded = readable.findLastIndex(isLoaded);
-  const above = readable.slice(0, lastLoaded < 0 ? readable.length : lastLoaded).filter((row) => !isLoaded(row)).length;
+  const above = readable
+    .slice(0, lastLoaded < 0 ? readable.length : lastLoaded)
+    .filter((row) => !isLoaded(row)).length;
   const total = pagination.total ?? pages.total;
   // A page of new jobs alone may be one of several.
-  const newer = number > 1 ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
+  const newer =
+    number > 1 ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
   const merged = mergeRows(pages, jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
 }
@@ -204,14 +263,29 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
 }
 
 /** Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever. */
-export function earlyEnd({ jobs, pagination: { currentPage, hasMore } }: JobsPage, requested: number): string | undefined {
-  if (currentPage !== null && currentPage !== requested) return l10n.t('Paging ended: asked for page {0}, the service answered with page {1}.', requested, currentPage);
-  return hasMore && jobs.length === 0 ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested) : undefined;
+export function earlyEnd(
+  { jobs, pagination: { currentPage, hasMore } }: JobsPage,
+  requested: number,
+): string | undefined {
+  if (currentPage !== null && currentPage !== requested)
+    return l10n.t(
+      'Paging ended: asked for page {0}, the service answered with page {1}.',
+      requested,
+      currentPage,
+    );
+  return hasMore && jobs.length === 0
+    ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested)
+    : undefined;
 }
 
 /** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
 export function shortfall({ pagination: { hasMore, total } }: JobsPage, read: number): string | null {
-  return !hasMore && read < (total ?? 0) ? l10n.t('Paging ended: the service sent {0} jobs and names no further page.', formatProgress(read, total)) : null;
+  return !hasMore && read < (total ?? 0)
+    ? l10n.t(
+        'Paging ended: the service sent {0} jobs and names no further page.',
+        formatProgress(read, total),
+      )
+    : null;
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */

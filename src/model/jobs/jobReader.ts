@@ -41,7 +41,11 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   let service: SingleJobService | undefined;
 
   /** Resolves to the job, or to a refusal. */
-  const ask = async (from: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> => {
+  const ask = async (
+    from: SingleJobService,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Job | ServiceError> => {
     try {
       const job = await from.getJob(key, signal);
       from.singles = 'supported';
@@ -65,9 +69,17 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
     try {
       const answer = await ask(from, key, signal);
       if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-      if (answer.kind === 'notFound' && answer.status !== 410 && from.singles === 'unknown' && (await refusesListed(from, signal))) from.singles = 'unsupported';
+      if (
+        answer.kind === 'notFound' &&
+        answer.status !== 410 &&
+        from.singles === 'unknown' &&
+        (await refusesListed(from, signal))
+      )
+        from.singles = 'unsupported';
       if (from.singles === 'unsupported' || answer.kind !== 'notFound') return { kind: 'unsupported' };
-      return answer.status === 410 || from.singles === 'supported' ? { kind: 'gone', error: answer } : { kind: 'unclear' };
+      return answer.status === 410 || from.singles === 'supported'
+        ? { kind: 'gone', error: answer }
+        : { kind: 'unclear' };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
@@ -99,7 +111,12 @@ export function createJobReader(jobs: JobList) {
     const { rows, hasMore, note, failure } = jobs.state;
     const row = jobs.row(id);
     const job = row?.kind === 'job' ? row.job : undefined;
-    return { kind: 'list', job, error: failure?.error ?? null, isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore && note === null)) };
+    return {
+      kind: 'list',
+      job,
+      error: failure?.error ?? null,
+      isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore && note === null)),
+    };
   };
 
   return Object.assign(singles, {
@@ -113,9 +130,12 @@ export function createJobReader(jobs: JobList) {
       if (reading.kind === 'single' || reading.kind === 'failed') return reading;
       // A loaded list may be out of date: it may lack the job, or still have one that is gone.
       const isListed = jobs.find(key) !== undefined;
-      if (reading.kind !== 'gone') return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
+      if (reading.kind !== 'gone')
+        return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
       const inList = await readListed(id, isListed);
-      return inList.job === undefined || inList.error !== null ? reading : { ...inList, refusal: reading.error };
+      return inList.job === undefined || inList.error !== null
+        ? reading
+        : { ...inList, refusal: reading.error };
     },
     /** Reads the job of a row from the list only. */
     readListed,

@@ -18,19 +18,28 @@ const mostChoices = 500;
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
   const rank = ({ key }: KeyChoice) => (key === typed ? 0 : 1);
-  return choices.filter((choice) => isMatch(choice, typed)).sort((one, other) => rank(one) - rank(other)).slice(0, mostChoices);
+  return choices
+    .filter((choice) => isMatch(choice, typed))
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, mostChoices);
 }
 
 /** Whether name or key of a choice contain each word of a text. */
 export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
   const text = folded(`${name} ${key}`);
-  return folded(typed).split(/\s+/).every((word) => text.includes(word));
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** The readable jobs of a list without those with excluded keys; of several jobs with one key only the first, which the key opens. */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
-  return rows.flatMap((row) => (row.kind !== 'job' || row.id !== rowId(row.job.key) || without.has(row.job.key) ? [] : [{ key: row.job.key, name: jobChoiceName(row.job), group }]));
+  return rows.flatMap((row) =>
+    row.kind !== 'job' || row.id !== rowId(row.job.key) || without.has(row.job.key)
+      ? []
+      : [{ key: row.job.key, name: jobChoiceName(row.job), group }],
+  );
 }
 
 export function jobChoiceName(job: Job): string {

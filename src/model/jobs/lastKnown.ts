@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type Field, type JobRow, type Readable, parseAnswer, readFields, readJobRows } from '../../service/index.ts';
+import {
+  type Field,
+  type JobRow,
+  type Readable,
+  parseAnswer,
+  readFields,
+  readJobRows,
+} from '../../service/index.ts';
 import { asListed } from './job.ts';
 import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
@@ -30,7 +37,14 @@ export interface LastKnown {
 const elements = z.array(z.unknown());
 const keptSchema = z.object({
   connection: textSchema,
-  jobs: z.optional(z.object({ rows: elements, total: z.nullable(numberSchema), pages: z.enum({ one: 1, two: 2 }), readAt: timeSchema })),
+  jobs: z.optional(
+    z.object({
+      rows: elements,
+      total: z.nullable(numberSchema),
+      pages: z.enum({ one: 1, two: 2 }),
+      readAt: timeSchema,
+    }),
+  ),
   fields: z.optional(z.object({ fields: elements, readAt: timeSchema })),
 });
 
@@ -53,7 +67,12 @@ function hash(text: string): string {
 }
 
 /** The first pages of a list, to be stored. */
-export function firstJobs(rows: readonly JobRow[], total: number | null, count: number, readAt: number): KnownJobs | undefined {
+export function firstJobs(
+  rows: readonly JobRow[],
+  total: number | null,
+  count: number,
+  readAt: number,
+): KnownJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
   const pages = Math.min(mostPages, count);
   return { rows: rows.slice(0, Math.ceil((rows.length / count) * pages)), total, pages, readAt };
@@ -66,13 +85,22 @@ export function firstJobs(rows: readonly JobRow[], total: number | null, count: 
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
   const kept = {
     connection,
-    jobs: jobs && { ...jobs, rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)) },
-    fields: fields && { ...fields, fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)) },
+    jobs: jobs && {
+      ...jobs,
+      rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)),
+    },
+    fields: fields && {
+      ...fields,
+      fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
+    },
   };
   if (isTooLong(jsonText(kept.fields ?? 0))) return writeLastKnown(connection, { jobs });
   const text = jsonText(kept);
   if (!isTooLong(text)) return text;
-  const fewer = jobs && jobs.rows.length > 1 ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 } : undefined;
+  const fewer =
+    jobs && jobs.rows.length > 1
+      ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 }
+      : undefined;
   return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
 }
 

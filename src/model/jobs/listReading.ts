@@ -56,10 +56,26 @@ interface Answers extends Pick<ReadJobs, 'from' | 'order' | 'total'> {
 }
 
 /** @param isReading whether all pages are being read; else only the first page tells the total, because it shows all jobs that started */
-function withAnswer(known: Answers | undefined, number: number, { jobs, pagination: { total } }: JobsPage, isReading: boolean, now: number): Answers {
-  const counted = known === undefined || isReading || number === 1 ? { total, totalAt: now } : { total: known.total, totalAt: known.totalAt };
+function withAnswer(
+  known: Answers | undefined,
+  number: number,
+  { jobs, pagination: { total } }: JobsPage,
+  isReading: boolean,
+  now: number,
+): Answers {
+  const counted =
+    known === undefined || isReading || number === 1
+      ? { total, totalAt: now }
+      : { total: known.total, totalAt: known.totalAt };
   const { from = now, order = 'newestFirst', perPage = 1, top = { id: jobs[0]?.id, total } } = known ?? {};
-  return { ...counted, from, top, latest: now, perPage: Math.max(perPage, jobs.length), order: number === 1 ? orderOf(jobs) : order };
+  return {
+    ...counted,
+    from,
+    top,
+    latest: now,
+    perPage: Math.max(perPage, jobs.length),
+    order: number === 1 ? orderOf(jobs) : order,
+  };
 }
 
 export type ListReading = ReturnType<typeof createListReading>;
@@ -94,14 +110,27 @@ export function createListReading(service: PageSource, reader: JobReader) {
     return { rows: others.length === 0 ? rows : [...rows, ...others], first: rows.length };
   };
   /** Number of removed jobs that are not known by key. */
-  const countWent = () => (unread === undefined || answers?.total == null ? 0 : Math.max(0, read().rows.length + unread - answers.total));
+  const countWent = () =>
+    unread === undefined || answers?.total == null
+      ? 0
+      : Math.max(0, read().rows.length + unread - answers.total);
   /** Whether as many jobs are above an earlier first one as the total grew by since. */
-  const wereOnlyAdded = (top: Answers['top']) => top.id !== undefined && top.total !== null && answers?.total != null && list.placeOf(top.id) === answers.total - top.total;
+  const wereOnlyAdded = (top: Answers['top']) =>
+    top.id !== undefined &&
+    top.total !== null &&
+    answers?.total != null &&
+    list.placeOf(top.id) === answers.total - top.total;
 
   const readLast = async (from: number, signal: AbortSignal) => {
     let next = from;
     try {
-      for await (const { number, page } of pagesInOrder(source, from, () => list.state.lastPage, signal, pagesAtOnce)) {
+      for await (const { number, page } of pagesInOrder(
+        source,
+        from,
+        () => list.state.lastPage,
+        signal,
+        pagesAtOnce,
+      )) {
         if (signal.aborted || earlyEnd(page, number) !== undefined) return;
         const known = placesOf(last);
         last = [...last, ...page.jobs.filter(({ id }) => !known.has(id))];
@@ -132,7 +161,8 @@ export function createListReading(service: PageSource, reader: JobReader) {
   const confirm = async (signal: AbortSignal) => {
     last = [];
     if (list.state.count > 1) await readTop(signal);
-    isConfirmed = read().rows.length === answers?.total && (list.state.count <= 1 || wereOnlyAdded(answers.top));
+    isConfirmed =
+      read().rows.length === answers?.total && (list.state.count <= 1 || wereOnlyAdded(answers.top));
   };
   /** The next page that holds jobs that are not completed, in turn; the first one is read anyway. */
   const nextAgain = () => {
@@ -140,7 +170,11 @@ export function createListReading(service: PageSource, reader: JobReader) {
     const { total, perPage } = answers ?? { total: null, perPage: 1 };
     // The place of the last rows is known from the end of the list.
     const shift = (total ?? rows.length) - rows.length;
-    const pages = rows.flatMap((row, index) => (row.kind === 'job' && jobState(row.job) === 'completed' ? [] : Math.floor((index < first ? index : index + shift) / perPage) + 1));
+    const pages = rows.flatMap((row, index) =>
+      row.kind === 'job' && jobState(row.job) === 'completed'
+        ? []
+        : Math.floor((index < first ? index : index + shift) / perPage) + 1,
+    );
     const next = pages.find((page) => page > lastAgain) ?? pages.find((page) => page > 1);
     lastAgain = next ?? 1;
     return next;
@@ -169,7 +203,10 @@ export function createListReading(service: PageSource, reader: JobReader) {
     if (gone.size === 0 || answers === undefined) return false;
     list.drop(gone);
     last = last.filter(({ id }) => !gone.has(id));
-    const less = <Counted extends Pick<ReadJobs, 'total'>>(counted: Counted) => ({ ...counted, total: counted.total === null ? null : counted.total - gone.size });
+    const less = <Counted extends Pick<ReadJobs, 'total'>>(counted: Counted) => ({
+      ...counted,
+      total: counted.total === null ? null : counted.total - gone.size,
+    });
     answers = { ...less(answers), top: less(answers.top) };
     return true;
   };
@@ -184,7 +221,19 @@ export function createListReading(service: PageSource, reader: JobReader) {
       const { rows, first, at } = went > 0 && certain !== undefined ? certain : { ...read(), at: latest };
       const isWhole = !hasMore && note === null && failedPage === null;
       const isMet = total === null ? count === 1 : total === rows.length && isConfirmed;
-      return { rows, first, total, went, note, order, from: Math.min(from, at), to: at, isWhole, isExact: isWhole && went === 0 && isMet, failedPage };
+      return {
+        rows,
+        first,
+        total,
+        went,
+        note,
+        order,
+        from: Math.min(from, at),
+        to: at,
+        isWhole,
+        isExact: isWhole && went === 0 && isMet,
+        failedPage,
+      };
     },
     row: (id: string): JobRow | undefined => list.row(id) ?? last.find((row) => row.id === id),
     /**
@@ -194,8 +243,12 @@ export function createListReading(service: PageSource, reader: JobReader) {
     async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
       unread = certain = undefined;
       failedPage = null;
-      const isEnough = () => !all && list.state.count >= firstPages && Math.max(list.state.lastPage ?? Infinity, list.state.count) > firstPages + lastPages;
-      if (list.state.count === 0 || (list.state.hasMore && !isEnough())) await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
+      const isEnough = () =>
+        !all &&
+        list.state.count >= firstPages &&
+        Math.max(list.state.lastPage ?? Infinity, list.state.count) > firstPages + lastPages;
+      if (list.state.count === 0 || (list.state.hasMore && !isEnough()))
+        await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
       signal.throwIfAborted();
       const { hasMore, lastPage, count, failure, note } = list.state;
       if (failure !== null) {
@@ -203,7 +256,8 @@ export function createListReading(service: PageSource, reader: JobReader) {
         if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
       }
       const next = count + (failure === null ? 1 : 2);
-      if (hasMore && lastPage !== null && !all && last.length === 0) await readLast(Math.max(next, lastPage - lastPages + 1), signal);
+      if (hasMore && lastPage !== null && !all && last.length === 0)
+        await readLast(Math.max(next, lastPage - lastPages + 1), signal);
       if (failure !== null) throw failure.error;
       if (!hasMore && note === null && !isConfirmed) await confirm(signal);
     },

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { type Job, type Named, type StartingClient, documentedJobMembers, jobRow } from '../../service/index.ts';
+import {
+  type Job,
+  type Named,
+  type StartingClient,
+  documentedJobMembers,
+  jobRow,
+} from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
 import { type Memory, readStoredList } from '../util/memory.ts';
 import { textSchema } from '../util/schemas.ts';
@@ -54,9 +60,20 @@ export function createNewestJobs(memory: Memory) {
   const take = (read: Job, request: number, readBy: ReadBy) => {
     const { key } = read;
     const { job: known, request: last = 0, workflows: seen, doubts: before = 0 } = versions.get(key) ?? {};
-    const doubts = known !== undefined && request > last && isOlder(read, known) ? before + (readBy === 'list' ? 1 : 10) : 0;
-    const isNewer = known === undefined || doubts >= mostDoubts || (!isOlder(read, known) && (request >= last || isOlder(known, read)));
-    const job = known === undefined ? read : isNewer ? newerOf(known, read, readBy === 'single') : withOlderMembers(known, read);
+    const doubts =
+      known !== undefined && request > last && isOlder(read, known)
+        ? before + (readBy === 'list' ? 1 : 10)
+        : 0;
+    const isNewer =
+      known === undefined ||
+      doubts >= mostDoubts ||
+      (!isOlder(read, known) && (request >= last || isOlder(known, read)));
+    const job =
+      known === undefined
+        ? read
+        : isNewer
+          ? newerOf(known, read, readBy === 'single')
+          : withOlderMembers(known, read);
     const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
     if (workflows !== undefined && !hasActiveWorkflows(job)) rememberWorkflows(job, workflows);
     markUnlisted(job, unlistedMembers(job, read, readBy, known));
@@ -72,17 +89,27 @@ export function createNewestJobs(memory: Memory) {
     connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
       memoryName = `workflows:${client.baseUrl.href}`;
       const stored = readStoredList(keptSchema, memory.get(memoryName));
-      const these = (versions = new Map(stored.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }])));
+      const these = (versions = new Map(
+        stored.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }]),
+      ));
       kept = new Set(these.keys());
       // A late answer of an earlier connection says nothing of the jobs of this one.
-      const newest = (job: Job, request: number, readBy: ReadBy) => (these === versions ? take(job, request, readBy) : job);
+      const newest = (job: Job, request: number, readBy: ReadBy) =>
+        these === versions ? take(job, request, readBy) : job;
       return {
         ...client,
         listJobs: async (number, signal) => {
           const request = ++requests;
           const page = await client.listJobs(number, signal);
           // Jobs with one key in the same answer are different jobs.
-          return { ...page, jobs: page.jobs.map((row) => (row.kind === 'job' && row.isRepeated === undefined ? jobRow(newest(row.job, request, 'list')) : row)) };
+          return {
+            ...page,
+            jobs: page.jobs.map((row) =>
+              row.kind === 'job' && row.isRepeated === undefined
+                ? jobRow(newest(row.job, request, 'list'))
+                : row,
+            ),
+          };
         },
         getJob: async (key, signal) => {
           const request = ++requests;

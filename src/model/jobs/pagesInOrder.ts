@@ -29,7 +29,14 @@ const mostAttempts = 3;
  * @param pagesAtOnce most simultaneous requests
  * @param total the total of jobs when the page before `from` was read
  */
-export async function* pagesInOrder(source: PageSource, from: number, lastPage: () => number | null, signal: AbortSignal, pagesAtOnce = mostAtOnce, total: number | null = null): AsyncGenerator<OrderedPage, never> {
+export async function* pagesInOrder(
+  source: PageSource,
+  from: number,
+  lastPage: () => number | null,
+  signal: AbortSignal,
+  pagesAtOnce = mostAtOnce,
+  total: number | null = null,
+): AsyncGenerator<OrderedPage, never> {
   const returned = new AbortController();
   const ended = AbortSignal.any([signal, returned.signal]);
   const requests = new Map<number, Promise<JobsPage>>();
@@ -58,7 +65,8 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
         if (!again.haveStarted || mayLack) break;
         page = await source(number, ended);
       }
-      for (const each of readAgain.sort((one, other) => one.number - other.number)) yield { ...each, mayLack: false };
+      for (const each of readAgain.sort((one, other) => one.number - other.number))
+        yield { ...each, mayLack: false };
       ({ total } = page.pagination);
       yield { number, page, mayLack };
     }
@@ -71,7 +79,13 @@ export async function* pagesInOrder(source: PageSource, from: number, lastPage: 
  * Reads the pages before a page again, upwards as far as the jobs of that page may have moved. Each is read after the page
  * below it, so that further removals lose no job; jobs that start meanwhile move others down again.
  */
-async function readBefore(source: PageSource, number: number, before: number | null, below: JobsPage, signal: AbortSignal) {
+async function readBefore(
+  source: PageSource,
+  number: number,
+  before: number | null,
+  below: JobsPage,
+  signal: AbortSignal,
+) {
   const pages: { number: number; page: JobsPage }[] = [];
   let { total } = below.pagination;
   let shift = -growth(before, total);

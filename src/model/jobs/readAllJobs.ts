@@ -10,7 +10,11 @@ export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readon
  * Reads all jobs into a separate list, so that the Jobs view does not change.
  * Rejects with the {@link ServiceError} of a failed page, or with the signal's reason.
  */
-export async function readAllJobs(source: PageSource, signal: AbortSignal, onProgress: (loaded: number, total: number | null) => void): Promise<AllJobs> {
+export async function readAllJobs(
+  source: PageSource,
+  signal: AbortSignal,
+  onProgress: (loaded: number, total: number | null) => void,
+): Promise<AllJobs> {
   const list = createJobList();
   list.connect(source);
   await list.loadAll({ onProgress, signal });

@@ -1,13 +1,27 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
-import { type JobPages, earlyEnd, growth, lastPageOf, maxRefreshedPages, noPages, placesOf, shortfall } from './jobPages.ts';
+import {
+  type JobPages,
+  earlyEnd,
+  growth,
+  lastPageOf,
+  maxRefreshedPages,
+  noPages,
+  placesOf,
+  shortfall,
+} from './jobPages.ts';
 
 /**
  * Whether a refresh that has read these first pages needs another page to find the loaded rows again.
  * @param wanted the number of loaded pages to read again
  * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
-export function needsMorePages({ rows = [], count, places, totalAtTop }: JobPages, read: readonly JobsPage[], wanted: number, readOn: boolean): boolean {
+export function needsMorePages(
+  { rows = [], count, places, totalAtTop }: JobPages,
+  read: readonly JobsPage[],
+  wanted: number,
+  readOn: boolean,
+): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
@@ -19,7 +33,10 @@ export function needsMorePages({ rows = [], count, places, totalAtTop }: JobPage
   const missing = rows.filter(({ id }) => !found.has(id)).length;
   // A page entirely below the loaded rows and all newly started jobs: the missing rows are gone.
   const isBelowStarted = (read.length - 1) * last.jobs.length >= growth(totalAtTop, last.pagination.total);
-  const isPassed = isBelowStarted && missing < rows.length && last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
+  const isPassed =
+    isBelowStarted &&
+    missing < rows.length &&
+    last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
   return missing > 0 && !isPassed;
 }
 
@@ -51,10 +68,16 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   // Where paging ended early, no row is beyond those, and the reason stays.
   const hasEnded = joint !== undefined && beyond.length === 0 && pages.note !== null;
   const isPart = beyond.length > 0 || hasEnded;
-  const rows = keepSame(pages, [...before.filter(({ id }) => pages.put.has(id) && !kept.has(id)), ...again, ...beyond]);
+  const rows = keepSame(pages, [
+    ...before.filter(({ id }) => pages.put.has(id) && !kept.has(id)),
+    ...again,
+    ...beyond,
+  ]);
   // Jobs that were removed or have started since have moved the kept rows to other pages.
   const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
-  const count = hasEnded ? pages.count : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
+  const count = hasEnded
+    ? pages.count
+    : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
   const { total } = last.pagination;
   const sent = read.flatMap(({ jobs }) => jobs).length;
   return {
@@ -63,7 +86,10 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     places: placesOf(rows),
     count,
     readAt: now,
-    notRefreshed: beyond.length === 0 ? null : { from: rows.length - beyond.length, readAt: pages.notRefreshed?.readAt ?? pages.readAt },
+    notRefreshed:
+      beyond.length === 0
+        ? null
+        : { from: rows.length - beyond.length, readAt: pages.notRefreshed?.readAt ?? pages.readAt },
     total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),

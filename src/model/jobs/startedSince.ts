@@ -13,8 +13,17 @@ export interface BeforeStart {
   readonly sentAt: number;
 }
 
-export function beforeStart(workflowKey: string, now: number, { rows, readAt }: Pick<JobPages, 'rows' | 'readAt'> = noPages): BeforeStart {
-  return { workflowKey, keys: rows && new Set(jobsIn(rows).map(({ key }) => key)), readAt: readAt || now, sentAt: now };
+export function beforeStart(
+  workflowKey: string,
+  now: number,
+  { rows, readAt }: Pick<JobPages, 'rows' | 'readAt'> = noPages,
+): BeforeStart {
+  return {
+    workflowKey,
+    keys: rows && new Set(jobsIn(rows).map(({ key }) => key)),
+    readAt: readAt || now,
+    sentAt: now,
+  };
 }
 
 /**
@@ -29,6 +38,8 @@ export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentA
     if (row.kind !== 'job' || isKnown(row)) return [];
     if (!workflowsOf(row.job).some(({ key }) => key === workflowKey)) return [];
     const startedAt = parseTimestamp(row.job.startedAt);
-    return index < newest || (startedAt === null ? firstKnown < 0 : startedAt >= sentAt - clockTolerance) ? [row.job] : [];
+    return index < newest || (startedAt === null ? firstKnown < 0 : startedAt >= sentAt - clockTolerance)
+      ? [row.job]
+      : [];
   });
 }

@@ -16,7 +16,9 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 /** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = jobsIn(rows).flatMap(workflowsOf);
-  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) => compareNames(a.name, b.name));
+  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) =>
+    compareNames(a.name, b.name),
+  );
 }
 
 /** Each workflow once, with the first of its names. */

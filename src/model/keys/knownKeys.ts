@@ -12,7 +12,11 @@ export type KeyMeaning =
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
 /** The keys in these fields and jobs; a workflow or step without a name in one job has that of another. */
-export function knownKeys(fields: readonly Readable<Field>[], rows: readonly JobRow[], workflows: readonly Named[]): KnownKeys {
+export function knownKeys(
+  fields: readonly Readable<Field>[],
+  rows: readonly JobRow[],
+  workflows: readonly Named[],
+): KnownKeys {
   const known = new Map<string, KeyMeaning[]>();
   const add = (key: string, meaning: KeyMeaning) => {
     const meanings = known.get(key);
@@ -36,7 +40,8 @@ export function knownKeys(fields: readonly Readable<Field>[], rows: readonly Job
     see('step', row.job.activeSteps);
   }
   see('workflow', workflows);
-  for (const kind of ['workflow', 'step'] as const) for (const each of named[kind].values()) add(each.key, { kind, named: each });
+  for (const kind of ['workflow', 'step'] as const)
+    for (const each of named[kind].values()) add(each.key, { kind, named: each });
   return known;
 }
 
@@ -44,17 +49,38 @@ export function knownKeys(fields: readonly Readable<Field>[], rows: readonly Job
 const reach = 500;
 
 /** What a key may look like, from the widest to the narrowest: the content of quotes, words with separators, words. */
-const shapes = [/(?<=(["'`]))[^"'`]+(?=\1)/g, /[^\s"'`()[\]{},;=<>]+/g, /[\p{L}\p{N}_-]+/gu, /[\p{L}\p{N}_]+/gu];
+const shapes = [
+  /(?<=(["'`]))[^"'`]+(?=\1)/g,
+  /[^\s"'`()[\]{},;=<>]+/g,
+  /[\p{L}\p{N}_-]+/gu,
+  /[\p{L}\p{N}_]+/gu,
+];
 
 /** The known key at a place of a line, with its own place in UTF-16 units. A key that is also a usual word counts only in quotes, or if the line names another key. */
-export function keyAt(line: string, at: number, known: KnownKeys): { readonly key: string; readonly start: number; readonly end: number; readonly meanings: readonly KeyMeaning[] } | undefined {
+export function keyAt(
+  line: string,
+  at: number,
+  known: KnownKeys,
+):
+  | {
+      readonly key: string;
+      readonly start: number;
+      readonly end: number;
+      readonly meanings: readonly KeyMeaning[];
+    }
+  | undefined {
   const from = Math.max(0, at - reach);
   const text = line.slice(from, at + reach);
   for (const shape of shapes) {
     for (const { 0: key, index } of text.matchAll(shape)) {
       const meanings = index <= at - from && at - from <= index + key.length ? known.get(key) : undefined;
       if (meanings === undefined) continue;
-      const namesAnother = () => shapes.slice(2).some((other) => [...text.matchAll(other)].some(([word]) => word !== key && !isUsual(word) && known.has(word)));
+      const namesAnother = () =>
+        shapes
+          .slice(2)
+          .some((other) =>
+            [...text.matchAll(other)].some(([word]) => word !== key && !isUsual(word) && known.has(word)),
+          );
       const isMeant = !isUsual(key) || isQuoted(text, index, index + key.length) || namesAnother();
       return isMeant ? { key, start: from + index, end: from + index + key.length, meanings } : undefined;
     }
@@ -69,7 +95,9 @@ function isUsual(key: string): boolean {
 
 /** Whether a place of a line is inside a string: after an odd number of a quote, and before another. */
 export function isQuoted(line: string, start: number, end = start): boolean {
-  return ['"', "'", '`'].some((quote) => line.slice(0, start).split(quote).length % 2 === 0 && line.includes(quote, end));
+  return ['"', "'", '`'].some(
+    (quote) => line.slice(0, start).split(quote).length % 2 === 0 && line.includes(quote, end),
+  );
 }
 
 /** Whether a key that is put into a string of code ends neither the string nor the line, and is all seen. */

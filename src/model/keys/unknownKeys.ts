@@ -22,7 +22,8 @@ export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
   const learned = new Map<string, NamedKind>();
   for (const [kind, all] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
     if (kind === undefined || kind === 'job') continue;
-    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0])) if (begin !== undefined && same.length >= Math.max(2, all.length / 2)) learned.set(begin, kind);
+    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0]))
+      if (begin !== undefined && same.length >= Math.max(2, all.length / 2)) learned.set(begin, kind);
   }
   return learned;
 }
@@ -40,11 +41,18 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /** The key here of the field or option that has this key in another service; undefined unless **Compare Fields** would pair them. */
-export function keyHere(key: string, there: readonly Readable<Field>[], here: readonly Readable<Field>[]): string | undefined {
+export function keyHere(
+  key: string,
+  there: readonly Readable<Field>[],
+  here: readonly Readable<Field>[],
+): string | undefined {
   for (const [one, other] of pairedFields(there, here)) {
     if (one?.kind !== 'readable' || other?.kind !== 'readable') continue;
     const option = optionsOf(one.value).find((each) => each.key === key);
-    const [found, ...more] = one.value.key === key ? [other.value] : optionsOf(other.value).filter(({ label }) => label != null && label === option?.label);
+    const [found, ...more] =
+      one.value.key === key
+        ? [other.value]
+        : optionsOf(other.value).filter(({ label }) => label != null && label === option?.label);
     if (found !== undefined && more.length === 0 && fitsCode(found.key)) return found.key;
   }
   return undefined;

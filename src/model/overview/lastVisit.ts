@@ -35,12 +35,20 @@ export function markChanges(panels: Panels, { numbers }: LastVisit): void {
 
 /** The exact numbers of single steps, workflows and people by name, unless names are alike; none within a scope, whose bounds move. */
 function named({ stuck, holders }: Panels): [string, Count][] {
-  const active = (kind: string, all: readonly Holder[] = []) => all.filter((each) => each.holders === 1).map((each): [string, Count] => [`${kind} ${each.name}`, each.active]);
+  const active = (kind: string, all: readonly Holder[] = []) =>
+    all
+      .filter((each) => each.holders === 1)
+      .map((each): [string, Count] => [`${kind} ${each.name}`, each.active]);
   const counts = [
-    ...(stuck.picture?.steps ?? []).filter(({ steps }) => steps === 1).flatMap(({ name, cells, active: all }): [string, Count][] => [
-      [`step ${name}`, all],
-      ...cells.map((cell, index): [string, Count] => [`step ${name} ${stuck.picture?.ages[index]?.label}`, cell]),
-    ]),
+    ...(stuck.picture?.steps ?? [])
+      .filter(({ steps }) => steps === 1)
+      .flatMap(({ name, cells, active: all }): [string, Count][] => [
+        [`step ${name}`, all],
+        ...cells.map((cell, index): [string, Count] => [
+          `step ${name} ${stuck.picture?.ages[index]?.label}`,
+          cell,
+        ]),
+      ]),
     ...active('workflow', holders.picture?.workflows),
     ...active('person', holders.picture?.people),
   ];

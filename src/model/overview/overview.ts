@@ -35,7 +35,8 @@ interface Session {
 }
 
 /** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
-const shortestInterval = 500, longestInterval = 60_000;
+const shortestInterval = 500,
+  longestInterval = 60_000;
 
 export type Overview = ReturnType<typeof createOverview>;
 
@@ -58,14 +59,21 @@ export function createOverview(reader: JobReader, memory: Memory) {
   };
   const changeReading = () => {
     if (session === undefined) return;
-    const { shown: { jobs }, anew, goal } = session;
+    const {
+      shown: { jobs },
+      anew,
+      goal,
+    } = session;
     if (jobs === undefined) return;
     const isReading = goal !== 'nothing' && state.failure === null;
     const progress = !isReading ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
     change({ reading: describeReading(jobs, anew?.jobs, progress, Date.now()) });
   };
   const describing = createSchedule(
-    () => (isSeen && session?.shown.jobs !== undefined ? describing.lastRun + (isStale ? shortestInterval : longestInterval) : never),
+    () =>
+      isSeen && session?.shown.jobs !== undefined
+        ? describing.lastRun + (isStale ? shortestInterval : longestInterval)
+        : never,
     async (signal) => {
       isStale = false;
       changeReading();
@@ -73,7 +81,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
       if (shown?.jobs === undefined) return;
       const panels = await runInSlices(describePanels(shown.jobs, state.scope, Date.now(), before), signal);
       const count = countChanges(panels);
-      if (!signal.aborted) change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
+      if (!signal.aborted)
+        change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
     },
   );
   const describeSoon = () => {
@@ -115,7 +124,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
   };
   /** Stores the numbers of a visible page as the last visit, and stops. */
   const leave = () => {
-    if (isSeen && state.panels !== null && session !== undefined) storeVisit(memory, session.baseUrl, state.panels, Date.now());
+    if (isSeen && state.panels !== null && session !== undefined)
+      storeVisit(memory, session.baseUrl, state.panels, Date.now());
     reading.restart();
     describing.cancel();
   };
@@ -149,7 +159,13 @@ export function createOverview(reader: JobReader, memory: Memory) {
     /** Clears the state and switches to another service. */
     connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
       end();
-      session = service && { ...service, shown: createListReading(service.source, reader), anew: undefined, goal: 'some', before: storedVisit(memory, service.baseUrl) };
+      session = service && {
+        ...service,
+        shown: createListReading(service.source, reader),
+        anew: undefined,
+        goal: 'some',
+        before: storedVisit(memory, service.baseUrl),
+      };
       change(nothingRead);
       goOn();
     },
@@ -158,7 +174,8 @@ export function createOverview(reader: JobReader, memory: Memory) {
       if (isVisible === isSeen) return;
       leave();
       isSeen = isVisible;
-      if (isSeen && session !== undefined) session = { ...session, before: storedVisit(memory, session.baseUrl) };
+      if (isSeen && session !== undefined)
+        session = { ...session, before: storedVisit(memory, session.baseUrl) };
       goOn();
     },
     setScope(scope: Scope): void {

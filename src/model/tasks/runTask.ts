@@ -33,7 +33,9 @@ interface TaskService {
   /** For people. */
   readonly name: string;
   /** Undefined once another service is connected. The signal aborts when the connection changes, even to the same service. */
-  readonly waiter: () => { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal } | undefined;
+  readonly waiter: () =>
+    | { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal }
+    | undefined;
   /**
    * Starts a job if the guards permit it, and lets the waiter remember it.
    * @returns undefined if the person does not confirm it
@@ -69,7 +71,9 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
   try {
     const service = ports.connect(definition.environment);
     const found = await startOrFind(definition, service, own, signal);
-    return typeof found === 'object' ? await follow(found, definition, service, own, signal) : { code: found };
+    return typeof found === 'object'
+      ? await follow(found, definition, service, own, signal)
+      : { code: found };
   } catch (thrown) {
     return fail(toServiceError('task', thrown), definition, write);
   }
@@ -86,7 +90,12 @@ interface FoundRun {
 const notStarted = () => l10n.t('No job was started.');
 
 /** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
-async function startOrFind(definition: TaskDefinition, service: TaskService, { runs, ask, write }: TaskPorts, signal: AbortSignal): Promise<FoundRun | TaskEnd['code']> {
+async function startOrFind(
+  definition: TaskDefinition,
+  service: TaskService,
+  { runs, ask, write }: TaskPorts,
+  signal: AbortSignal,
+): Promise<FoundRun | TaskEnd['code']> {
   const { workflow, wait } = definition;
   const task = { baseUrl: service.baseUrl, workflow, wait };
   const interrupted = runs.interrupted(task);
@@ -99,7 +108,11 @@ async function startOrFind(definition: TaskDefinition, service: TaskService, { r
     const choice = signal.aborted ? undefined : await ask(earlier);
     if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
     if (choice !== 'startAnother') {
-      write(job === null ? notStarted() : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)));
+      write(
+        job === null
+          ? notStarted()
+          : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)),
+      );
       return exitCodes.cancelled;
     }
     runs.forget(interrupted);
@@ -135,7 +148,13 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefinition, service: TaskService, { runs, write }: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
+async function follow(
+  { run, isResumed }: FoundRun,
+  { wait, timeout }: TaskDefinition,
+  service: TaskService,
+  { runs, write }: TaskPorts,
+  signal: AbortSignal,
+): Promise<TaskEnd> {
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
   const key = keyText(run.job);
@@ -148,9 +167,18 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
     steps.forget();
     write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
   };
-  const outcome = await waitFor(run.job, service, { timeout: timeout * 1000, signal, onRead: steps.tell, onOutage });
+  const outcome = await waitFor(run.job, service, {
+    timeout: timeout * 1000,
+    signal,
+    onRead: steps.tell,
+    onOutage,
+  });
   // A job that is not among those that were searched may go on.
-  const isInterrupted = 'searched' in outcome || outcome.kind === 'unreachable' || outcome.kind === 'connectionLost' || (outcome.kind === 'cancelled' && signal.reason === closed);
+  const isInterrupted =
+    'searched' in outcome ||
+    outcome.kind === 'unreachable' ||
+    outcome.kind === 'connectionLost' ||
+    (outcome.kind === 'cancelled' && signal.reason === closed);
   if (isInterrupted) runs.interrupt(run);
   else runs.forget([run]);
   switch (outcome.kind) {
@@ -158,7 +186,10 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(l10n.t('Job {0} is completed.', key));
       return { code: exitCodes.completed };
     case 'stillActive':
-      return leave(exitCodes.stillActive, l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000)));
+      return leave(
+        exitCodes.stillActive,
+        l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000)),
+      );
     case 'cancelled':
       return leave(exitCodes.cancelled, l10n.t('Waiting for job {0} has ended.', key));
     case 'gone':
@@ -166,21 +197,42 @@ async function follow({ run, isResumed }: FoundRun, { wait, timeout }: TaskDefin
       write(absentText(key, 'searched' in outcome ? outcome.searched : undefined));
       return { code: exitCodes.notFollowed };
     case 'unreachable': {
-      const seen = outcome.seenAt === undefined ? l10n.t('Job {0} was not read.', key) : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
-      return leave(exitCodes.notFollowed, `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`);
+      const seen =
+        outcome.seenAt === undefined
+          ? l10n.t('Job {0} was not read.', key)
+          : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
+      return leave(
+        exitCodes.notFollowed,
+        `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`,
+      );
     }
     case 'connectionLost':
-      return leave(exitCodes.notFollowed, `${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)}`);
+      return leave(
+        exitCodes.notFollowed,
+        `${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)}`,
+      );
   }
 }
 
 /** Waits for a job, and continues over a new connection to the same service. */
-async function waitFor(key: string, service: TaskService, { timeout, signal, ...listeners }: WaitOptions): Promise<WaitOutcome> {
+async function waitFor(
+  key: string,
+  service: TaskService,
+  { timeout, signal, ...listeners }: WaitOptions,
+): Promise<WaitOutcome> {
   const end = performance.now() + timeout;
   for (;;) {
     const connected = service.waiter();
-    if (connected === undefined) return { kind: 'connectionLost', error: new ServiceError('notConfigured', l10n.t('Another service is connected.')) };
-    const outcome = await connected.waiter.wait(key, { ...listeners, timeout: Math.max(0, end - performance.now()), signal: AbortSignal.any([signal, connected.signal]) });
+    if (connected === undefined)
+      return {
+        kind: 'connectionLost',
+        error: new ServiceError('notConfigured', l10n.t('Another service is connected.')),
+      };
+    const outcome = await connected.waiter.wait(key, {
+      ...listeners,
+      timeout: Math.max(0, end - performance.now()),
+      signal: AbortSignal.any([signal, connected.signal]),
+    });
     if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
   }
 }
@@ -189,13 +241,21 @@ async function waitFor(key: string, service: TaskService, { timeout, signal, ...
  * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
  * @param isResumed whether the first line names the job, because no line of this run did
  */
-function stepLines(write: (line: string) => void, isResumed: boolean): { readonly tell: (job: Job) => void; readonly forget: () => void } {
+function stepLines(
+  write: (line: string) => void,
+  isResumed: boolean,
+): { readonly tell: (job: Job) => void; readonly forget: () => void } {
   let last: string | undefined;
   const tell = (job: Job) => {
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') write(isResumed && last === undefined ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line) : line);
+    if (line !== last && state !== 'completed')
+      write(
+        isResumed && last === undefined
+          ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line)
+          : line,
+      );
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };
@@ -212,7 +272,10 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.unknown };
   }
   write(failureText(error));
-  return { code: error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.notFollowed : exitCodes.refused };
+  return {
+    code:
+      error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.notFollowed : exitCodes.refused,
+  };
 }
 
 /** A key in full, unlike names, so that it can be copied. */

@@ -29,5 +29,7 @@ export function readTaskDefinition(given: unknown): TaskDefinition | { readonly 
     wait: l10n.t('“wait” must be true or false, without quotes.'),
     environment: l10n.t('“environment” must be the name of an environment.'),
   };
-  return { problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be the key of a workflow.') };
+  return {
+    problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be the key of a workflow.'),
+  };
 }

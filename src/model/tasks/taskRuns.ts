@@ -30,7 +30,10 @@ export function createTaskRuns(memory: Memory) {
 
   return {
     /** The interrupted runs of this task, most recent first. */
-    interrupted: (task: Omit<TaskRun, 'job'>): TaskRun[] => all().filter((run) => idOf({ ...run, ...task }) === idOf(run) && !settled.has(idOf(run))).reverse(),
+    interrupted: (task: Omit<TaskRun, 'job'>): TaskRun[] =>
+      all()
+        .filter((run) => idOf({ ...run, ...task }) === idOf(run) && !settled.has(idOf(run)))
+        .reverse(),
     begin(run: TaskRun): void {
       settled.add(idOf(run));
       // A run that waits on, or a service that answers with the same job again, adds no second entry.

@@ -7,7 +7,9 @@ const maxDepth = 64;
 
 /** A service value as JSON for a page: with bounded depth, and as text for numbers that JavaScript cannot represent. */
 export function boundedJson(value: unknown): Json {
-  return bounded(value, maxDepth, (leaf) => (leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf)) as Json;
+  return bounded(value, maxDepth, (leaf) =>
+    leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf,
+  ) as Json;
 }
 
 function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unknown): unknown {
@@ -15,7 +17,9 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
   if (!isArray && !isJsonObject(value)) return ofLeaf(value);
   if (depth === 0) return l10n.t('(nested deeper than is shown)');
   const inner = (each: unknown) => bounded(each, depth - 1, ofLeaf);
-  return isArray ? value.map(inner) : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
+  return isArray
+    ? value.map(inner)
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
 /** Depth that JSON.stringify can handle; JSON.parse accepts more. */
@@ -25,7 +29,11 @@ export function jsonText(raw: unknown, indent?: number): string {
   try {
     return JSON.stringify(raw, null, indent);
   } catch {
-    return JSON.stringify(bounded(raw, maxTextDepth, (leaf) => leaf), null, indent);
+    return JSON.stringify(
+      bounded(raw, maxTextDepth, (leaf) => leaf),
+      null,
+      indent,
+    );
   }
 }
 
@@ -48,8 +56,16 @@ export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (depth > deepestCompared) return jsonText(one) === jsonText(other);
   if (Array.isArray(one) || Array.isArray(other)) {
-    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((each, index) => isSameJson(each, other[index], depth + 1));
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((each, index) => isSameJson(each, other[index], depth + 1))
+    );
   }
   const [these, those] = [Object.entries(one), other as Record<string, unknown>];
-  return these.length === Object.keys(those).length && these.every(([name, value]) => Object.hasOwn(those, name) && isSameJson(value, those[name], depth + 1));
+  return (
+    these.length === Object.keys(those).length &&
+    these.every(([name, value]) => Object.hasOwn(those, name) && isSameJson(value, those[name], depth + 1))
+  );
 }

@@ -8,10 +8,16 @@ export interface Memory {
 }
 
 /** VS Code's memento as a memory; logs failures to store a value. */
-export function memoryOf(memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> }, log: { unexpected(where: string, error: unknown): void }): Memory {
+export function memoryOf(
+  memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
+  log: { unexpected(where: string, error: unknown): void },
+): Memory {
   return {
     get: (name) => memento.get(name),
-    set: (name, value) => void memento.update(name, value).then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
+    set: (name, value) =>
+      void memento
+        .update(name, value)
+        .then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
   };
 }
 

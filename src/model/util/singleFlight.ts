@@ -5,7 +5,9 @@ import { type ServiceError, toServiceError } from '../../service/index.ts';
  * flight has no effect.
  */
 export function createSingleFlight<Kind extends string>() {
-  let flight: { readonly kind: Kind; readonly abort: AbortController; readonly landed: Promise<void> } | undefined;
+  let flight:
+    | { readonly kind: Kind; readonly abort: AbortController; readonly landed: Promise<void> }
+    | undefined;
   /** Aborts the current flight; its promise still settles. */
   const abort = () => {
     flight?.abort.abort();
@@ -25,7 +27,11 @@ export function createSingleFlight<Kind extends string>() {
      * Aborts the current flight and begins another. Never rejects.
      * @param onLanded not called for an aborted flight; its error is undefined after success and after a cancelled request
      */
-    start(kind: Kind, work: (signal: AbortSignal) => Promise<void>, onLanded: (error: ServiceError | undefined) => void): Promise<void> {
+    start(
+      kind: Kind,
+      work: (signal: AbortSignal) => Promise<void>,
+      onLanded: (error: ServiceError | undefined) => void,
+    ): Promise<void> {
       abort();
       const own = new AbortController();
       const { signal } = own;

@@ -6,7 +6,7 @@ export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve)
 /** Runs work in short slices. Rejects with the signal's reason once it aborts. */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  for (let until = performance.now() + sliceMilliseconds; ; ) {
+  for (let until = performance.now() + sliceMilliseconds; ;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (performance.now() < until) continue;

@@ -14,7 +14,12 @@ export interface Surroundings {
 }
 
 /** The failures that another base URL may help with. */
-export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set(['notConfigured', 'redirected', 'unreachable', 'notTheService']);
+export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
+  'notConfigured',
+  'redirected',
+  'unreachable',
+  'notTheService',
+]);
 
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
@@ -22,12 +27,17 @@ export function failureText({ message, advice }: ServiceError): string {
 
 /** @param searched the number of jobs that were searched, if the list holds more */
 export function absentText(key: string, searched: number | undefined): string {
-  return searched === undefined ? l10n.t('The service does not know job {0}.', key) : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
+  return searched === undefined
+    ? l10n.t('The service does not know job {0}.', key)
+    : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
 }
 
 /** A failed start whose outcome is unknown, and what to do. */
 export function unknownStartText(workflowKey: string, { kind, message }: ServiceError): string {
-  const outcome = kind === 'accepted' ? message : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
+  const outcome =
+    kind === 'accepted'
+      ? message
+      : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
   return `${outcome} ${l10n.t('Look in the list before you start another.')}`;
 }
 
@@ -36,15 +46,28 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
   const key = isolated(oneLine(workflowKey, 60));
   const title = isolated(jobTitle(job));
   const workflows = workflowsOf(job);
-  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) return who === undefined ? l10n.t('Started {0} ({1}).', title, key) : l10n.t('{0} started {1} ({2}).', who, title, key);
-  return who === undefined ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title) : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);
+  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey))
+    return who === undefined
+      ? l10n.t('Started {0} ({1}).', title, key)
+      : l10n.t('{0} started {1} ({2}).', who, title, key);
+  return who === undefined
+    ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title)
+    : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);
 }
 
 /**
  * Where the extension sends requests from, in English for reports: `local`, `remote (ssh-remote)`, `web`.
  * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote window, too
  */
-export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser: boolean; isBesideWindow: boolean; remoteName: string | undefined }): string {
+export function hostName({
+  isBrowser,
+  isBesideWindow,
+  remoteName,
+}: {
+  isBrowser: boolean;
+  isBesideWindow: boolean;
+  remoteName: string | undefined;
+}): string {
   if (!isBesideWindow && remoteName !== undefined) return `remote (${remoteName})`;
   return isBrowser ? 'web' : 'local';
 }
@@ -53,7 +76,10 @@ export function hostName({ isBrowser, isBesideWindow, remoteName }: { isBrowser:
  * A failure as a text for a bug report: in English, because others read it, and without the service's address, job keys or
  * service text.
  */
-export function failureReport(error: ServiceError, { extensionVersion, editorVersion, host }: Surroundings): string {
+export function failureReport(
+  error: ServiceError,
+  { extensionVersion, editorVersion, host }: Surroundings,
+): string {
   return [
     `Workflow Jobs ${extensionVersion}, VS Code ${editorVersion}, extension host: ${host}`,
     `Kind: ${error.kind}`,
@@ -76,7 +102,11 @@ export interface ConnectionFacts extends Surroundings {
   readonly credential: { readonly stored: boolean; readonly header: string; readonly scheme: string };
   readonly requestTimeout: number;
   readonly fields: Probe & { readonly count?: number };
-  readonly jobs: Probe & { readonly count?: number; readonly total?: number | null; readonly paginated?: boolean };
+  readonly jobs: Probe & {
+    readonly count?: number;
+    readonly total?: number | null;
+    readonly paginated?: boolean;
+  };
   /** Undefined if there was no job to read. */
   readonly singleJob: Probe | undefined;
 }
@@ -106,7 +136,15 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
     item(l10n.t('Encrypted'), isEncrypted ? yes : no),
     item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
-    item(l10n.t('API key'), credential.stored ? l10n.t('stored, sent as {0}', markdownCode(joined(' ', `${credential.header}:`, credential.scheme, '…'))) : l10n.t('none stored for this origin')),
+    item(
+      l10n.t('API key'),
+      credential.stored
+        ? l10n.t(
+            'stored, sent as {0}',
+            markdownCode(joined(' ', `${credential.header}:`, credential.scheme, '…')),
+          )
+        : l10n.t('none stored for this origin'),
+    ),
     item(l10n.t('Time allowed per request'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('Requests')}`,
@@ -118,8 +156,20 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Fields'), countText(fields.count)),
     item(l10n.t('Jobs on the first page'), countText(jobs.count)),
     item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : formatNumber(jobs.total)),
-    item(l10n.t('Says whether there are more pages'), jobs.paginated === undefined ? notKnown : jobs.paginated ? yes : no),
-    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJob === undefined ? l10n.t('not tried: there was no job to read') : singleJob.error === undefined ? yes : isRefusal(singleJob.error) ? l10n.t('no; the list serves instead') : notKnown),
+    item(
+      l10n.t('Says whether there are more pages'),
+      jobs.paginated === undefined ? notKnown : jobs.paginated ? yes : no,
+    ),
+    item(
+      l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }),
+      singleJob === undefined
+        ? l10n.t('not tried: there was no job to read')
+        : singleJob.error === undefined
+          ? yes
+          : isRefusal(singleJob.error)
+            ? l10n.t('no; the list serves instead')
+            : notKnown,
+    ),
     '',
   ].join('\n');
 }
@@ -128,7 +178,8 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const single = singleJob?.error;
   // A failure says more than an answer that was read in part.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
-  const error = failed?.error ?? (single && isRefusal(single) ? undefined : single) ?? fields.error ?? jobs.error;
+  const error =
+    failed?.error ?? (single && isRefusal(single) ? undefined : single) ?? fields.error ?? jobs.error;
   if (error === undefined) return `**${l10n.t('Everything works.')}**`;
   return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }

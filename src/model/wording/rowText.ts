@@ -1,10 +1,30 @@
 import * as l10n from '@vscode/l10n';
-import { type Field, type FieldOption, type Job, type JobRow, type Readable, type Unreadable, isFieldOption, isJsonObject } from '../../service/index.ts';
+import {
+  type Field,
+  type FieldOption,
+  type Job,
+  type JobRow,
+  type Readable,
+  type Unreadable,
+  isFieldOption,
+  isJsonObject,
+} from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAge, formatMoment, formatRelative, isAhead, parseTimestamp } from '../../text/time.ts';
-import { type JobState, assigneesOf, hasActiveWorkflows, jobState, jobTitle, namesOf, personName, shortJobTitle, stateWord, workflowsOf } from '../jobs/job.ts';
+import {
+  type JobState,
+  assigneesOf,
+  hasActiveWorkflows,
+  jobState,
+  jobTitle,
+  namesOf,
+  personName,
+  shortJobTitle,
+  stateWord,
+  workflowsOf,
+} from '../jobs/job.ts';
 
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
@@ -29,7 +49,11 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
   const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
-    return { ...text, description: joined(' · ', repeated, text.description), spoken: joined(', ', text.spoken, repeated, place) };
+    return {
+      ...text,
+      description: joined(' · ', repeated, text.description),
+      spoken: joined(', ', text.spoken, repeated, place),
+    };
   }
   const { job } = row;
   const state = jobState(job);
@@ -38,9 +62,14 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
   const step = namesOf(job.activeSteps);
   const started = parseTimestamp(job.startedAt);
   const completed = parseTimestamp(job.completedAt);
-  const age = (ms: number | null) => (ms === null ? undefined : isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms));
+  const age = (ms: number | null) =>
+    ms === null ? undefined : isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms);
   const ago = (ms: number | null, text: string | null | undefined) =>
-    ms === null ? oneLine(text ?? '') : state !== 'active' && isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
+    ms === null
+      ? oneLine(text ?? '')
+      : state !== 'active' && isAhead(ms, now)
+        ? formatMoment(ms, now)
+        : formatRelative(ms, now);
   const atStep = state === 'active' ? step : undefined;
   const startedAgo = ago(started, job.startedAt);
   const completedAgo = ago(completed, job.completedAt);
@@ -50,17 +79,35 @@ export function describeJob(row: JobRow, place: string, now: number, isWatched =
       : atStep === undefined
         ? stateWord(state)
         : l10n.t('active at {0}', atStep);
-  const spokenStart = startedAgo === '' ? undefined : state === 'active' && isAhead(started ?? now, now) ? l10n.t('starts {0}', startedAgo) : l10n.t('started {0}', startedAgo);
+  const spokenStart =
+    startedAgo === ''
+      ? undefined
+      : state === 'active' && isAhead(started ?? now, now)
+        ? l10n.t('starts {0}', startedAgo)
+        : l10n.t('started {0}', startedAgo);
   return {
     label: title,
     description: joined(
       ' · ',
       repeated,
       others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
-      ...(atStep === undefined ? [state === 'completed' ? l10n.t('done') : stateWord(state), age(state === 'completed' ? completed : started)] : atStepSince(isolated(atStep), started, now)),
+      ...(atStep === undefined
+        ? [
+            state === 'completed' ? l10n.t('done') : stateWord(state),
+            age(state === 'completed' ? completed : started),
+          ]
+        : atStepSince(isolated(atStep), started, now)),
     ),
     ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
-    spoken: joined(', ', jobTitle(job), spokenState, spokenStart, isWatched ? l10n.t('watched') : undefined, repeated, place),
+    spoken: joined(
+      ', ',
+      jobTitle(job),
+      spokenState,
+      spokenStart,
+      isWatched ? l10n.t('watched') : undefined,
+      repeated,
+      place,
+    ),
   };
 }
 
@@ -75,13 +122,24 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
   return lines([
     [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
     [l10n.t('Key'), oneLine(job.key)],
-    [l10n.t('Workflows'), hasActiveWorkflows(job) || workflows === undefined ? (workflows ?? l10n.t('none active')) : l10n.t('{0} (last seen)', workflows)],
+    [
+      l10n.t('Workflows'),
+      hasActiveWorkflows(job) || workflows === undefined
+        ? (workflows ?? l10n.t('none active'))
+        : l10n.t('{0} (last seen)', workflows),
+    ],
     [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
     [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
-    [l10n.t('Started by'), job.startedBy == null ? l10n.t('not stated') : (personName(job.startedBy) ?? l10n.t('the service'))],
+    [
+      l10n.t('Started by'),
+      job.startedBy == null ? l10n.t('not stated') : (personName(job.startedBy) ?? l10n.t('the service')),
+    ],
     [l10n.t('Started'), time(job.startedAt) || l10n.t('not given')],
     [l10n.t('Updated'), time(job.updatedAt) || l10n.t('not given')],
-    [l10n.t('Completed'), time(job.completedAt) || (job.completedAt == null ? l10n.t('not yet') : l10n.t('not given'))],
+    [
+      l10n.t('Completed'),
+      time(job.completedAt) || (job.completedAt == null ? l10n.t('not yet') : l10n.t('not given')),
+    ],
     ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
   ]);
 }
@@ -105,10 +163,16 @@ export function describeUnreadable({ key, name, problem }: Unreadable): RowText 
   return {
     label,
     description: called === undefined ? '' : l10n.t('unreadable'),
-    tooltip: lines([[undefined, l10n.t('{0} could not be read.', label)], [undefined, problem]]),
+    tooltip: lines([
+      [undefined, l10n.t('{0} could not be read.', label)],
+      [undefined, problem],
+    ]),
     icon: 'warning',
     color: 'list.warningForeground',
-    spoken: called === undefined ? l10n.t('{0}: {1}', label, problem) : l10n.t('{0}, could not be read: {1}', label, problem),
+    spoken:
+      called === undefined
+        ? l10n.t('{0}: {1}', label, problem)
+        : l10n.t('{0}, could not be read: {1}', label, problem),
   };
 }
 
@@ -117,11 +181,19 @@ export function describeField(field: Readable<Field>): RowText {
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
-  const documented = new Map<unknown, [word: string, icon: string]>([['dropdown', [l10n.t('list'), 'list-selection']], ['shortText', [l10n.t('text'), 'symbol-string']]]);
+  const documented = new Map<unknown, [word: string, icon: string]>([
+    ['dropdown', [l10n.t('list'), 'list-selection']],
+    ['shortText', [l10n.t('text'), 'symbol-string']],
+  ]);
   // Tooltip and spoken sentence contain the type as the service sent it.
   const [word, icon] = documented.get(value.type) ?? [type, 'symbol-field'];
   const options = isDropdown(value) ? optionsOf(value) : undefined;
-  const optionCount = options === undefined ? undefined : options.length === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options.length));
+  const optionCount =
+    options === undefined
+      ? undefined
+      : options.length === 1
+        ? l10n.t('1 option')
+        : l10n.t('{0} options', formatNumber(options.length));
   return {
     label: name,
     description: value.required === true ? `${word} *` : word,
@@ -129,7 +201,14 @@ export function describeField(field: Readable<Field>): RowText {
       [undefined, name],
       [l10n.t('Key'), oneLine(value.key)],
       [l10n.t('Type'), type],
-      [l10n.t('Required'), value.required === true ? l10n.t('yes') : value.required === false ? l10n.t('no') : l10n.t('not given')],
+      [
+        l10n.t('Required'),
+        value.required === true
+          ? l10n.t('yes')
+          : value.required === false
+            ? l10n.t('no')
+            : l10n.t('not given'),
+      ],
       ...(optionCount === undefined ? [] : [[l10n.t('Options'), optionCount] as const]),
     ]),
     icon,
@@ -142,7 +221,10 @@ export function describeOption(option: FieldOption, fieldName: string, place: st
   return {
     label,
     description: '',
-    tooltip: lines([[undefined, label], [l10n.t('Key'), oneLine(option.key)]]),
+    tooltip: lines([
+      [undefined, label],
+      [l10n.t('Key'), oneLine(option.key)],
+    ]),
     icon: 'circle-small',
     spoken: joined(', ', label, l10n.t('option of {0}', fieldName), place),
   };
@@ -162,5 +244,7 @@ export function optionsOf(field: Field): readonly FieldOption[] {
 
 /** A line for each row, `Name: text` where it has a name. */
 function lines(rows: readonly (readonly [string | undefined, string])[]): string {
-  return rows.map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text))).join('\n');
+  return rows
+    .map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text)))
+    .join('\n');
 }

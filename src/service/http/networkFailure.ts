@@ -10,43 +10,81 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
   return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
 }
 
-function describe(code: string | undefined, host: string, request: string): readonly [sentence: string, advice: string] {
+function describe(
+  code: string | undefined,
+  host: string,
+  request: string,
+): readonly [sentence: string, advice: string] {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return [l10n.t('The name {0} was not found ({1}).', host, code), l10n.t('Check the base URL, the network and the VPN.')];
+      return [
+        l10n.t('The name {0} was not found ({1}).', host, code),
+        l10n.t('Check the base URL, the network and the VPN.'),
+      ];
     case 'ECONNREFUSED':
-      return [l10n.t('Nothing answers at {0}: the connection was refused.', host), l10n.t('Check that the service runs, and the port in the base URL.')];
+      return [
+        l10n.t('Nothing answers at {0}: the connection was refused.', host),
+        l10n.t('Check that the service runs, and the port in the base URL.'),
+      ];
     case blockedPort:
-      return [l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host), l10n.t('Use another port.')];
+      return [
+        l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host),
+        l10n.t('Use another port.'),
+      ];
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return [l10n.t('There is no route to {0} ({1}).', host, code), l10n.t('Check the network and the VPN.')];
+      return [
+        l10n.t('There is no route to {0} ({1}).', host, code),
+        l10n.t('Check the network and the VPN.'),
+      ];
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return [l10n.t('{0} did not accept a connection in time.', host), l10n.t('Check the network, the VPN and the proxy (http.proxy).')];
+      return [
+        l10n.t('{0} did not accept a connection in time.', host),
+        l10n.t('Check the network, the VPN and the proxy (http.proxy).'),
+      ];
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return [l10n.t('{0} closed the connection before {1} was answered.', host, request), l10n.t('Try again. If that does not help, check the service and your proxy.')];
+      return [
+        l10n.t('{0} closed the connection before {1} was answered.', host, request),
+        l10n.t('Try again. If that does not help, check the service and your proxy.'),
+      ];
     case 'CERT_HAS_EXPIRED':
-      return [l10n.t('The TLS certificate of {0} has expired.', host), l10n.t('The service has to renew it.')];
+      return [
+        l10n.t('The TLS certificate of {0} has expired.', host),
+        l10n.t('The service has to renew it.'),
+      ];
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return [l10n.t('The TLS certificate of {0} belongs to another name.', host), l10n.t('Check the host name in the base URL.')];
+      return [
+        l10n.t('The TLS certificate of {0} belongs to another name.', host),
+        l10n.t('Check the host name in the base URL.'),
+      ];
     case undefined:
       return [
         l10n.t('{0} could not be reached.', host),
-        l10n.t('Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.'),
+        l10n.t(
+          'Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.',
+        ),
       ];
     default:
       if (untrusted.test(code)) {
-        return [l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code), l10n.t('Add its authority to the system’s certificates (http.systemCertificates).')];
+        return [
+          l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
+          l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
+        ];
       }
       if (/TLS|SSL|CERT/.test(code)) {
-        return [l10n.t('No secure connection to {0} ({1}).', host, code), l10n.t('Check whether the service speaks https at this port.')];
+        return [
+          l10n.t('No secure connection to {0} ({1}).', host, code),
+          l10n.t('Check whether the service speaks https at this port.'),
+        ];
       }
       return [
-        unparsable.test(code) ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code) : l10n.t('{0} could not be reached ({1}).', host, code),
+        unparsable.test(code)
+          ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code)
+          : l10n.t('{0} could not be reached ({1}).', host, code),
         l10n.t('Check the base URL, the network and the proxy (http.proxy).'),
       ];
   }
@@ -62,7 +100,8 @@ const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
 /** The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its certificate. */
-const neverConnected = /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
+const neverConnected =
+  /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
 /** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
 export function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {

@@ -11,7 +11,10 @@ const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Milliseconds to wait before the next attempt; undefined where the failure is final. */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   const { kind, status, retryAfter = 0 } = error;
-  const isPassing = status === undefined ? kind === 'unreachable' || kind === 'timeout' : kind !== 'unreadable' && passingStatus.has(status);
+  const isPassing =
+    status === undefined
+      ? kind === 'unreachable' || kind === 'timeout'
+      : kind !== 'unreadable' && passingStatus.has(status);
   if (nextAttempt > maxAttempts || !isPassing || retryAfter > maxRetryAfter) return undefined;
   // Full jitter: clients that failed together do not come back together.
   return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
@@ -42,7 +45,10 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
  * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
  * @param begin returns what ends the waiting, if anything has to
  */
-export function abortable(begin: (done: () => void) => (() => void) | undefined, signal: AbortSignal): Promise<void> {
+export function abortable(
+  begin: (done: () => void) => (() => void) | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const settle = (settled: () => void) => {

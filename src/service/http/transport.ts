@@ -37,7 +37,16 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
  * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8; anything else once the signal is aborted
  */
-export async function send({ request, method, baseUrl, path, headers, body, timeout, signal }: HttpRequest): Promise<HttpAnswer> {
+export async function send({
+  request,
+  method,
+  baseUrl,
+  path,
+  headers,
+  body,
+  timeout,
+  signal,
+}: HttpRequest): Promise<HttpAnswer> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
   // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
@@ -65,10 +74,14 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   } catch (thrown) {
     if (thrown instanceof ServiceError || signal.aborted) throw thrown;
     if (attempt.signal.aborted) {
-      throw new ServiceError('timeout', l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000), {
-        request,
-        advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
-      });
+      throw new ServiceError(
+        'timeout',
+        l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000),
+        {
+          request,
+          advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
+        },
+      );
     }
     // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
@@ -78,7 +91,10 @@ export async function send({ request, method, baseUrl, path, headers, body, time
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null | undefined, answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>): Promise<string> {
+async function readText(
+  body: ReadableStream<Uint8Array> | null | undefined,
+  answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>,
+): Promise<string> {
   if (body == null) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -87,7 +103,15 @@ async function readText(body: ReadableStream<Uint8Array> | null | undefined, ans
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       bytes += next.value.byteLength;
       if (bytes > maxBodyBytes) {
-        throw new ServiceError('unreadable', l10n.t('The answer to {0} is larger than {1} MiB and was abandoned.', answer.request, maxBodyBytes / 1024 / 1024), answer);
+        throw new ServiceError(
+          'unreadable',
+          l10n.t(
+            'The answer to {0} is larger than {1} MiB and was abandoned.',
+            answer.request,
+            maxBodyBytes / 1024 / 1024,
+          ),
+          answer,
+        );
       }
       chunks.push(next.value);
     }
@@ -99,7 +123,8 @@ async function readText(body: ReadableStream<Uint8Array> | null | undefined, ans
     throw thrown;
   }
   // Decompression that is cut off before its first byte ends without an error.
-  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0') return damaged(answer);
+  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0')
+    return damaged(answer);
   // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, answer);
 }
@@ -112,10 +137,17 @@ export function isSuccess(status: number): boolean {
 /** The text of an error is empty. @throws {ServiceError} `unreadable` for a success */
 function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, cause?: unknown): string {
   if (!isSuccess(status)) return '';
-  throw new ServiceError('unreadable', l10n.t('The answer to {0} is damaged: its compression cannot be undone.', request), { request, status, cause });
+  throw new ServiceError(
+    'unreadable',
+    l10n.t('The answer to {0} is damaged: its compression cannot be undone.', request),
+    { request, status, cause },
+  );
 }
 
-function decode(chunks: readonly Uint8Array[], { request, status }: { request: string; status: number }): string {
+function decode(
+  chunks: readonly Uint8Array[],
+  { request, status }: { request: string; status: number },
+): string {
   const decoded = (fatal: boolean) => {
     const decoder = new TextDecoder('utf-8', { fatal });
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
@@ -126,7 +158,11 @@ function decode(chunks: readonly Uint8Array[], { request, status }: { request: s
     const text = decoded(false);
     // The charset of a web page does not matter.
     if (isMarkup(text)) return text;
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), { request, status, cause });
+    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), {
+      request,
+      status,
+      cause,
+    });
   }
 }
 
@@ -140,6 +176,10 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   const value = headers.get('retry-after') ?? '';
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
   const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
-  const wait = /^\d{1,9}(\.\d+)? *(,|$)/.test(value) ? parseFloat(value) * 1000 : date.includes(':') ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now) : NaN;
+  const wait = /^\d{1,9}(\.\d+)? *(,|$)/.test(value)
+    ? parseFloat(value) * 1000
+    : date.includes(':')
+      ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now)
+      : NaN;
   return wait > 0 ? wait : undefined;
 }

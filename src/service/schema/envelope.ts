@@ -23,11 +23,33 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
   }
   if (json.kind === 'broken') {
-    if (looksLikeHtml(answer)) throw errorOf(answer, 'notTheService', l10n.t('{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.', answer.host, request), checkBaseUrl());
-    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request));
+    if (looksLikeHtml(answer))
+      throw errorOf(
+        answer,
+        'notTheService',
+        l10n.t(
+          '{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.',
+          answer.host,
+          request,
+        ),
+        checkBaseUrl(),
+      );
+    throw errorOf(
+      answer,
+      'unreadable',
+      l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request),
+    );
   }
   if (!isJsonObject(json.value) || !('data' in json.value)) {
-    throw errorOf(answer, 'notTheService', l10n.t('The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).', request), checkBaseUrl());
+    throw errorOf(
+      answer,
+      'notTheService',
+      l10n.t(
+        'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
+        request,
+      ),
+      checkBaseUrl(),
+    );
   }
   if (!isJsonObject(json.value['data'])) {
     throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
@@ -37,15 +59,31 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
 
 /** The failure of a start whose answer is a success without a job. */
 export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
-  return errorOf(answer, 'accepted', l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status));
+  return errorOf(
+    answer,
+    'accepted',
+    l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status),
+  );
 }
 
 /** @param problem the member of the answer that is not as documented */
-export function misshapen({ request, status }: Pick<HttpAnswer, 'request'> & { readonly status?: number }, problem: string): ServiceError {
-  return new ServiceError('unreadable', l10n.t('The answer to {0} could not be read: {1}.', request, problem), { request, status, detail: problem });
+export function misshapen(
+  { request, status }: Pick<HttpAnswer, 'request'> & { readonly status?: number },
+  problem: string,
+): ServiceError {
+  return new ServiceError(
+    'unreadable',
+    l10n.t('The answer to {0} could not be read: {1}.', request, problem),
+    { request, status, detail: problem },
+  );
 }
 
-function errorOf({ request, status }: HttpAnswer, kind: ServiceErrorKind, sentence: string, advice?: string): ServiceError {
+function errorOf(
+  { request, status }: HttpAnswer,
+  kind: ServiceErrorKind,
+  sentence: string,
+  advice?: string,
+): ServiceError {
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
@@ -75,48 +113,128 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
   const codeFails = typeof code === 'number' && code >= 400;
   // An empty list is no proof: a refusal may hold one.
   const isDone = isJsonObject(data) && wanted.some((name) => Object.keys(data[name] ?? {}).length > 0);
-  const statusFails = typeof status === 'string' && (isDone ? /err|fail/i : /^(?!(?:ok|success)$)/i).test(status);
+  const statusFails =
+    typeof status === 'string' && (isDone ? /err|fail/i : /^(?!(?:ok|success)$)/i).test(status);
   if (!codeFails && !statusFails) return undefined;
   return codeFails ? code : httpStatus;
 }
 
-function failure(answer: HttpAnswer, status: number, json: Json, hasKey: boolean, mask: Mask = (text) => text): ServiceError {
+function failure(
+  answer: HttpAnswer,
+  status: number,
+  json: Json,
+  hasKey: boolean,
+  mask: Mask = (text) => text,
+): ServiceError {
   const { request, host } = answer;
   const plain = mask(answer.text).trim();
-  const said = json.kind === 'parsed' ? serviceMessage(json.value, mask) : plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
+  const said =
+    json.kind === 'parsed'
+      ? serviceMessage(json.value, mask)
+      : plain === '' || looksLikeHtml(answer)
+        ? undefined
+        : oneLine(plain, 300);
   const retryAfter = parseRetryAfter(answer.headers, Date.now());
   const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(kind, said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, /[\p{STerm}\u2026]$/u.test(said) ? said : `${said}.`), { request, status, advice, retryAfter });
-  const shown = status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
-  if (status === 401 && hasKey) return build('unauthorized', l10n.t('{0} did not accept the stored API key ({1}).', host, shown), l10n.t('Replace it with Set API Key…'));
-  if (status === 401) return build('unauthorized', l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown), l10n.t('Set the API key of this service.'));
-  if (status === 403) return build('unauthorized', l10n.t('{0} does not allow this ({2}): the API key is missing or has no right to {1}.', host, request, shown), l10n.t('Set another API key, or ask for the right.'));
+    new ServiceError(
+      kind,
+      said === undefined
+        ? sentence
+        : l10n.t('{0} The service says: {1}', sentence, /[\p{STerm}\u2026]$/u.test(said) ? said : `${said}.`),
+      { request, status, advice, retryAfter },
+    );
+  const shown =
+    status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
+  if (status === 401 && hasKey)
+    return build(
+      'unauthorized',
+      l10n.t('{0} did not accept the stored API key ({1}).', host, shown),
+      l10n.t('Replace it with Set API Key…'),
+    );
+  if (status === 401)
+    return build(
+      'unauthorized',
+      l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown),
+      l10n.t('Set the API key of this service.'),
+    );
+  if (status === 403)
+    return build(
+      'unauthorized',
+      l10n.t(
+        '{0} does not allow this ({2}): the API key is missing or has no right to {1}.',
+        host,
+        request,
+        shown,
+      ),
+      l10n.t('Set another API key, or ask for the right.'),
+    );
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
     // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
     const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
-    return build('notFound', l10n.t('{0} does not know {1} ({2}).', host, request, shown), isOfListing ? checkBaseUrl() : undefined);
+    return build(
+      'notFound',
+      l10n.t('{0} does not know {1} ({2}).', host, request, shown),
+      isOfListing ? checkBaseUrl() : undefined,
+    );
   }
   // Without the text of the answer: the proxy wrote it, not the service.
   if (answer.status === 407) {
     const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
-    return errorOf(answer, 'rejected', l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status), advice);
+    return errorOf(
+      answer,
+      'rejected',
+      l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status),
+      advice,
+    );
   }
-  if (status === 408) return build('timeout', l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown), l10n.t('Try again.'));
-  if (status === 418) return build('rejected', l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown), checkBaseUrl());
-  if (status === 429) return build('rateLimited', l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown), comeBack(retryAfter));
-  if (status >= 500) return build('serverFault', l10n.t('{0} failed to answer {1} ({2}).', host, request, shown), comeBack(retryAfter));
-  return build('rejected', isSuccess(status) ? l10n.t('{0} refused {1}.', host, request) : l10n.t('{0} refused {1} ({2}).', host, request, shown));
+  if (status === 408)
+    return build(
+      'timeout',
+      l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown),
+      l10n.t('Try again.'),
+    );
+  if (status === 418)
+    return build(
+      'rejected',
+      l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown),
+      checkBaseUrl(),
+    );
+  if (status === 429)
+    return build(
+      'rateLimited',
+      l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown),
+      comeBack(retryAfter),
+    );
+  if (status >= 500)
+    return build(
+      'serverFault',
+      l10n.t('{0} failed to answer {1} ({2}).', host, request, shown),
+      comeBack(retryAfter),
+    );
+  return build(
+    'rejected',
+    isSuccess(status)
+      ? l10n.t('{0} refused {1}.', host, request)
+      : l10n.t('{0} refused {1} ({2}).', host, request, shown),
+  );
 }
 
 function comeBack(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(retryAfter));
+  return retryAfter === undefined
+    ? l10n.t('Try again in a moment.')
+    : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
 function redirected(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
   const { request, host } = answer;
   const target = oneLine(mask(redirectTarget(answer) ?? l10n.t('another address')));
-  const sentence = l10n.t('{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.', host, request, target);
+  const sentence = l10n.t(
+    '{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.',
+    host,
+    request,
+    target,
+  );
   return errorOf(answer, 'redirected', sentence, l10n.t('If the service has moved, set its new base URL.'));
 }
 
@@ -143,9 +261,13 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 function serviceMessage(json: unknown, mask: Mask): string | undefined {
   const parts = messagesIn(json);
   if (parts.length === 0) return undefined;
-  const listed = parts.slice(0, mostMessages).reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
+  const listed = parts
+    .slice(0, mostMessages)
+    .reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
   const shown = oneLine(mask(listed), 500);
-  return parts.length > mostMessages ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages) : shown;
+  return parts.length > mostMessages
+    ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages)
+    : shown;
 }
 
 /** Most messages shown from one answer. */
@@ -158,13 +280,21 @@ const deepest = 8;
 function messagesIn(json: unknown, depth = 0): string[] {
   if (!isJsonObject(json) || depth > deepest) return textsIn(json);
   const { errors, error, message, msg, detail, title } = json;
-  const said = [errorMessages(errors, depth), textsIn(message ?? msg), messagesIn(error, depth + 1), errorMessages(detail, depth), textsIn(title)];
+  const said = [
+    errorMessages(errors, depth),
+    textsIn(message ?? msg),
+    messagesIn(error, depth + 1),
+    errorMessages(detail, depth),
+    textsIn(title),
+  ];
   return said.find(({ length }) => length > 0) ?? [];
 }
 
 /** The texts that are not blank, of one or of a list. */
 function textsIn(value: unknown): string[] {
-  return [value].flat().flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
+  return [value]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
 }
 
 function errorMessages(errors: unknown, depth: number): string[] {

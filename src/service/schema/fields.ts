@@ -19,7 +19,9 @@ const definitionSchema = z.looseObject(definition);
 const dropdownSchema = z.looseObject({
   ...definition,
   /** Some services write an empty object as an empty array. */
-  details: z.nullish(z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())])),
+  details: z.nullish(
+    z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())]),
+  ),
 });
 /** `details` is checked for a dropdown only; a field of another type has it as the service sent it. */
 export type Field = z.infer<typeof dropdownSchema>;
@@ -32,8 +34,14 @@ export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
     const field = readWith(dropdownSchema, raw, where);
     if (field.kind === 'readable') return [field];
     const { details } = raw;
-    const options = isJsonObject(details) && Array.isArray(details['options']) ? details['options'].filter(isFieldOption) : [];
-    const reduced = options.length === 0 || !isJsonObject(details) ? field : readWith(dropdownSchema, { ...raw, details: { ...details, options } }, where);
+    const options =
+      isJsonObject(details) && Array.isArray(details['options'])
+        ? details['options'].filter(isFieldOption)
+        : [];
+    const reduced =
+      options.length === 0 || !isJsonObject(details)
+        ? field
+        : readWith(dropdownSchema, { ...raw, details: { ...details, options } }, where);
     return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
 }

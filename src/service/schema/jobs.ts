@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { NumberLiteral, plainNumber } from './json.ts';
-import { type JsonObject, type Readable, type Unreadable, isJsonObject, optionalText, readWith } from './readable.ts';
+import {
+  type JsonObject,
+  type Readable,
+  type Unreadable,
+  isJsonObject,
+  optionalText,
+  readWith,
+} from './readable.ts';
 
 const namedSchema = z.looseObject({ key: z.string(), name: optionalText });
 /** An active workflow or step of a job. */
@@ -73,7 +80,9 @@ export function listedRow(element: Readable<Job>, page: number, index: number): 
 
 /** The rows of a page of jobs. Of elements with the same key, each is kept, with an id of its own. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
-  const rows = elements.map((element, index) => listedRow(readJob(element, `data.jobs[${index}]`), page, index));
+  const rows = elements.map((element, index) =>
+    listedRow(readJob(element, `data.jobs[${index}]`), page, index),
+  );
   const counts = new Map<string, number>();
   const repeats = rows.map(({ id }) => {
     const before = counts.get(id) ?? 0;
@@ -81,12 +90,22 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
     return before;
   });
   if (counts.size === rows.length) return rows;
-  return rows.map((row, index) => (counts.get(row.id) === 1 ? row : { ...row, id: repeats[index] === 0 ? row.id : `repeat:${repeats[index]}:${row.id}`, isRepeated: true }));
+  return rows.map((row, index) =>
+    counts.get(row.id) === 1
+      ? row
+      : {
+          ...row,
+          id: repeats[index] === 0 ? row.id : `repeat:${repeats[index]}:${row.id}`,
+          isRepeated: true,
+        },
+  );
 }
 
 /** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */
 export function readPeople(assignedTo: unknown): Person[] {
-  return candidatesIn(assignedTo).map((each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') });
+  return candidatesIn(assignedTo).map(
+    (each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') },
+  );
 }
 
 /** Whether `readPeople` can read all of `assignedTo`. */
@@ -104,7 +123,8 @@ const identifying = ['name', 'fullName', 'displayName', 'username', 'email', 'ke
 function readPerson(value: unknown): Person | undefined {
   if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
   const { key, firstName, lastName } = value;
-  if (isWord(firstName) || isWord(lastName)) return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
+  if (isWord(firstName) || isWord(lastName))
+    return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
   const name = identifying.map((each) => value[each]).find(isWord);
   if (name !== undefined) return { key: String(name) };
   return Object.values(value).every(isNothing) ? {} : undefined;
@@ -115,7 +135,11 @@ function wordOf(value: unknown): string | null {
 }
 
 function isWord(value: unknown): value is string | number | NumberLiteral {
-  return typeof value === 'number' || value instanceof NumberLiteral || (typeof value === 'string' && !isNothing(value));
+  return (
+    typeof value === 'number' ||
+    value instanceof NumberLiteral ||
+    (typeof value === 'string' && !isNothing(value))
+  );
 }
 
 function isNothing(value: unknown): boolean {
@@ -142,7 +166,9 @@ export interface Pagination {
 export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
-  const members = isJsonObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)])) : plainNumber(raw);
+  const members = isJsonObject(raw)
+    ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)]))
+    : plainNumber(raw);
   const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
   const { currentPage = null, lastPage: last, nextPage, nextPageUrl, perPage } = reading.value;
@@ -152,7 +178,10 @@ export function readPagination(raw: unknown, page: number, jobs: number): Readab
   const isUntold = nextPage === undefined && nextPageUrl === undefined && jobs > 0;
   const pages = lastPage ?? (isUntold ? (total ?? 0) / Math.max(Number(perPage) || Infinity, jobs) : 0);
   const hasNext = Boolean(nextPage) || Boolean(nextPageUrl) || pages > (currentPage ?? page);
-  return { kind: 'readable', value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext } };
+  return {
+    kind: 'readable',
+    value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext },
+  };
 }
 
 /** A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as good as none. */
@@ -177,5 +206,9 @@ export function findJob(data: JsonObject): unknown {
 }
 
 function isJobLike(value: unknown): boolean {
-  return isJsonObject(value) && 'key' in value && ('startedAt' in value || 'activeWorkflows' in value || 'activeSteps' in value);
+  return (
+    isJsonObject(value) &&
+    'key' in value &&
+    ('startedAt' in value || 'activeWorkflows' in value || 'activeSteps' in value)
+  );
 }

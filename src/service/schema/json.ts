@@ -2,7 +2,10 @@ declare global {
   interface JSON {
     /** Missing in browsers before Firefox 135 and Safari 18.4; such a browser does not tell `parse` the source of a value either. */
     rawJSON?(text: string): unknown;
-    parse(text: string, reviver: (name: string, value: unknown, context?: { readonly source?: string }) => unknown): unknown;
+    parse(
+      text: string,
+      reviver: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
+    ): unknown;
   }
 }
 
@@ -24,7 +27,8 @@ export class NumberLiteral {
 }
 
 /** Matches numbers that JavaScript may write differently; some matches are false. */
-const perhapsRewritten = /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
+const perhapsRewritten =
+  /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
 /** What is read in place of the API key. */
 export const hidden = '•••';
@@ -59,5 +63,7 @@ export function parseAnswer(text: string, mask?: Mask): unknown {
 
 /** A number in another spelling, a {@link NumberLiteral} or a text of digits, as a number; anything else unchanged. */
 export function plainNumber(value: unknown): unknown {
-  return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value)) ? Number(value) : value;
+  return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))
+    ? Number(value)
+    : value;
 }

@@ -6,7 +6,9 @@ import { NumberLiteral } from './json.ts';
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+  );
 }
 
 /** An element of a listing that the schema refuses, as it came. */
@@ -40,7 +42,11 @@ function textOf(value: unknown): string | undefined {
  * the memory stay what JSON.parse made. Only for schemas without transforms.
  * @param where path of the value in the answer, such as `data.jobs[7]`
  */
-export function readWith<T extends z.ZodMiniType>(schema: T, raw: unknown, where: string): Readable<z.infer<T>> {
+export function readWith<T extends z.ZodMiniType>(
+  schema: T,
+  raw: unknown,
+  where: string,
+): Readable<z.infer<T>> {
   const result = schema.safeParse(raw);
   if (result.success) return { kind: 'readable', value: raw as z.infer<T> };
   const issue = result.error.issues[0];
@@ -49,7 +55,16 @@ export function readWith<T extends z.ZodMiniType>(schema: T, raw: unknown, where
 
 /** `data.jobs[7].startedAt: expected string`; never holds a value of the answer. */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
-  const path = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  const expected = issue.code === 'invalid_type' ? issue.expected : issue.code === 'too_small' ? l10n.t('a text that is not empty') : undefined;
-  return expected === undefined ? l10n.t('{0}: not as documented', where + path) : l10n.t('{0}: expected {1}', where + path, expected);
+  const path = issue.path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('');
+  const expected =
+    issue.code === 'invalid_type'
+      ? issue.expected
+      : issue.code === 'too_small'
+        ? l10n.t('a text that is not empty')
+        : undefined;
+  return expected === undefined
+    ? l10n.t('{0}: not as documented', where + path)
+    : l10n.t('{0}: expected {1}', where + path, expected);
 }

@@ -1,6 +1,13 @@
 import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
-import { type JobFilter, type NamePart, describeFilter, isFiltering, namesUnder, nobody } from '../../model/browsing/jobFilter.ts';
+import {
+  type JobFilter,
+  type NamePart,
+  describeFilter,
+  isFiltering,
+  namesUnder,
+  nobody,
+} from '../../model/browsing/jobFilter.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -33,11 +40,16 @@ export async function filterJobs({ browsing, connection, jobs }: Parts): Promise
     const filter = browsing.filter;
     const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
       label,
-      description: filter[part] === undefined ? any() : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
+      description:
+        filter[part] === undefined
+          ? any()
+          : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
       run: () => ask(label),
     });
-    const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) => item(label, part, (title) => pickOne(title, filter, part, values));
-    const names = (label: string, part: NamePart) => item(label, part, (title) => pickNames(title, part, filter, jobs));
+    const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) =>
+      item(label, part, (title) => pickOne(title, filter, part, values));
+    const names = (label: string, part: NamePart) =>
+      item(label, part, (title) => pickNames(title, part, filter, jobs));
     const items: PartItem[] = [
       one(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
       names(l10n.t('Workflow'), 'workflows'),
@@ -52,12 +64,19 @@ export async function filterJobs({ browsing, connection, jobs }: Parts): Promise
       ...(isFiltering(filter)
         ? [
             { label: '', kind: QuickPickItemKind.Separator },
-            { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), run: () => Promise.resolve({}) },
+            {
+              label: l10n.t('Clear the filter'),
+              iconPath: new ThemeIcon('clear-all'),
+              run: () => Promise.resolve({}),
+            },
             { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
           ]
         : []),
     ];
-    const picked = await window.showQuickPick(items, { title: l10n.t('Filter Jobs'), placeHolder: l10n.t('Which jobs to show; parts are combined') });
+    const picked = await window.showQuickPick(items, {
+      title: l10n.t('Filter Jobs'),
+      placeHolder: l10n.t('Which jobs to show; parts are combined'),
+    });
     if (picked?.run === undefined) return;
     const next = await picked.run();
     if (isTooLate(!signal.aborted)) return;
@@ -70,7 +89,12 @@ function any(): string {
 }
 
 /** Asks for one of the values of a part, or any. */
-async function pickOne<Part extends OnePart>(title: string, filter: JobFilter, part: Part, values: readonly JobFilter[Part][]): NewFilter {
+async function pickOne<Part extends OnePart>(
+  title: string,
+  filter: JobFilter,
+  part: Part,
+  values: readonly JobFilter[Part][],
+): NewFilter {
   const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked && { ...filter, [part]: picked.value };
@@ -79,12 +103,22 @@ async function pickOne<Part extends OnePart>(title: string, filter: JobFilter, p
 async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): NewFilter {
   const counts = new Map<string, number>((filter[part] ?? []).map((name) => [name, 0]));
   for (const row of jobs.state.rows ?? []) {
-    if (row.kind === 'job') for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (row.kind === 'job')
+      for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const items = [...counts]
     .sort(([a], [b]) => compareNames(a, b))
-    .map(([name, count]) => ({ name, label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name), description: String(count), picked: filter[part]?.includes(name) ?? false }));
-  const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('Names of the loaded jobs; pick none for any') });
+    .map(([name, count]) => ({
+      name,
+      label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name),
+      description: String(count),
+      picked: filter[part]?.includes(name) ?? false,
+    }));
+  const picked = await window.showQuickPick(items, {
+    title,
+    canPickMany: true,
+    placeHolder: l10n.t('Names of the loaded jobs; pick none for any'),
+  });
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
 
@@ -103,7 +137,11 @@ export async function groupJobs({ browsing, connection }: Parts): Promise<void> 
     state: l10n.t('State'),
     day: l10n.t('Day of the start'),
   };
-  const items = groupings.map((grouping) => ({ label: names[grouping], grouping, ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}) }));
+  const items = groupings.map((grouping) => ({
+    label: names[grouping],
+    grouping,
+    ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}),
+  }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
   if (picked !== undefined && !isTooLate(!signal.aborted)) browsing.setGrouping(picked.grouping);
 }
@@ -120,13 +158,28 @@ export async function searchFurther(parts: Parts): Promise<void> {
   const matches = parts.browsing.matchCounter(Date.now());
   const found = () => matches(parts.jobs.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
-  const message = (loaded: number, total: number | null) => l10n.t('{0} found in {1} of {2}', formatNumber(found()), formatNumber(loaded), total === null ? '?' : formatNumber(total));
+  const message = (loaded: number, total: number | null) =>
+    l10n.t(
+      '{0} found in {1} of {2}',
+      formatNumber(found()),
+      formatNumber(loaded),
+      total === null ? '?' : formatNumber(total),
+    );
   await loadWithProgress(parts, l10n.t('Searching further'), message, () => found() >= wanted);
 }
 
-async function loadWithProgress({ jobs }: Parts, title: string, message: typeof formatProgress, until?: LoadAllOptions['until']): Promise<void> {
+async function loadWithProgress(
+  { jobs }: Parts,
+  title: string,
+  message: typeof formatProgress,
+  until?: LoadAllOptions['until'],
+): Promise<void> {
   await withProgress(title, async (cancelled, report) => {
-    await jobs.loadAll({ signal: cancelled, onProgress: (loaded, total) => report(message(loaded, total)), ...(until && { until }) });
+    await jobs.loadAll({
+      signal: cancelled,
+      onProgress: (loaded, total) => report(message(loaded, total)),
+      ...(until && { until }),
+    });
   });
 }
 
@@ -137,5 +190,7 @@ const pagesPerRefresh = 100;
 export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
   const { count, loading } = jobs.state;
   if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });
-  await withProgress(l10n.t('Refreshing jobs'), (signal, report) => jobs.refresh({ most, signal, onProgress: (read, total) => report(formatProgress(read, total)) }));
+  await withProgress(l10n.t('Refreshing jobs'), (signal, report) =>
+    jobs.refresh({ most, signal, onProgress: (read, total) => report(formatProgress(read, total)) }),
+  );
 }

@@ -1,6 +1,12 @@
 import { l10n } from 'vscode';
 import { compareFields as compare } from '../../model/fields/compareFields.ts';
-import { type BaseUrl, ServiceError, type ServiceClient, readBaseUrl, toServiceError } from '../../service/index.ts';
+import {
+  type BaseUrl,
+  ServiceError,
+  type ServiceClient,
+  readBaseUrl,
+  toServiceError,
+} from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jsonUri } from '../documents/readOnlyDocuments.ts';
@@ -14,28 +20,71 @@ export async function compareFields(parts: Parts): Promise<void> {
   const { connection, environments, documents } = parts;
   const { client, signal } = connection.require();
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
-  const reading = readBaseUrl((await pickBaseUrl(parts, title, (address) => l10n.t('Compare with {0}', address), client.baseUrl.href)) ?? '');
+  const reading = readBaseUrl(
+    (await pickBaseUrl(
+      parts,
+      title,
+      (address) => l10n.t('Compare with {0}', address),
+      client.baseUrl.href,
+    )) ?? '',
+  );
   if (reading.kind === 'invalid') return;
   const other = connection.clientFor(reading.baseUrl);
   const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
-  const nameOf = shortName(client.baseUrl) === shortName(other.baseUrl) ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl) : shortName;
+  const nameOf =
+    shortName(client.baseUrl) === shortName(other.baseUrl)
+      ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl)
+      : shortName;
   const [here, there] = [nameOf(client.baseUrl), nameOf(other.baseUrl)];
-  const [these, those] = await withProgress(l10n.t('Comparing the fields of {0} and {1}', here, there), (cancelled) => {
-    const read = ({ listFields }: ServiceClient) => listFields(AbortSignal.any([signal, cancelled])).catch((thrown: unknown) => toServiceError('compareFields', thrown));
-    return Promise.all([read(client), read(other)]);
-  });
+  const [these, those] = await withProgress(
+    l10n.t('Comparing the fields of {0} and {1}', here, there),
+    (cancelled) => {
+      const read = ({ listFields }: ServiceClient) =>
+        listFields(AbortSignal.any([signal, cancelled])).catch((thrown: unknown) =>
+          toServiceError('compareFields', thrown),
+        );
+      return Promise.all([read(client), read(other)]);
+    },
+  );
   if (isTooLate(!signal.aborted)) return;
   if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
   // Thrown, so that it is shown with remedies, which affect the connected service.
-  if (these instanceof ServiceError) throw new ServiceError(these.kind, l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), these.message), these);
+  if (these instanceof ServiceError)
+    throw new ServiceError(
+      these.kind,
+      l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), these.message),
+      these,
+    );
   if (those instanceof ServiceError) return;
 
-  const { onlyLeft, onlyRight, different, documents: [left, right] } = compare(these, those);
+  const {
+    onlyLeft,
+    onlyRight,
+    different,
+    documents: [left, right],
+  } = compare(these, those);
   if (onlyLeft + onlyRight + different === 0) {
-    void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)));
+    void notify.info(
+      l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)),
+    );
     return;
   }
   const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
-  await documents.compare([[uri(here, 'left'), left], [uri(there, 'right'), right]], l10n.t('Fields: {0}', `${here} ↔ ${there}`));
-  void notify.info(l10n.t('Fields only in {0}: {1}; only in {2}: {3}; different: {4}.', here, formatNumber(onlyLeft), there, formatNumber(onlyRight), formatNumber(different)));
+  await documents.compare(
+    [
+      [uri(here, 'left'), left],
+      [uri(there, 'right'), right],
+    ],
+    l10n.t('Fields: {0}', `${here} ↔ ${there}`),
+  );
+  void notify.info(
+    l10n.t(
+      'Fields only in {0}: {1}; only in {2}: {3}; different: {4}.',
+      here,
+      formatNumber(onlyLeft),
+      there,
+      formatNumber(onlyRight),
+      formatNumber(different),
+    ),
+  );
 }

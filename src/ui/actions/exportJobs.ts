@@ -22,14 +22,23 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
   if (scope === undefined) return;
   const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
-  const target = await askForFile(l10n.t('Export Jobs'), format, exportFileName(format, parts.environments.at(client.baseUrl.href)?.name));
+  const target = await askForFile(
+    l10n.t('Export Jobs'),
+    format,
+    exportFileName(format, parts.environments.at(client.baseUrl.href)?.name),
+  );
   if (target === undefined) return;
 
   const name = fileNameOf(target);
   const exported = await withProgress(l10n.t('Exporting jobs'), async (cancelled, report) => {
     const ended = AbortSignal.any([signal, cancelled]);
     try {
-      const found = scope !== 'everything' ? { rows: scope === 'shown' ? shownRows(parts) : scope, note: null, newer: 0 } : await readAllJobs(client.listJobs, ended, (loaded, total) => report(formatProgress(loaded, total)));
+      const found =
+        scope !== 'everything'
+          ? { rows: scope === 'shown' ? shownRows(parts) : scope, note: null, newer: 0 }
+          : await readAllJobs(client.listJobs, ended, (loaded, total) =>
+              report(formatProgress(loaded, total)),
+            );
       report(l10n.t('writing {0}', name));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(found.rows, format), ended);
@@ -56,17 +65,38 @@ async function askForScope(parts: Parts): Promise<Scope | undefined> {
   if (isComplete && !parts.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
-    { label: l10n.t('What is shown'), description: formatNumber(shownRows(parts).length), scope: 'shown' as const },
-    { label: l10n.t('Everything'), description: all === undefined ? '' : formatNumber(all), detail: l10n.t('Reads all pages of the service'), scope: 'everything' as const },
+    {
+      label: l10n.t('What is shown'),
+      description: formatNumber(shownRows(parts).length),
+      scope: 'shown' as const,
+    },
+    {
+      label: l10n.t('Everything'),
+      description: all === undefined ? '' : formatNumber(all),
+      detail: l10n.t('Reads all pages of the service'),
+      scope: 'everything' as const,
+    },
   ];
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: which?') }))?.scope;
 }
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
-    { label: 'CSV', detail: l10n.t('A table for spreadsheets, without nested members'), format: 'csv' as const },
-    { label: 'NDJSON', detail: l10n.t('Each job as the service sent it, one per line'), format: 'ndjson' as const },
-    { label: 'JSON', detail: l10n.t('Each job as the service sent it, in one array'), format: 'json' as const },
+    {
+      label: 'CSV',
+      detail: l10n.t('A table for spreadsheets, without nested members'),
+      format: 'csv' as const,
+    },
+    {
+      label: 'NDJSON',
+      detail: l10n.t('Each job as the service sent it, one per line'),
+      format: 'ndjson' as const,
+    },
+    {
+      label: 'JSON',
+      detail: l10n.t('Each job as the service sent it, in one array'),
+      format: 'json' as const,
+    },
   ];
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }

@@ -1,5 +1,10 @@
 import { type InputBox, env, l10n, window } from 'vscode';
-import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../model/fields/fieldExport.ts';
+import {
+  fieldsAsJson,
+  fieldsAsJsonSchema,
+  fieldsAsType,
+  fieldsAsTypeScript,
+} from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isTooLate, notify } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
@@ -37,17 +42,45 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
   const forms = [
-    { label: l10n.t('JSON object'), detail: l10n.t('Names to keys; a dropdown has its key and its options'), text: fieldsAsJson },
-    { label: l10n.t('TypeScript constant'), detail: l10n.t('The same as an “as const” object, to import'), text: fieldsAsTypeScript },
-    { label: l10n.t('TypeScript type'), detail: l10n.t('The fields of a job by key, with options as string literals'), text: fieldsAsType },
-    { label: l10n.t('JSON Schema'), detail: l10n.t('The fields of a job by key, with names as titles'), text: fieldsAsJsonSchema },
+    {
+      label: l10n.t('JSON object'),
+      detail: l10n.t('Names to keys; a dropdown has its key and its options'),
+      text: fieldsAsJson,
+    },
+    {
+      label: l10n.t('TypeScript constant'),
+      detail: l10n.t('The same as an “as const” object, to import'),
+      text: fieldsAsTypeScript,
+    },
+    {
+      label: l10n.t('TypeScript type'),
+      detail: l10n.t('The fields of a job by key, with options as string literals'),
+      text: fieldsAsType,
+    },
+    {
+      label: l10n.t('JSON Schema'),
+      detail: l10n.t('The fields of a job by key, with names as titles'),
+      text: fieldsAsJsonSchema,
+    },
   ];
-  const form = await window.showQuickPick(forms, { title: l10n.t('Copy Fields as ({0})', fieldsView.countText()) });
+  const form = await window.showQuickPick(forms, {
+    title: l10n.t('Copy Fields as ({0})', fieldsView.countText()),
+  });
   if (form === undefined || isTooLate(!signal.aborted)) return;
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
-  await env.clipboard.writeText(form.text(readable, l10n.t('Fields of {0}, read {1}', environments.nameOf(client.baseUrl), new Date(fields.state.readAt).toISOString())));
+  await env.clipboard.writeText(
+    form.text(
+      readable,
+      l10n.t(
+        'Fields of {0}, read {1}',
+        environments.nameOf(client.baseUrl),
+        new Date(fields.state.readAt).toISOString(),
+      ),
+    ),
+  );
   void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
   const left = shown.length - readable.length;
-  if (left > 0) void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
+  if (left > 0)
+    void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
 }

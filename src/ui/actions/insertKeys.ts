@@ -8,6 +8,8 @@ export async function insertKeys(keys: readonly string[]): Promise<void> {
     void notify.info(l10n.t('Open a file first: the key is put where its cursor is.'));
     return;
   }
-  const isDone = await editor.edit((edit) => editor.selections.forEach((selection) => edit.replace(selection, keys.join('\n'))));
+  const isDone = await editor.edit((edit) =>
+    editor.selections.forEach((selection) => edit.replace(selection, keys.join('\n'))),
+  );
   if (!isDone) void notify.warn(l10n.t('The editor did not take the key: its file may be read-only.'));
 }

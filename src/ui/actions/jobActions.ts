@@ -42,29 +42,45 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
     return (await openAt(parts, service, known.key)) ? known.key : undefined;
   }
   const key = await askForKey(panels, jobs);
-  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined)) return undefined;
+  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined))
+    return undefined;
   panels.open(key);
   return key;
 }
 
 /** Opens the page of a job; reads the job first if its service is not the connected one, because the page itself does not. Resolves to whether it is open. */
-export async function openAt({ panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>, service: ConnectedService, key: string): Promise<boolean> {
+export async function openAt(
+  { panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>,
+  service: ConnectedService,
+  key: string,
+): Promise<boolean> {
   const { baseUrl } = service.client;
   if (connection.at(baseUrl.href) === undefined) {
     const place = environments.nameOf(baseUrl);
-    const reading = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) => service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)));
+    const reading = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) =>
+      service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
+    );
     if (reading instanceof ServiceError) return tellElsewhere(place, reading);
-    if (reading.job === undefined) return tellElsewhere(place, new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)));
+    if (reading.job === undefined)
+      return tellElsewhere(
+        place,
+        new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)),
+      );
     panels.openJob(baseUrl.href, reading.job);
   } else panels.open(key);
   return true;
 }
 
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
-export async function openRow(parts: Parts, list: { selected(): Promise<JobsNode | FieldsNode | undefined> }, given?: JobsNode): Promise<void> {
+export async function openRow(
+  parts: Parts,
+  list: { selected(): Promise<JobsNode | FieldsNode | undefined> },
+  given?: JobsNode,
+): Promise<void> {
   const node = given ?? (await list.selected());
   if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
-  if (node?.kind === 'field' && node.field.kind === 'unreadable') await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
+  if (node?.kind === 'field' && node.field.kind === 'unreadable')
+    await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }
 
@@ -81,7 +97,10 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
     title: l10n.t('Open Job'),
     placeholder: l10n.t('Pick a job, or type a job key'),
     choices,
-    free: { useTyped: (key) => l10n.t('Open job “{0}”', key), problem: (key) => (key === '' ? l10n.t('A job key cannot be blank') : undefined) },
+    free: {
+      useTyped: (key) => l10n.t('Open job “{0}”', key),
+      problem: (key) => (key === '' ? l10n.t('A job key cannot be blank') : undefined),
+    },
   });
 }
 
@@ -90,16 +109,29 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
  * @param given the jobs of rows
  * @param passed a job key from a keybinding or script; anything else is ignored
  */
-export async function watchJob({ connection, environments, jobs, watches }: Parts, given: readonly Job[], passed?: unknown): Promise<string[]> {
+export async function watchJob(
+  { connection, environments, jobs, watches }: Parts,
+  given: readonly Job[],
+  passed?: unknown,
+): Promise<string[]> {
   const { key, environment } = readGiven(passed) ?? {};
   const { baseUrl } = environments.serviceOf(environment).client;
   const { href } = baseUrl;
   if (connection.at(href) === undefined) {
-    throw new ServiceError('notPermitted', l10n.t('A window watches jobs of its own service only: switch to {0} first.', environments.nameOf(baseUrl)));
+    throw new ServiceError(
+      'notPermitted',
+      l10n.t(
+        'A window watches jobs of its own service only: switch to {0} first.',
+        environments.nameOf(baseUrl),
+      ),
+    );
   }
   if (given.length > 0 || key !== undefined) {
-    const isOver = (each: string) => [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
-    const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter((each) => !isOver(each));
+    const isOver = (each: string) =>
+      [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
+    const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter(
+      (each) => !isOver(each),
+    );
     for (const each of keys) watches.watch(each);
     return keys;
   }
@@ -125,7 +157,10 @@ export async function watchJob({ connection, environments, jobs, watches }: Part
 let asking = false;
 
 /** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
-export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'environments' | 'panels'>): Promise<void> {
+export async function openLink(
+  uri: Uri,
+  parts: Pick<Parts, 'connection' | 'environments' | 'panels'>,
+): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
@@ -138,7 +173,11 @@ export async function openLink(uri: Uri, parts: Pick<Parts, 'connection' | 'envi
   if (asking) return;
   asking = true;
   try {
-    const question = l10n.t('Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.', quoted(reading.key), oneLine(environments.nameOf(client.baseUrl)));
+    const question = l10n.t(
+      'Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.',
+      quoted(reading.key),
+      oneLine(environments.nameOf(client.baseUrl)),
+    );
     if (!(await offers(notify.ask, question, l10n.t('Open Job')))) return;
   } finally {
     asking = false;
@@ -164,23 +203,37 @@ interface JobText {
   readonly json?: string;
 }
 
-async function readRow({ connection, documents }: Parts, row: JobRow): Promise<JobText & { readonly json: string }> {
+async function readRow(
+  { connection, documents }: Parts,
+  row: JobRow,
+): Promise<JobText & { readonly json: string }> {
   const page = identityOf(row, connection.require().client.baseUrl.href);
   if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
   return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
 }
 
 /** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
-export async function compareJobs({ documents, jobs }: Pick<Parts, 'documents' | 'jobs'>, one: JobText, given?: JobText): Promise<void> {
+export async function compareJobs(
+  { documents, jobs }: Pick<Parts, 'documents' | 'jobs'>,
+  one: JobText,
+  given?: JobText,
+): Promise<void> {
   const other = given ?? (await askForOther(jobs, one.page));
   if (other === undefined) return;
   const name = ({ page }: JobText) => identityText(page, 60);
-  await documents.compare([one, other].map(({ page, json }) => [jobUri(page), json]), `${name(one)} ↔ ${name(other)}`);
+  await documents.compare(
+    [one, other].map(({ page, json }) => [jobUri(page), json]),
+    `${name(one)} ↔ ${name(other)}`,
+  );
 }
 
 async function askForOther(jobs: JobList, page: PageIdentity): Promise<JobText | undefined> {
   const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
   if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
-  const key = await pickKey({ title: l10n.t('Compare {0} with…', plain(identityText(page))), placeholder: l10n.t('Pick a loaded job'), choices });
+  const key = await pickKey({
+    title: l10n.t('Compare {0} with…', plain(identityText(page))),
+    placeholder: l10n.t('Pick a loaded job'),
+    choices,
+  });
   return key === undefined ? undefined : { page: { key, baseUrl: page.baseUrl } };
 }

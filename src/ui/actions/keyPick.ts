@@ -1,4 +1,11 @@
-import { type InputBox, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import {
+  type InputBox,
+  type QuickPick,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+} from 'vscode';
 import { type KeyChoice, isMatch, offeredChoices } from '../../model/jobs/keyChoices.ts';
 import { plain } from '../feedback/notify.ts';
 
@@ -52,7 +59,10 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
 }
 
 /** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */
-export async function answerOf(input: InputBox | QuickPick<KeyItem>, read: () => string | undefined): Promise<string | undefined> {
+export async function answerOf(
+  input: InputBox | QuickPick<KeyItem>,
+  read: () => string | undefined,
+): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   input.onDidAccept(() => {
     const answer = read();
@@ -75,7 +85,12 @@ function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();
   const items: KeyItem[] = [];
   const problem = free?.problem(typed);
-  const refusal: KeyItem = { label: '', description: problem ?? '', iconPath: new ThemeIcon('error'), alwaysShow: true };
+  const refusal: KeyItem = {
+    label: '',
+    description: problem ?? '',
+    iconPath: new ThemeIcon('error'),
+    alwaysShow: true,
+  };
   // First, so that Enter on a blank text selects no choice.
   if (problem !== undefined && value !== '' && typed === '') items.push(refusal);
   let group: string | undefined;
@@ -83,10 +98,29 @@ function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
     if (choice.group !== group) items.push({ label: choice.group, kind: QuickPickItemKind.Separator });
     group = choice.group;
     const { key } = choice;
-    items.push(isMatch(choice, typed) ? { label: plain(choice.name), description: choice.name === key ? '' : plain(key), alwaysShow: true, key } : { label: '', key });
+    items.push(
+      isMatch(choice, typed)
+        ? {
+            label: plain(choice.name),
+            description: choice.name === key ? '' : plain(key),
+            alwaysShow: true,
+            key,
+          }
+        : { label: '', key },
+    );
   }
   if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push(problem === undefined ? { label: '', description: free.useTyped(plain(typed)), iconPath: new ThemeIcon('edit'), alwaysShow: true, key: typed } : refusal);
+    items.push(
+      problem === undefined
+        ? {
+            label: '',
+            description: free.useTyped(plain(typed)),
+            iconPath: new ThemeIcon('edit'),
+            alwaysShow: true,
+            key: typed,
+          }
+        : refusal,
+    );
   }
   return items;
 }

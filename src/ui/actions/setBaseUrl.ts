@@ -18,7 +18,16 @@ const example = 'https://eu.example.com/api/v2';
 export async function setBaseUrl(parts: Parts): Promise<void> {
   const current = settings.baseUrl();
   const known = knownBaseUrls(parts, current);
-  let text = known.length === 0 ? current : await pickBaseUrl(parts, l10n.t('Set Base URL'), (address) => l10n.t('Connect to {0}', address), current, true);
+  let text =
+    known.length === 0
+      ? current
+      : await pickBaseUrl(
+          parts,
+          l10n.t('Set Base URL'),
+          (address) => l10n.t('Connect to {0}', address),
+          current,
+          true,
+        );
   // Picking the current one means editing it.
   if (text === current) text = await typeBaseUrl(current);
   while (text !== undefined) {
@@ -33,7 +42,10 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     const failure = await tryFields(parts.connection, reading.baseUrl);
     if (failure !== undefined) {
       const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];
-      const sentence = failure.kind === 'cancelled' ? l10n.t('The check of {0} was cancelled.', reading.baseUrl.label) : failureText(failure);
+      const sentence =
+        failure.kind === 'cancelled'
+          ? l10n.t('The check of {0} was cancelled.', reading.baseUrl.label)
+          : failureText(failure);
       const chosen = await notify.ask(sentence, edit, save);
       if (chosen === edit) {
         text = await typeBaseUrl(text);
@@ -56,22 +68,35 @@ const used = ({ connection }: Parts) => [connection.choice, settings.baseUrl()];
 /** The environments, then other recent base URLs, without the current one. */
 function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {
   const choices = [
-    ...environments.all.filter(({ level }) => level !== 'sandbox').map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
+    ...environments.all
+      .filter(({ level }) => level !== 'sandbox')
+      .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
     ...recentBaseUrls(memory).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
   ];
-  return choices.filter(({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index);
+  return choices.filter(
+    ({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index,
+  );
 }
 
 /**
  * Asks for an address: a known one, or one that is typed.
  * @param canEdit whether the current one is offered too
  */
-export function pickBaseUrl(parts: Parts, title: string, useTyped: (address: string) => string, current: string, canEdit = false): Promise<string | undefined> {
+export function pickBaseUrl(
+  parts: Parts,
+  title: string,
+  useTyped: (address: string) => string,
+  current: string,
+  canEdit = false,
+): Promise<string | undefined> {
   const known = knownBaseUrls(parts, current);
   return pickKey({
     title,
     placeholder: l10n.t('Pick an address, or type one such as {0}', example),
-    choices: canEdit && current !== '' ? [...known, { key: current, name: current, group: l10n.t('current, to be edited') }] : known,
+    choices:
+      canEdit && current !== ''
+        ? [...known, { key: current, name: current, group: l10n.t('current, to be edited') }]
+        : known,
     free: { useTyped, problem, isPreferred: true },
   });
 }
@@ -95,7 +120,9 @@ function problem(text: string): string | undefined {
 /** Why `GET /fields` fails at a base URL; a 401 is no failure, because it shows that a service answers. */
 async function tryFields(connection: Connection, baseUrl: BaseUrl): Promise<ServiceError | undefined> {
   try {
-    await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) => connection.clientFor(baseUrl).listFields(cancelled));
+    await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) =>
+      connection.clientFor(baseUrl).listFields(cancelled),
+    );
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;

@@ -7,7 +7,14 @@ import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownStartText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
-import { type BaseUrl, type Job, ServiceError, isJsonObject, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import {
+  type BaseUrl,
+  type Job,
+  ServiceError,
+  isJsonObject,
+  isOutcomeUnknown,
+  toServiceError,
+} from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
@@ -27,7 +34,12 @@ import { workflowsOf } from './workflows.ts';
  * @param environment the name of the environment to start in, connected or not
  * @param suggested a key to ask with
  */
-export async function startJob(parts: Parts, given?: unknown, environment?: string, suggested?: string): Promise<string | undefined> {
+export async function startJob(
+  parts: Parts,
+  given?: unknown,
+  environment?: string,
+  suggested?: string,
+): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const first = parts.environments.serviceOf(environment);
   const { baseUrl } = first.client;
@@ -35,16 +47,25 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
   requireWritable(parts.environments, baseUrl);
   const typed = typeof given === 'string' ? given.trim() : '';
   const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
-  let who = typed === '' ? undefined : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
+  let who =
+    typed === ''
+      ? undefined
+      : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
   let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggested);
   while (key !== undefined) {
     const workflowKey = key;
-    const service = parts.connection.at(baseUrl.href) ?? (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
+    const service =
+      parts.connection.at(baseUrl.href) ??
+      (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
     let before = beforeStart(workflowKey, Date.now());
     const result = await service
       .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
         const { state } = parts.jobs;
-        before = beforeStart(workflowKey, Date.now(), state.recalledAt === null && isConnected() ? state : undefined);
+        before = beforeStart(
+          workflowKey,
+          Date.now(),
+          state.recalledAt === null && isConnected() ? state : undefined,
+        );
         return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
       })
       .catch((thrown: unknown) => toServiceError('start job', thrown));
@@ -57,13 +78,20 @@ export async function startJob(parts: Parts, given?: unknown, environment?: stri
     if (result.kind === 'notPermitted') throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, baseUrl)) ? await askForKey(parts, baseUrl, workflowKey) : undefined;
+    key = (await showFailure(parts, result, before, baseUrl))
+      ? await askForKey(parts, baseUrl, workflowKey)
+      : undefined;
   }
   return undefined;
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
-const requestSchema = z.strictObject({ workflowKey: z.optional(trimmedTextSchema), environment: z.optional(trimmedTextSchema), wait: z.optional(flagSchema), timeout: timeoutSchema });
+const requestSchema = z.strictObject({
+  workflowKey: z.optional(trimmedTextSchema),
+  environment: z.optional(trimmedTextSchema),
+  wait: z.optional(flagSchema),
+  timeout: timeoutSchema,
+});
 
 interface StartedJob {
   readonly key: string;
@@ -75,18 +103,30 @@ interface StartedJob {
  * As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended.
  * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its environment the job would start elsewhere
  */
-export async function startJobAsGiven(parts: Parts, given?: unknown): Promise<string | StartedJob | undefined> {
-  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given)) return startJob(parts, given);
+export async function startJobAsGiven(
+  parts: Parts,
+  given?: unknown,
+): Promise<string | StartedJob | undefined> {
+  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given))
+    return startJob(parts, given);
   const { data: request, error } = requestSchema.safeParse(given);
-  const [name] = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
-  if (request === undefined) throw new ServiceError('invalidInput', l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))));
+  const [name] =
+    error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
+  if (request === undefined)
+    throw new ServiceError(
+      'invalidInput',
+      l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))),
+    );
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
   // A start that was tried again may have needed another connection to the same service.
   const service = parts.connection.at(first.client.baseUrl.href) ?? first;
-  const { kind } = await service.waiter.wait(key, { timeout: (request.timeout ?? usualTimeout) * 1000, signal: service.signal });
+  const { kind } = await service.waiter.wait(key, {
+    timeout: (request.timeout ?? usualTimeout) * 1000,
+    signal: service.signal,
+  });
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
@@ -97,27 +137,49 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
-    choices: (await workflowsOf(parts, baseUrl)).map((each) => ({ ...each, group: used.has(each.key) ? ofUsed : ofSeen })),
+    choices: (await workflowsOf(parts, baseUrl)).map((each) => ({
+      ...each,
+      group: used.has(each.key) ? ofUsed : ofSeen,
+    })),
     ...(typed === undefined ? {} : { typed }),
-    free: { useTyped: (key) => l10n.t('Start workflow “{0}”', key), problem: (key) => (key === '' ? l10n.t('A workflow key cannot be blank') : undefined) },
+    free: {
+      useTyped: (key) => l10n.t('Start workflow “{0}”', key),
+      problem: (key) => (key === '' ? l10n.t('A workflow key cannot be blank') : undefined),
+    },
   });
 }
 
-async function showStarted(parts: Parts, service: ConnectedService, workflowKey: string, job: Job, who: string | undefined): Promise<void> {
+async function showStarted(
+  parts: Parts,
+  service: ConnectedService,
+  workflowKey: string,
+  job: Job,
+  who: string | undefined,
+): Promise<void> {
   takeInStarted(parts, service, workflowKey, job);
   if (!service.signal.aborted) parts.panels.openJob(service.client.baseUrl.href, job);
   if (parts.connection.state === service) await attempt('reveal job', () => parts.jobsView.reveal(job.key));
-  void (who === undefined ? notify.info(startedText(workflowKey, job)) : tellStarted(parts, service, who, workflowKey, job));
+  void (who === undefined
+    ? notify.info(startedText(workflowKey, job))
+    : tellStarted(parts, service, who, workflowKey, job));
 }
 
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
  * @param baseUrl of the service of the start
  */
-async function showFailure({ connection, environments, jobs, panels }: Parts, error: ServiceError, before: BeforeStart, baseUrl: BaseUrl): Promise<boolean> {
+async function showFailure(
+  { connection, environments, jobs, panels }: Parts,
+  error: ServiceError,
+  before: BeforeStart,
+  baseUrl: BaseUrl,
+): Promise<boolean> {
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
   const place = environments.nameOf(baseUrl);
-  if (!isOutcomeUnknown(error)) return isConnected() ? (await tellFailure(error, true)) && !isTooLate(isConnected()) : tellElsewhere(place, error);
+  if (!isOutcomeUnknown(error))
+    return isConnected()
+      ? (await tellFailure(error, true)) && !isTooLate(isConnected())
+      : tellElsewhere(place, error);
   // A reading of the list that is under way may be older than the start, and a refresh would join it.
   if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
   const { failure, rows } = jobs.state;
@@ -134,8 +196,16 @@ async function showFailure({ connection, environments, jobs, panels }: Parts, er
         ? l10n.t('The list of jobs shows no new job of this workflow yet.')
         : found.length === 1
           ? l10n.t('One new job of this workflow has appeared since {0}.', since)
-          : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(found.length), since);
-  const chosen = await notify.warn(`${unknownStartText(before.workflowKey, error)} ${seen}`, ...open.slice(0, 3), ...(isConnected() ? [startAgain] : []));
+          : l10n.t(
+              '{0} new jobs of this workflow have appeared since {1}.',
+              formatNumber(found.length),
+              since,
+            );
+  const chosen = await notify.warn(
+    `${unknownStartText(before.workflowKey, error)} ${seen}`,
+    ...open.slice(0, 3),
+    ...(isConnected() ? [startAgain] : []),
+  );
   if (chosen === undefined || isTooLate(isConnected())) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);

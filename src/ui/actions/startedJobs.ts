@@ -8,7 +8,12 @@ import { notify, offers } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
 /** Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches it if its service is connected. */
-export function takeInStarted({ connection, jobs, watches, memory, reach }: Parts, service: ConnectedService, workflowKey: string, job: Job): void {
+export function takeInStarted(
+  { connection, jobs, watches, memory, reach }: Parts,
+  service: ConnectedService,
+  workflowKey: string,
+  job: Job,
+): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(memory, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
   reach('started');
@@ -19,8 +24,16 @@ export function takeInStarted({ connection, jobs, watches, memory, reach }: Part
 }
 
 /** Tells of a start that no person picked. */
-export async function tellStarted({ connection, environments, panels }: Parts, service: ConnectedService, who: string, workflowKey: string, job: Job): Promise<void> {
+export async function tellStarted(
+  { connection, environments, panels }: Parts,
+  service: ConnectedService,
+  who: string,
+  workflowKey: string,
+  job: Job,
+): Promise<void> {
   const { baseUrl } = service.client;
-  const elsewhere = connection.state === service ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
-  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open'))) panels.openJob(baseUrl.href, job);
+  const elsewhere =
+    connection.state === service ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
+  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open')))
+    panels.openJob(baseUrl.href, job);
 }

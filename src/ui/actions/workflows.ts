@@ -3,10 +3,15 @@ import type { BaseUrl } from '../../service/index.ts';
 import type { Parts } from './parts.ts';
 
 /** The workflows last started on a service, with their current names if known, then all others of its loaded jobs; of these none once another service is connected. */
-export async function workflowsOf({ connection, jobs, lastKnown, memory }: Parts, { href }: BaseUrl): Promise<Workflow[]> {
+export async function workflowsOf(
+  { connection, jobs, lastKnown, memory }: Parts,
+  { href }: BaseUrl,
+): Promise<Workflow[]> {
   const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
   const known = connection.at(href) === undefined ? [] : knownWorkflows(rows);
-  const recent = recentWorkflows(memory, href).map((used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used);
+  const recent = recentWorkflows(memory, href).map(
+    (used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used,
+  );
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 

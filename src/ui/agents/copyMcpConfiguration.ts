@@ -11,7 +11,20 @@ export async function copyMcpConfiguration({ connection, environments }: Parts):
   const { baseUrl } = connection.require().client;
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
   const serverPath = Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath;
-  const configuration = mcpConfiguration(serverPath, baseUrl, environments.titleAt(baseUrl.href), settings.apiKeyAt(baseUrl.origin), environments.guardsAt(baseUrl), settings.canAgentsStart(), settings.confirmStart());
+  const configuration = mcpConfiguration(
+    serverPath,
+    baseUrl,
+    environments.titleAt(baseUrl.href),
+    settings.apiKeyAt(baseUrl.origin),
+    environments.guardsAt(baseUrl),
+    settings.canAgentsStart(),
+    settings.confirmStart(),
+  );
   await env.clipboard.writeText(documentText(configuration));
-  void notify.info(l10n.t('The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.', environments.nameOf(baseUrl)));
+  void notify.info(
+    l10n.t(
+      'The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.',
+      environments.nameOf(baseUrl),
+    ),
+  );
 }

@@ -5,7 +5,15 @@ import type { BaseUrl } from '../../service/index.ts';
 const keyInput = 'workflow-jobs-api-key';
 
 /** A configuration of the MCP server for other assistants: with the guards of this window, and a placeholder that asks for the API key. */
-export function mcpConfiguration(serverPath: string, baseUrl: BaseUrl, place: string | undefined, { header, scheme }: ApiKeyHeader, { kind, isReadOnly }: Guards, canStart: boolean, confirmStart: Confirmation): object {
+export function mcpConfiguration(
+  serverPath: string,
+  baseUrl: BaseUrl,
+  place: string | undefined,
+  { header, scheme }: ApiKeyHeader,
+  { kind, isReadOnly }: Guards,
+  canStart: boolean,
+  confirmStart: Confirmation,
+): object {
   const variables = {
     BASE_URL: baseUrl.href,
     API_KEY_HEADER: header,
@@ -18,7 +26,14 @@ export function mcpConfiguration(serverPath: string, baseUrl: BaseUrl, place: st
     PLACE: place,
   };
   return {
-    inputs: [{ type: 'promptString', id: keyInput, description: `WORKFLOW_JOBS_API_KEY: ${baseUrl.origin}`, password: true }],
+    inputs: [
+      {
+        type: 'promptString',
+        id: keyInput,
+        description: `WORKFLOW_JOBS_API_KEY: ${baseUrl.origin}`,
+        password: true,
+      },
+    ],
     servers: {
       'workflow-jobs': {
         type: 'stdio',
@@ -26,7 +41,12 @@ export function mcpConfiguration(serverPath: string, baseUrl: BaseUrl, place: st
         args: [serverPath],
         env: {
           // VS Code would put in the value of a variable that a name in the settings holds, or run its command.
-          ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`WORKFLOW_JOBS_${name}`, value?.replaceAll('${', '$ {')])),
+          ...Object.fromEntries(
+            Object.entries(variables).map(([name, value]) => [
+              `WORKFLOW_JOBS_${name}`,
+              value?.replaceAll('${', '$ {'),
+            ]),
+          ),
           WORKFLOW_JOBS_API_KEY: `\${input:${keyInput}}`,
         },
       },

@@ -1,4 +1,15 @@
-import { type CancellationToken, Disposable, type LanguageModelTool, type LanguageModelToolInvocationOptions, LanguageModelTextPart, LanguageModelToolResult, MarkdownString, type PreparedToolInvocation, l10n, lm } from 'vscode';
+import {
+  type CancellationToken,
+  Disposable,
+  type LanguageModelTool,
+  type LanguageModelToolInvocationOptions,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  MarkdownString,
+  type PreparedToolInvocation,
+  l10n,
+  lm,
+} from 'vscode';
 import { type Budget, defaultBudget, failureAnswer } from '../../agents/answer.ts';
 import { type AgentService, operations } from '../../agents/operations.ts';
 import { readInput, runOperation } from '../../agents/runOperation.ts';
@@ -22,7 +33,11 @@ export function registerAgentTools(parts: Parts): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return Disposable.from();
   const names = Object.keys(operations) as OperationName[];
-  return Disposable.from(...names.map((name) => models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts))));
+  return Disposable.from(
+    ...names.map((name) =>
+      models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts)),
+    ),
+  );
 }
 
 /** The tool of an operation. */
@@ -31,10 +46,16 @@ export function agentTool(name: OperationName, parts: Parts): LanguageModelTool<
   const prepared = new PreparedCalls();
   return {
     prepareInvocation: async ({ input }) => {
-      const confirmationMessages = name === 'startJob' ? await confirmationOf(parts, prepared, input) : readingOf(parts, prepared, JSON.stringify(input));
+      const confirmationMessages =
+        name === 'startJob'
+          ? await confirmationOf(parts, prepared, input)
+          : readingOf(parts, prepared, JSON.stringify(input));
       return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
-    invoke: async (options, token) => new LanguageModelToolResult([new LanguageModelTextPart(await answer(name, parts, prepared, options, token))]),
+    invoke: async (options, token) =>
+      new LanguageModelToolResult([
+        new LanguageModelTextPart(await answer(name, parts, prepared, options, token)),
+      ]),
   };
 }
 
@@ -42,22 +63,37 @@ export function agentTool(name: OperationName, parts: Parts): LanguageModelTool<
 function progressOf(name: OperationName, input: object): { readonly invocationMessage?: MarkdownString } {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
   const given = markdownCode(typeof workflowKey === 'string' ? workflowKey : '', 80);
-  const texts: Partial<Record<OperationName, string>> = { getJob: l10n.t('Reading job {0}', given), waitForJob: l10n.t('Waiting for job {0}', given), startJob: l10n.t('Starting a job of workflow {0}', given) };
+  const texts: Partial<Record<OperationName, string>> = {
+    getJob: l10n.t('Reading job {0}', given),
+    waitForJob: l10n.t('Waiting for job {0}', given),
+    startJob: l10n.t('Starting a job of workflow {0}', given),
+  };
   const text = texts[name];
   return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
 }
 
 /** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. Records the service that it names. */
-function readingOf({ connection, environments }: Parts, prepared: PreparedCalls, read: string): PreparedToolInvocation['confirmationMessages'] {
+function readingOf(
+  { connection, environments }: Parts,
+  prepared: PreparedCalls,
+  read: string,
+): PreparedToolInvocation['confirmationMessages'] {
   const { state } = connection;
   if (state.kind !== 'ready') return undefined;
   prepared.add(state.client.baseUrl.href, read);
-  const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', markdownText(environments.nameOf(state.client.baseUrl)));
+  const message = l10n.t(
+    'Read jobs of {0}? What is read goes to the model of this chat.',
+    markdownText(environments.nameOf(state.client.baseUrl)),
+  );
   return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
 }
 
 /** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */
-async function confirmationOf(parts: Parts, prepared: PreparedCalls, input: object): Promise<PreparedToolInvocation['confirmationMessages']> {
+async function confirmationOf(
+  parts: Parts,
+  prepared: PreparedCalls,
+  input: object,
+): Promise<PreparedToolInvocation['confirmationMessages']> {
   try {
     const { baseUrl } = parts.connection.require().client;
     const { workflowKey } = readInput('startJob', input);
@@ -68,7 +104,10 @@ async function confirmationOf(parts: Parts, prepared: PreparedCalls, input: obje
     const workflow = name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
     const place = markdownText(parts.environments.nameOf(baseUrl));
     const { kind } = parts.environments.guardsAt(baseUrl);
-    const message = kind === 'production' ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place) : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
+    const message =
+      kind === 'production'
+        ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
+        : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   } catch {
     // `answer` will report the failure.
@@ -79,19 +118,31 @@ async function confirmationOf(parts: Parts, prepared: PreparedCalls, input: obje
 /** @throws {ServiceError} `notPermitted` unless the person lets assistants start jobs */
 function requireAllowed(): void {
   if (settings.canAgentsStart()) return;
-  throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), { advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.') });
+  throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), {
+    advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.'),
+  });
 }
 
 /** The answer or failure of a tool as text. Never rejects. */
-async function answer(name: OperationName, parts: Parts, prepared: PreparedCalls, { input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+async function answer(
+  name: OperationName,
+  parts: Parts,
+  prepared: PreparedCalls,
+  { input, tokenizationOptions }: Options,
+  token: CancellationToken,
+): Promise<string> {
   const cancel = new AbortController();
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
   try {
     const service = parts.connection.require();
-    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') throw new ServiceError('notPermitted', tooLateText());
+    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere')
+      throw new ServiceError('notPermitted', tooLateText());
     const signal = AbortSignal.any([cancel.signal, service.signal]);
-    const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, { signal, budget: budgetOf(tokenizationOptions, token) });
+    const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, {
+      signal,
+      budget: budgetOf(tokenizationOptions, token),
+    });
     return text;
   } catch (thrown) {
     // Only failures before the request get here.
@@ -110,12 +161,23 @@ function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: Connecte
     const found = prepared.take(client.baseUrl.href, workflowKey);
     if (found === 'elsewhere') throw connectionChanged();
     // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) => send(signal));
-    if (job === undefined) throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
+    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) =>
+      send(signal),
+    );
+    if (job === undefined)
+      throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
     takeInStarted(parts, service, workflowKey, job);
     return job;
   };
-  return { client, waiter, start, workflows: () => [...knownWorkflows(jobs.state.rows ?? []), ...recentWorkflows(memory, client.baseUrl.href)] };
+  return {
+    client,
+    waiter,
+    start,
+    workflows: () => [
+      ...knownWorkflows(jobs.state.rows ?? []),
+      ...recentWorkflows(memory, client.baseUrl.href),
+    ],
+  };
 }
 
 function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {

@@ -6,7 +6,19 @@ import { isSameJson } from '../../model/util/json.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
-import { type BaseUrl, type ClientOptions, type Job, type RequestRecord, type Sending, type ServiceClient, ServiceError, type StartGuard, type StartingClient, createServiceClient, readBaseUrl } from '../../service/index.ts';
+import {
+  type BaseUrl,
+  type ClientOptions,
+  type Job,
+  type RequestRecord,
+  type Sending,
+  type ServiceClient,
+  ServiceError,
+  type StartGuard,
+  type StartingClient,
+  createServiceClient,
+  readBaseUrl,
+} from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 import { runsInBrowser } from '../feedback/window.ts';
@@ -32,7 +44,9 @@ interface WindowSandbox {
 }
 
 /** Without a service, why; `invalid` is a base URL that cannot be used. */
-export type ConnectionState = { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError } | ConnectedService;
+export type ConnectionState =
+  | { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError }
+  | ConnectedService;
 
 /**
  * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or a command with
@@ -63,7 +77,14 @@ export type Connection = ReturnType<typeof createConnection>;
  * @param memory of the workspace
  * @param prepareClient wraps the client of each connection
  */
-export function createConnection(memory: Memory, sandbox: WindowSandbox, credentials: Credentials, onDidRequest: (record: RequestRecord) => void, guard: StartGuard<Asker>, prepareClient = (client: StartingClient<Asker>) => client) {
+export function createConnection(
+  memory: Memory,
+  sandbox: WindowSandbox,
+  credentials: Credentials,
+  onDidRequest: (record: RequestRecord) => void,
+  guard: StartGuard<Asker>,
+  prepareClient = (client: StartingClient<Asker>) => client,
+) {
   const changed = new EventEmitter<ConnectionState>();
   /** The services beside the connected one, by base URL. */
   const beside = new Map<string, ConnectedService>();
@@ -84,7 +105,8 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   const startSandbox = async ({ href }: BaseUrl) => {
     if (sandbox.baseUrl !== href) return;
     await sandbox.start();
-    if (sandbox.baseUrl !== href) throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
+    if (sandbox.baseUrl !== href)
+      throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
   };
   const optionsFor = (baseUrl: BaseUrl, told = onDidRequest): ClientOptions => ({
     baseUrl,
@@ -98,7 +120,8 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   });
 
   const readChoice = (): Choice => choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
-  const writeChoice = (choice: Choice) => memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
+  const writeChoice = (choice: Choice) =>
+    memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
   /** The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer exists. */
   const addressOf = (choice: Choice) => {
     switch (choice.kind) {
@@ -120,18 +143,38 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       if (workspace.isTrusted) {
         writeChoice({ kind: 'default' });
         const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-        void notify.warn(l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)));
+        void notify.warn(
+          l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)),
+        );
       }
     }
     const reading = readBaseUrl(text);
-    return { text, reading, apiKey: reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null };
+    return {
+      text,
+      reading,
+      apiKey: reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null,
+    };
   };
   const connect = ({ text, reading }: typeof target): ConnectionState => {
-    if (text === '') return { kind: 'notConfigured', error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), { advice: l10n.t('Set its base URL first.') }) };
-    if (reading.kind === 'invalid') return { kind: 'invalid', error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)) };
+    if (text === '')
+      return {
+        kind: 'notConfigured',
+        error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
+          advice: l10n.t('Set its base URL first.'),
+        }),
+      };
+    if (reading.kind === 'invalid')
+      return {
+        kind: 'invalid',
+        error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)),
+      };
     const options = optionsFor(reading.baseUrl);
     // The header is read once, because another key, header or scheme makes another client.
-    return serviceOf(prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)), life.signal, starts);
+    return serviceOf(
+      prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)),
+      life.signal,
+      starts,
+    );
   };
   const reconnect = () => {
     life.abort();
@@ -167,7 +210,8 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   );
 
   /** The connected service if it has this base URL. */
-  const at = (baseUrl: string) => (state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined);
+  const at = (baseUrl: string) =>
+    state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
   return {
     sandbox,
     onDidChange: changed.event,
@@ -204,7 +248,8 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
       return service;
     },
     /** A client for any base URL, with the key stored for its origin. */
-    clientFor: (baseUrl: BaseUrl, told?: (record: RequestRecord) => void): ServiceClient => createServiceClient(optionsFor(baseUrl, told), guard),
+    clientFor: (baseUrl: BaseUrl, told?: (record: RequestRecord) => void): ServiceClient =>
+      createServiceClient(optionsFor(baseUrl, told), guard),
     /** Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no person. */
     prepare(): void {
       if (state.kind !== 'ready') return;
@@ -219,13 +264,19 @@ export function createConnection(memory: Memory, sandbox: WindowSandbox, credent
   };
 }
 
-function serviceOf({ startJob, ...client }: StartingClient<Asker>, signal: AbortSignal, starts: Starts): ConnectedService {
+function serviceOf(
+  { startJob, ...client }: StartingClient<Asker>,
+  signal: AbortSignal,
+  starts: Starts,
+): ConnectedService {
   const start: ConnectedService['start'] = async (workflowKey, asker, sending) => {
     if (signal.aborted) throw connectionChanged();
     try {
       return await startJob(workflowKey, signal, asker, sending);
     } catch (thrown) {
-      throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent ? connectionChanged() : thrown;
+      throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent
+        ? connectionChanged()
+        : thrown;
     }
   };
   const waiter = createJobWaiter(client, starts);
@@ -239,5 +290,8 @@ export function connectionChanged(): ServiceError {
 
 /** The choice of the sandbox, which keeps the environment that was chosen before. */
 export function chosenSandbox(now: Choice): Choice {
-  return { kind: 'sandbox', before: now.kind === 'sandbox' ? now.before : now.kind === 'environment' ? now : undefined };
+  return {
+    kind: 'sandbox',
+    before: now.kind === 'sandbox' ? now.before : now.kind === 'environment' ? now : undefined,
+  };
 }

@@ -5,7 +5,11 @@ import { textSchema } from '../../model/util/schemas.ts';
  * A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until `reopen` or a reload of the window.
  * @param name the storage name of what has a yes
  */
-export function createConsent(memory: Memory, name: string, ask: (origin: string) => Promise<boolean> = () => Promise.resolve(false)) {
+export function createConsent(
+  memory: Memory,
+  name: string,
+  ask: (origin: string) => Promise<boolean> = () => Promise.resolve(false),
+) {
   const answers = new Map<string, Promise<boolean>>();
   const read = () => readStoredList(textSchema, memory.get(name));
   const originOf = (given: string) => (URL.canParse(given) ? new URL(given).origin : undefined);
@@ -37,7 +41,10 @@ export function createConsent(memory: Memory, name: string, ask: (origin: string
     },
     /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
     forget(origin: string): void {
-      memory.set(name, read().filter((each) => originOf(each) !== origin));
+      memory.set(
+        name,
+        read().filter((each) => originOf(each) !== origin),
+      );
       reopen(origin);
     },
     reopen,

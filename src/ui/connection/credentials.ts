@@ -47,7 +47,11 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     void reading.then(
       (key) => {
         // An earlier version did not list its keys, and a secret storage may lose them; a key may have been set since it was read.
-        if (known.get(name) === reading && listed().some((each) => each.origin === origin) !== (key !== undefined)) list(origin, key === undefined ? undefined : null);
+        if (
+          known.get(name) === reading &&
+          listed().some((each) => each.origin === origin) !== (key !== undefined)
+        )
+          list(origin, key === undefined ? undefined : null);
       },
       () => known.delete(name),
     );
@@ -79,14 +83,28 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
       if (stored === undefined) return undefined;
       const level = settings.onlyNamedBy(origin);
       if (level !== undefined && !(await toWorkspaces.isGiven(origin))) {
-        throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: only the settings of {1} name that address.', origin, nameOf(level)), {
-          advice: l10n.t('If it is your service, set the API key again, or reload the window to be asked again.'),
-        });
+        throw new ServiceError(
+          'unauthorized',
+          l10n.t(
+            'The API key was not sent to {0}: only the settings of {1} name that address.',
+            origin,
+            nameOf(level),
+          ),
+          {
+            advice: l10n.t(
+              'If it is your service, set the API key again, or reload the window to be asked again.',
+            ),
+          },
+        );
       }
       if (isUnencrypted(origin) && !(await unencrypted.isGiven(origin))) {
-        throw new ServiceError('unauthorized', l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin), {
-          advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
-        });
+        throw new ServiceError(
+          'unauthorized',
+          l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
+          {
+            advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
+          },
+        );
       }
       const { header, scheme } = settings.apiKeyAt(origin);
       return credentialHeader(header, scheme, stored);
@@ -115,9 +133,16 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
       const consents = [
         { text: l10n.t('may go there for this workspace'), origins: toWorkspaces.origins },
         { text: l10n.t('may go there without encryption'), origins: unencrypted.origins },
-        { text: l10n.t('tasks and commands of this workspace may start jobs'), origins: folderStarts.origins },
+        {
+          text: l10n.t('tasks and commands of this workspace may start jobs'),
+          origins: folderStarts.origins,
+        },
       ];
-      const all = [...named, ...keys.map(({ origin }) => origin), ...consents.flatMap(({ origins }) => origins)];
+      const all = [
+        ...named,
+        ...keys.map(({ origin }) => origin),
+        ...consents.flatMap(({ origins }) => origins),
+      ];
       return [...new Set(all)].map((origin) => ({
         origin,
         /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
@@ -140,23 +165,33 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
 }
 
 function askForWorkspace(origin: string): Promise<boolean> {
-  const question = l10n.t('The settings of {0} connect to {1}. Send your API key for it there?', nameOf(settings.onlyNamedBy(origin)), origin);
+  const question = l10n.t(
+    'The settings of {0} connect to {1}. Send your API key for it there?',
+    nameOf(settings.onlyNamedBy(origin)),
+    origin,
+  );
   return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Whose settings a level holds, within a sentence. */
 function nameOf(level: Level | undefined): string {
-  return level === 'remote' ? l10n.t('the remote machine') : l10n.t('the workspace “{0}”', quoted(workspace.name ?? ''));
+  return level === 'remote'
+    ? l10n.t('the remote machine')
+    : l10n.t('the workspace “{0}”', quoted(workspace.name ?? ''));
 }
 
 function askForUnencrypted(origin: string): Promise<boolean> {
-  const question = l10n.t('Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.', origin);
+  const question = l10n.t(
+    'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',
+    origin,
+  );
   return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
-  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
+  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim()))
+    return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
   return undefined;
 }

@@ -2,7 +2,14 @@ import { Disposable, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { createThrottle } from '../../model/following/schedule.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { type LastKnown, fileNameOf, firstJobs, isOfOrigin, readLastKnown, writeLastKnown } from '../../model/jobs/lastKnown.ts';
+import {
+  type LastKnown,
+  fileNameOf,
+  firstJobs,
+  isOfOrigin,
+  readLastKnown,
+  writeLastKnown,
+} from '../../model/jobs/lastKnown.ts';
 import type { Memory } from '../../model/util/memory.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
@@ -25,7 +32,14 @@ export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
  * @param parent the storage folder of the workspace, else of the extension
  * @param memory shared by all windows
  */
-export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: Pick<Credentials, 'onDidChange'>, jobs: JobList, fields: FieldList, log: Pick<Log, 'unexpected'>) {
+export function createLastKnownFiles(
+  parent: Uri,
+  memory: Memory,
+  credentials: Pick<Credentials, 'onDidChange'>,
+  jobs: JobList,
+  fields: FieldList,
+  log: Pick<Log, 'unexpected'>,
+) {
   const folder = Uri.joinPath(parent, 'lastKnown');
   /** The file of the connected service. */
   let connected: ReturnType<typeof keptOf> | undefined;
@@ -47,8 +61,11 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
   const removeOldest = async (written: string) => {
     const others = (await names()).filter((name) => name !== written);
     if (others.length < mostFiles) return;
-    const dated = await Promise.all(others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })));
-    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1)) await remove(name);
+    const dated = await Promise.all(
+      others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })),
+    );
+    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1))
+      await remove(name);
   };
   const clear = (isCleared = (_name: string) => true) => {
     writes.clear();
@@ -60,7 +77,10 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
   /** The file of a service, and what identifies everything that determines which jobs are visible. */
   const keptOf = ({ href, origin }: BaseUrl) => {
     const { header, scheme } = settings.apiKeyAt(origin);
-    return { name: fileNameOf(origin, href), connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]) };
+    return {
+      name: fileNameOf(origin, href),
+      connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]),
+    };
   };
   const readKept = async (kept: typeof connected): Promise<LastKnown> => {
     if (!settings.keepLastList()) {
@@ -70,7 +90,10 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     if (kept === undefined) return nothing;
     await changes;
     try {
-      const known = readLastKnown(new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))), kept.connection);
+      const known = readLastKnown(
+        new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))),
+        kept.connection,
+      );
       // That of another API key may hold jobs that this one cannot read.
       if (known === undefined) await remove(kept.name);
       return known ?? nothing;
@@ -89,7 +112,12 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     const before = read();
     change(async () => {
       await workspace.fs.createDirectory(folder);
-      await workspace.fs.writeFile(fileOf(kept.name), new TextEncoder().encode(writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields })));
+      await workspace.fs.writeFile(
+        fileOf(kept.name),
+        new TextEncoder().encode(
+          writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields }),
+        ),
+      );
       await removeOldest(kept.name);
     });
   });
@@ -120,7 +148,8 @@ export function createLastKnownFiles(parent: Uri, memory: Memory, credentials: P
     },
     read,
     /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
-    fieldsOf: async (baseUrl: BaseUrl) => (workspace.isTrusted ? await readKept(keptOf(baseUrl)) : nothing).fields,
+    fieldsOf: async (baseUrl: BaseUrl) =>
+      (workspace.isTrusted ? await readKept(keptOf(baseUrl)) : nothing).fields,
     dispose: () => void subscriptions.dispose(),
   };
 }
@@ -130,7 +159,10 @@ function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
   const { rows, total, count, readAt, recalledAt, loading } = jobs.state;
   const { fields: read, isRecalled, loading: isLoading, readAt: fieldsReadAt } = fields.state;
   if (loading !== null || isLoading || recalledAt !== null || rows === undefined) return undefined;
-  return { jobs: firstJobs(rows, total, count, readAt), fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined };
+  return {
+    jobs: firstJobs(rows, total, count, readAt),
+    fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined,
+  };
 }
 
 /** The storage name for the time of an origin's last key change, which distinguishes keys without containing them. */

@@ -1,6 +1,14 @@
 import { ConfigurationTarget, type Disposable, env, workspace } from 'vscode';
 import { type ApiKeyHeader, apiKeyHeaderAt } from '../../model/environments/apiKeyHeader.ts';
-import { type Confirmation, type EnvironmentKind, type Level, type Levels, levels, namesOrigin, readConfirmation } from '../../model/environments/environment.ts';
+import {
+  type Confirmation,
+  type EnvironmentKind,
+  type Level,
+  type Levels,
+  levels,
+  namesOrigin,
+  readConfirmation,
+} from '../../model/environments/environment.ts';
 import { written } from '../feedback/report.ts';
 
 const section = 'workflowJobs';
@@ -12,14 +20,21 @@ function read<T>(name: string, fallback: T): T {
 }
 
 /** What VS Code has at run time and does not declare. */
-type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspect']> & { readonly globalLocalValue?: unknown; readonly globalRemoteValue?: unknown };
+type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspect']> & {
+  readonly globalLocalValue?: unknown;
+  readonly globalRemoteValue?: unknown;
+};
 
 /** A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote machine's settings. */
 function readLevels(name: string): Levels {
   const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
   if (values === undefined) return {};
   const isApart = 'globalRemoteValue' in values;
-  const remote = isApart ? values.globalRemoteValue : env.remoteName === undefined ? undefined : values.globalValue;
+  const remote = isApart
+    ? values.globalRemoteValue
+    : env.remoteName === undefined
+      ? undefined
+      : values.globalValue;
   return {
     user: values.globalLocalValue ?? (remote === undefined ? values.globalValue : undefined),
     remote,
@@ -59,7 +74,11 @@ export const settings = {
       const value = isOfUser ? readLevels(name).user : read(name, fallback);
       return (typeof value === 'string' ? value : fallback).trim();
     };
-    return { header: readText('apiKey.header', 'Authorization'), scheme: readText('apiKey.scheme', 'Bearer'), ...apiKeyHeaderAt(environments, origin) };
+    return {
+      header: readText('apiKey.header', 'Authorization'),
+      scheme: readText('apiKey.scheme', 'Bearer'),
+      ...apiKeyHeaderAt(environments, origin),
+    };
   },
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
@@ -93,7 +112,11 @@ export async function saveBaseUrl(value: string): Promise<void> {
 }
 
 /** Adds an entry to the environments of the user's settings. */
-export async function saveEnvironment(entry: { readonly name: string; readonly baseUrl: string; readonly kind: EnvironmentKind }): Promise<void> {
+export async function saveEnvironment(entry: {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: EnvironmentKind;
+}): Promise<void> {
   // What VS Code replaces: the remote machine's list where it has one.
   const { user, remote = user } = readLevels('environments');
   // An entry without the brackets of the list is kept.

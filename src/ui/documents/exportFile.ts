@@ -4,7 +4,11 @@ import { oneLine } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
 
 /** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
-export async function askForFile(title: string, format: ExportFormat, name: string): Promise<Uri | undefined> {
+export async function askForFile(
+  title: string,
+  format: ExportFormat,
+  name: string,
+): Promise<Uri | undefined> {
   return window.showSaveDialog({
     title,
     saveLabel: l10n.t('Export'),
@@ -15,7 +19,9 @@ export async function askForFile(title: string, format: ExportFormat, name: stri
 
 /** The home of the person, or the root in a browser, which uses the suggested name alone. */
 function homeFolder(): Uri {
-  const { process } = globalThis as { process?: { readonly env: Readonly<Record<string, string | undefined>> } };
+  const { process } = globalThis as {
+    process?: { readonly env: Readonly<Record<string, string | undefined>> };
+  };
   return Uri.file(process?.env['HOME'] ?? process?.env['USERPROFILE'] ?? '/');
 }
 
@@ -37,13 +43,19 @@ export async function writeWhole(target: Uri, content: Uint8Array): Promise<bool
     return true;
   } catch (thrown) {
     const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
-    const reason = isForbidden ? l10n.t('Writing there is not permitted.') : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    const reason = isForbidden
+      ? l10n.t('Writing there is not permitted.')
+      : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
     void notify.error(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
     return false;
   }
 }
 
 /** Shows what was exported and offers to open it. */
-export async function showExported(target: Uri, sentence: string, tell: typeof notify.info = notify.info): Promise<void> {
+export async function showExported(
+  target: Uri,
+  sentence: string,
+  tell: typeof notify.info = notify.info,
+): Promise<void> {
   if (await offers(tell, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
 }

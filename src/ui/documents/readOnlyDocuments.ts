@@ -1,4 +1,18 @@
-import { Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, FileSystemError, type FileSystemProvider, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import {
+  Disposable,
+  EventEmitter,
+  type FileChangeEvent,
+  FileChangeType,
+  FilePermission,
+  FileSystemError,
+  type FileSystemProvider,
+  FileType,
+  Uri,
+  commands,
+  l10n,
+  window,
+  workspace,
+} from 'vscode';
 import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
@@ -13,7 +27,11 @@ import type { Connection } from '../connection/connection.ts';
 export const documentScheme = 'workflow-job';
 
 /** Validates the identity of a page that VS Code stored in a document's address or a page's state. */
-export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({ key: textSchema, baseUrl: textSchema, row: z.optional(textSchema) });
+export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
+  key: textSchema,
+  baseUrl: textSchema,
+  row: z.optional(textSchema),
+});
 
 /** The document of a job as JSON; its address contains what is needed to read the job again after a reload. */
 export function jobUri(page: PageIdentity): Uri {
@@ -59,20 +77,34 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
     const service = connection.require();
     const { client, signal } = service;
     if (client.baseUrl.href !== baseUrl) {
-      throw new ServiceError('notConfigured', l10n.t('Workflow Jobs is no longer connected to the service of this job.'));
+      throw new ServiceError(
+        'notConfigured',
+        l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
+      );
     }
-    if (row !== undefined) throw new ServiceError('notFound', l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'));
+    if (row !== undefined)
+      throw new ServiceError(
+        'notFound',
+        l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
+      );
     const reading = await reader.read(key, signal);
     if (connection.state !== service) return readJob(page);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
-    if (reading.job === undefined) throw new ServiceError('notFound', l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'));
+    if (reading.job === undefined)
+      throw new ServiceError(
+        'notFound',
+        l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'),
+      );
     return documentText(reading.job);
   };
   const readFile = async (uri: Uri) => {
     const known = contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
-    if (page === undefined) throw FileSystemError.Unavailable(l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'));
+    if (page === undefined)
+      throw FileSystemError.Unavailable(
+        l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'),
+      );
     try {
       return keep(uri, await readJob(page));
     } catch (thrown) {
@@ -85,7 +117,13 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
     /** Returns a new time with each call, so that VS Code reads the document again. */
     async stat(uri) {
       const { length } = await readFile(uri);
-      return { type: FileType.File, ctime: 0, mtime: ++reads, size: length, permissions: FilePermission.Readonly };
+      return {
+        type: FileType.File,
+        ctime: 0,
+        mtime: ++reads,
+        size: length,
+        permissions: FilePermission.Readonly,
+      };
     },
     watch: () => new Disposable(() => undefined),
     readDirectory: () => [],

@@ -1,5 +1,9 @@
 import { ThemeIcon, l10n, window } from 'vscode';
-import { type EnvironmentKind, comparableName, environmentKinds } from '../../model/environments/environment.ts';
+import {
+  type EnvironmentKind,
+  comparableName,
+  environmentKinds,
+} from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
@@ -16,7 +20,9 @@ export async function addEnvironment(connection: Connection, environments: Envir
     return;
   }
   // The name of a workspace entry with this base URL is free, because it is merged with the new entry.
-  const taken = new Set(environments.all.filter((each) => each !== here).map(({ name }) => comparableName(name)));
+  const taken = new Set(
+    environments.all.filter((each) => each !== here).map(({ name }) => comparableName(name)),
+  );
   const title = l10n.t('Add Environment');
   const typed = await askForText({
     title,
@@ -25,12 +31,18 @@ export async function addEnvironment(connection: Connection, environments: Envir
     ignoreFocusOut: true,
     problem: (text) => {
       if (text.trim() === '') return l10n.t('Enter a name.');
-      return taken.has(comparableName(text)) ? l10n.t('There is an environment with this name already.') : undefined;
+      return taken.has(comparableName(text))
+        ? l10n.t('There is an environment with this name already.')
+        : undefined;
     },
   });
   if (typed === undefined) return;
   const name = oneLine(typed, 60);
-  const picked = await window.showQuickPick(environmentKinds.map(itemOf), { title, placeHolder: l10n.t('What is “{0}” for?', plain(name)), ignoreFocusOut: true });
+  const picked = await window.showQuickPick(environmentKinds.map(itemOf), {
+    title,
+    placeHolder: l10n.t('What is “{0}” for?', plain(name)),
+    ignoreFocusOut: true,
+  });
   if (picked === undefined) return;
   await saveEnvironment({ name, baseUrl: baseUrl.href, kind: picked.value });
   void notify.info(l10n.t('“{0}” was added to your environments.', name));
@@ -42,5 +54,10 @@ function itemOf(kind: EnvironmentKind) {
     staging: l10n.t('For checking what is about to go into production.'),
     production: l10n.t('For real work: each start is confirmed, unless “confirmStart” is “never”.'),
   };
-  return { label: kindWord(kind), detail: details[kind], iconPath: new ThemeIcon(kindIcons[kind]), value: kind };
+  return {
+    label: kindWord(kind),
+    detail: details[kind],
+    iconPath: new ThemeIcon(kindIcons[kind]),
+    value: kind,
+  };
 }

@@ -22,34 +22,76 @@ export async function setApiKey(credentials: Credentials, origin: string): Promi
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   const had = await credentials.has(origin);
   if (had) await credentials.remove(origin);
-  void notify.info(had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin));
+  void notify.info(
+    had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin),
+  );
 }
 
 /** Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one, or forgets its consents. */
-export async function manageApiKeys(connection: Connection, credentials: Credentials, environments: EnvironmentList): Promise<void> {
+export async function manageApiKeys(
+  connection: Connection,
+  credentials: Credentials,
+  environments: EnvironmentList,
+): Promise<void> {
   const { state } = connection;
-  const named = [...environments.all.map(({ baseUrl }) => baseUrl.origin), ...(state.kind === 'ready' ? [state.client.baseUrl.origin] : [])];
+  const named = [
+    ...environments.all.map(({ baseUrl }) => baseUrl.origin),
+    ...(state.kind === 'ready' ? [state.client.baseUrl.origin] : []),
+  ];
   const all = credentials.origins(named);
   const title = l10n.t('Manage API Keys');
   if (all.length === 0) connection.require();
-  const picked = await window.showQuickPick(all.map((each) => ({ ...itemOf(each, environments), known: each })), {
-    title,
-    placeHolder: l10n.t('Pick a service, to set or remove its key or to forget consents'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const picked = await window.showQuickPick(
+    all.map((each) => ({ ...itemOf(each, environments), known: each })),
+    {
+      title,
+      placeHolder: l10n.t('Pick a service, to set or remove its key or to forget consents'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
   if (picked === undefined) return;
   const { origin, setAt, consents } = picked.known;
   const choices: (QuickPickItem & { readonly run: () => unknown })[] = [
-    { label: l10n.t('Set API Key…'), iconPath: new ThemeIcon('key'), run: () => setApiKey(credentials, origin) },
-    ...(setAt !== undefined ? [{ label: l10n.t('Remove API Key'), iconPath: new ThemeIcon('trash'), run: () => removeApiKey(credentials, origin) }] : []),
-    ...(consents.length > 0 ? [{ label: l10n.t('Forget Consents'), iconPath: new ThemeIcon('discard'), run: () => credentials.forgetConsents(origin) }] : []),
+    {
+      label: l10n.t('Set API Key…'),
+      iconPath: new ThemeIcon('key'),
+      run: () => setApiKey(credentials, origin),
+    },
+    ...(setAt !== undefined
+      ? [
+          {
+            label: l10n.t('Remove API Key'),
+            iconPath: new ThemeIcon('trash'),
+            run: () => removeApiKey(credentials, origin),
+          },
+        ]
+      : []),
+    ...(consents.length > 0
+      ? [
+          {
+            label: l10n.t('Forget Consents'),
+            iconPath: new ThemeIcon('discard'),
+            run: () => credentials.forgetConsents(origin),
+          },
+        ]
+      : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();
 }
 
 function itemOf({ origin, setAt, consents }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
-  const key = setAt === undefined ? l10n.t('no key') : setAt === null ? l10n.t('key stored') : l10n.t('key stored on {0}', formatDate(setAt));
-  return { label: plain(origin), description: plain(names.join(', ')), detail: [key, ...consents].join(' · '), iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key') };
+  const key =
+    setAt === undefined
+      ? l10n.t('no key')
+      : setAt === null
+        ? l10n.t('key stored')
+        : l10n.t('key stored on {0}', formatDate(setAt));
+  return {
+    label: plain(origin),
+    description: plain(names.join(', ')),
+    detail: [key, ...consents].join(' · '),
+    iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key'),
+  };
 }

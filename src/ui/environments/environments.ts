@@ -1,5 +1,14 @@
 import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
-import { environmentAt, environmentNamed, guardsAt, isOthers, placeAt, readEnvironments, titleOf, withSandbox } from '../../model/environments/environment.ts';
+import {
+  environmentAt,
+  environmentNamed,
+  guardsAt,
+  isOthers,
+  placeAt,
+  readEnvironments,
+  titleOf,
+  withSandbox,
+} from '../../model/environments/environment.ts';
 import { type BaseUrl, ServiceError } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
 import type { ConnectedService, Connection } from '../connection/connection.ts';
@@ -60,8 +69,12 @@ export function createEnvironmentList(connection: Connection) {
       if (name === undefined) return connection.require();
       const environment = environmentNamed(environments(), name);
       if (environment !== undefined) return connection.serviceAt(environment.baseUrl);
-      const known = environments().list.map((each) => quoted(each.name)).join(', ');
-      throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), { advice: known && l10n.t('Known: {0}.', known) });
+      const known = environments()
+        .list.map((each) => quoted(each.name))
+        .join(', ');
+      throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
+        advice: known && l10n.t('Known: {0}.', known),
+      });
     },
 
     /** The short name of the environment at a base URL. */

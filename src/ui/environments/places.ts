@@ -7,14 +7,22 @@ import { joined } from '../../text/list.ts';
 import type { EnvironmentList } from './environments.ts';
 
 /** Codicons by kind. */
-export const kindIcons: Readonly<Record<EnvironmentKind, string>> = { development: 'tools', staging: 'beaker', production: 'flame' };
+export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
+  development: 'tools',
+  staging: 'beaker',
+  production: 'flame',
+};
 
 /** Longest name of a place in tight spaces. */
 const longestName = 30;
 
 /** A kind as a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
-  const words = { development: l10n.t('Development'), staging: l10n.t('Staging'), production: l10n.t('Production') };
+  const words = {
+    development: l10n.t('Development'),
+    staging: l10n.t('Staging'),
+    production: l10n.t('Production'),
+  };
   return words[kind];
 }
 
@@ -39,9 +47,13 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
 }
 
 /** The service of a page, connected or not: host (and path prefix), the same with the name of its environment (`Live (eu.example.com)`), and that environment if it has one. */
-export function pagePlace(baseUrl: string, environments: EnvironmentList): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
+export function pagePlace(
+  baseUrl: string,
+  environments: EnvironmentList,
+): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
   const reading = readBaseUrl(baseUrl);
-  if (reading.kind === 'invalid') return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
+  if (reading.kind === 'invalid')
+    return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
   const place = environments.placeAt(reading.baseUrl);
   return {
     service: oneLine(reading.baseUrl.label),

@@ -15,17 +15,27 @@ interface GuardParts {
 }
 
 /** The guards of all starts of this window, by its settings and what its person allowed. */
-export function startGuard(parts: () => GuardParts, workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>): StartGuard<Asker> {
+export function startGuard(
+  parts: () => GuardParts,
+  workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>,
+): StartGuard<Asker> {
   return {
     needed: (baseUrl, { kind }) => {
       const { environments, credentials } = parts();
       requireWritable(environments, baseUrl);
-      if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl))) return 'confirmation';
-      return kind === 'folder' && mustAskFor(environments.at(baseUrl.href), baseUrl) && !credentials.folderStarts.given.includes(baseUrl.href) ? 'folder' : 'none';
+      if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl)))
+        return 'confirmation';
+      return kind === 'folder' &&
+        mustAskFor(environments.at(baseUrl.href), baseUrl) &&
+        !credentials.folderStarts.given.includes(baseUrl.href)
+        ? 'folder'
+        : 'none';
     },
     ask: async (baseUrl, workflowKey, asker, consent) => {
       const workflow = workflowText(await workflowOf(baseUrl, workflowKey));
-      return consent === 'folder' && asker.kind === 'folder' ? askForFolder(parts(), baseUrl, workflow, asker.who) : askForStart(parts(), baseUrl, workflow, asker);
+      return consent === 'folder' && asker.kind === 'folder'
+        ? askForFolder(parts(), baseUrl, workflow, asker.who)
+        : askForStart(parts(), baseUrl, workflow, asker);
     },
   };
 }
@@ -43,29 +53,57 @@ export function requireWritable(environments: EnvironmentList, baseUrl: BaseUrl)
   );
 }
 
-async function askForStart({ environments }: GuardParts, baseUrl: BaseUrl, workflow: string, asker: Asker): Promise<boolean> {
+async function askForStart(
+  { environments }: GuardParts,
+  baseUrl: BaseUrl,
+  workflow: string,
+  asker: Asker,
+): Promise<boolean> {
   const environment = environments.at(baseUrl.href);
   const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
   if (asker.kind !== 'folder') return offers(notify.ask, question, start);
   // The first button has the focus, and a question that no person expects may be answered by a key that was meant for an editor.
-  return (await notify.ask(`${question}\n${l10n.t('{0} asks for it.', asker.who)}`, l10n.t('Do Not Start'), start)) === start;
+  return (
+    (await notify.ask(
+      `${question}\n${l10n.t('{0} asks for it.', asker.who)}`,
+      l10n.t('Do Not Start'),
+      start,
+    )) === start
+  );
 }
 
 /** Asks once per workspace and service whether its tasks and commands may start jobs. */
-async function askForFolder({ environments, credentials }: GuardParts, baseUrl: BaseUrl, workflow: string, who: string): Promise<boolean> {
+async function askForFolder(
+  { environments, credentials }: GuardParts,
+  baseUrl: BaseUrl,
+  workflow: string,
+  who: string,
+): Promise<boolean> {
   const service = environments.nameOf(baseUrl);
   const isFolder = workspace.workspaceFile === undefined;
-  const [once, allow] = [l10n.t('Start Once'), isFolder ? l10n.t('Allow for This Folder') : l10n.t('Allow for This Workspace')];
-  const question = isFolder ? l10n.t('Let tasks and commands of this folder start jobs on {0}?', service) : l10n.t('Let tasks and commands of this workspace start jobs on {0}?', service);
+  const [once, allow] = [
+    l10n.t('Start Once'),
+    isFolder ? l10n.t('Allow for This Folder') : l10n.t('Allow for This Workspace'),
+  ];
+  const question = isFolder
+    ? l10n.t('Let tasks and commands of this folder start jobs on {0}?', service)
+    : l10n.t('Let tasks and commands of this workspace start jobs on {0}?', service);
   const wanted = l10n.t('{0} asks to start workflow {1}.', who, workflow);
   // A window without a folder has nothing that the consent could belong to.
-  const chosen = await notify.ask(`${question}\n${wanted}`, l10n.t('Do Not Start'), once, ...(workspace.workspaceFolders === undefined ? [] : [allow]));
+  const chosen = await notify.ask(
+    `${question}\n${wanted}`,
+    l10n.t('Do Not Start'),
+    once,
+    ...(workspace.workspaceFolders === undefined ? [] : [allow]),
+  );
   if (chosen === allow) credentials.folderStarts.give(baseUrl.href);
   return chosen === once || chosen === allow;
 }
 
 function workflowText({ key, name }: Workflow): string {
-  return name === key ? l10n.t('“{0}”', quoted(key)) : l10n.t('“{0}” ({1})', isolated(quoted(name)), quoted(key));
+  return name === key
+    ? l10n.t('“{0}”', quoted(key))
+    : l10n.t('“{0}” ({1})', isolated(quoted(name)), quoted(key));
 }

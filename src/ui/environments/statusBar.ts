@@ -17,7 +17,10 @@ export function createEnvironmentStatus(environments: EnvironmentList, connectio
   const show = () => {
     if (environments.all.length === 0) return hide();
     item ??= createItem();
-    Object.assign(item, environments.here === undefined ? disconnected(connection) : looksOf(environments.here));
+    Object.assign(
+      item,
+      environments.here === undefined ? disconnected(connection) : looksOf(environments.here),
+    );
     item.show();
   };
   show();
@@ -41,7 +44,13 @@ function looksOf(place: Place) {
   const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
-    tooltip: joined('\n', said, host, isReadOnly ? l10n.t('Read-only: no job can be started here.') : undefined, clickText()),
+    tooltip: joined(
+      '\n',
+      said,
+      host,
+      isReadOnly ? l10n.t('Read-only: no job can be started here.') : undefined,
+      clickText(),
+    ),
     backgroundColor: isProduction ? new ThemeColor('statusBarItem.warningBackground') : undefined,
     accessibilityInformation: { label: joined(', ', said, host, readOnlyWord(place)) },
   };
@@ -50,7 +59,12 @@ function looksOf(place: Place) {
 function disconnected({ failure }: Connection): ReturnType<typeof looksOf> {
   const state = l10n.t('Not connected');
   const label = l10n.t('Workflow Jobs: {0}', state);
-  return { text: `$(debug-disconnect) ${state}`, tooltip: joined('\n', label, failure?.message, clickText()), backgroundColor: undefined, accessibilityInformation: { label } };
+  return {
+    text: `$(debug-disconnect) ${state}`,
+    tooltip: joined('\n', label, failure?.message, clickText()),
+    backgroundColor: undefined,
+    accessibilityInformation: { label },
+  };
 }
 
 function clickText(): string {

@@ -29,20 +29,43 @@ interface SwitchItem extends QuickPickItem {
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   const { connection, environments } = parts;
   const { all, problems } = environments;
-  const items: SwitchItem[] = all.map((environment) => ({ ...itemOf(environment, parts), run: () => connectTo(parts, environment) }));
-  if (settings.baseUrl() !== '') items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
+  const items: SwitchItem[] = all.map((environment) => ({
+    ...itemOf(environment, parts),
+    run: () => connectTo(parts, environment),
+  }));
+  if (settings.baseUrl() !== '')
+    items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
-    const label = problems.length === 1 ? l10n.t('1 mistake in the settings') : l10n.t('{0} mistakes in the settings', formatNumber(problems.length));
-    items.push({ label, detail: plain(problems.join(' ')), iconPath: new ThemeIcon('warning'), run: () => runRemedy(editEnvironments()) });
+    const label =
+      problems.length === 1
+        ? l10n.t('1 mistake in the settings')
+        : l10n.t('{0} mistakes in the settings', formatNumber(problems.length));
+    items.push({
+      label,
+      detail: plain(problems.join(' ')),
+      iconPath: new ThemeIcon('warning'),
+      run: () => runRemedy(editEnvironments()),
+    });
   }
   items.push(
-    { label: l10n.t('Add Environment…'), iconPath: new ThemeIcon('add'), run: () => addEnvironment(connection, environments) },
-    { label: editEnvironments().title, iconPath: new ThemeIcon('settings-gear'), run: () => runRemedy(editEnvironments()) },
+    {
+      label: l10n.t('Add Environment…'),
+      iconPath: new ThemeIcon('add'),
+      run: () => addEnvironment(connection, environments),
+    },
+    {
+      label: editEnvironments().title,
+      iconPath: new ThemeIcon('settings-gear'),
+      run: () => runRemedy(editEnvironments()),
+    },
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Switch Environment'),
-    placeHolder: all.length > 0 ? l10n.t('Pick the service that this window uses') : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
+    placeHolder:
+      all.length > 0
+        ? l10n.t('Pick the service that this window uses')
+        : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -61,8 +84,14 @@ export function switchName({ environments }: ConnectParts, href: string): string
   return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
 }
 
-function connectTo({ connection }: ConnectParts, { level, name, baseUrl: { origin, href } }: Environment): Promise<void> {
-  return connection.chooseAt(origin, level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
+function connectTo(
+  { connection }: ConnectParts,
+  { level, name, baseUrl: { origin, href } }: Environment,
+): Promise<void> {
+  return connection.chooseAt(
+    origin,
+    level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href },
+  );
 }
 
 function isDefault(href: string): boolean {
@@ -90,22 +119,45 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  if (await offers(notify.warn, problems.join(' '), editEnvironments().title)) await runRemedy(editEnvironments());
+  if (await offers(notify.warn, problems.join(' '), editEnvironments().title))
+    await runRemedy(editEnvironments());
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
   const { name, baseUrl, kind, level } = environment;
   const watched = watches.countAt(baseUrl.href);
   const isChosen = choice.kind === 'environment' ? choice.href === baseUrl.href : choice.kind === level;
-  const origins = { user: l10n.t('user settings'), remote: l10n.t('settings of the remote machine'), workspace: l10n.t('workspace settings'), sandbox: l10n.t('until it is stopped') };
+  const origins = {
+    user: l10n.t('user settings'),
+    remote: l10n.t('settings of the remote machine'),
+    workspace: l10n.t('workspace settings'),
+    sandbox: l10n.t('until it is stopped'),
+  };
   const watchedText = watched === 0 ? undefined : l10n.t('{0} watched', formatNumber(watched));
-  const detail = joined(' · ', chosenText(isChosen), kindPart(environment), readOnlyWord(environment), origins[level], watchedText);
-  return { label: plain(name), description: plain(baseUrl.label), detail, iconPath: new ThemeIcon(kindIcons[kind]) };
+  const detail = joined(
+    ' · ',
+    chosenText(isChosen),
+    kindPart(environment),
+    readOnlyWord(environment),
+    origins[level],
+    watchedText,
+  );
+  return {
+    label: plain(name),
+    description: plain(baseUrl.label),
+    detail,
+    iconPath: new ThemeIcon(kindIcons[kind]),
+  };
 }
 
 function defaultItem({ connection: { choice }, environments }: SwitchParts): QuickPickItem {
   const { label, href } = defaultService();
-  const detail = joined(' · ', chosenText(choice.kind === 'default'), plain(environments.at(href)?.name ?? ''), l10n.t('the base URL of the settings'));
+  const detail = joined(
+    ' · ',
+    chosenText(choice.kind === 'default'),
+    plain(environments.at(href)?.name ?? ''),
+    l10n.t('the base URL of the settings'),
+  );
   return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }
 

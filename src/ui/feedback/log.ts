@@ -9,7 +9,8 @@ export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
   /** Undefined once disposed: the requests that deactivation ends would open another. */
-  const channel = () => (isDisposed ? undefined : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true })));
+  const channel = () =>
+    isDisposed ? undefined : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
     /** One line per request: method, path, status, milliseconds; never a header, a body or a host. */
     request: ({ method, path, status, outcome, milliseconds }: RequestRecord): void => {
@@ -19,7 +20,9 @@ export function createLog() {
     },
     /** A fault of the extension itself. */
     unexpected: (where: string, error: unknown): void => {
-      channel()?.error(`${oneLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      channel()?.error(
+        `${oneLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
     },
     info: (line: string) => channel()?.info(oneLine(line, 500)),
     show: () => channel()?.show(true),

@@ -18,7 +18,11 @@ export const notify = {
   /** Further lines of the message are shown below the question. */
   ask: (message: string, ...buttons: string[]) => {
     const [question = '', ...lines] = inert(message).split('\n');
-    return window.showWarningMessage(question, { modal: true, ...(lines.length > 0 && { detail: lines.join('\n') }) }, ...buttons);
+    return window.showWarningMessage(
+      question,
+      { modal: true, ...(lines.length > 0 && { detail: lines.join('\n') }) },
+      ...buttons,
+    );
   },
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
 };
@@ -29,7 +33,14 @@ export async function offers(tell: typeof notify.info, message: string, button: 
 }
 
 /** Asks for a text; safe for service text in the prompt and in what `problem` returns. */
-export function askForText({ prompt, problem, ...options }: Omit<InputBoxOptions, 'validateInput'> & { readonly prompt: string; readonly problem?: (text: string) => string | undefined }): Thenable<string | undefined> {
+export function askForText({
+  prompt,
+  problem,
+  ...options
+}: Omit<InputBoxOptions, 'validateInput'> & {
+  readonly prompt: string;
+  readonly problem?: (text: string) => string | undefined;
+}): Thenable<string | undefined> {
   const validateInput = (text: string) => {
     const found = problem?.(text);
     return found === undefined ? undefined : inert(found);
@@ -49,14 +60,20 @@ export function isTooLate(isConnected: boolean): boolean {
 }
 
 /** Runs a task with a progress notification that can cancel it; safe for service text. */
-export function withProgress<T>(title: string, task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>): Thenable<T> {
-  return window.withProgress({ location: ProgressLocation.Notification, title: inert(title), cancellable: true }, async (progress, token) => {
-    const cancel = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancel.abort());
-    try {
-      return await task(cancel.signal, (message) => progress.report({ message: inert(message) }));
-    } finally {
-      subscription.dispose();
-    }
-  });
+export function withProgress<T>(
+  title: string,
+  task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Thenable<T> {
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
+    async (progress, token) => {
+      const cancel = new AbortController();
+      const subscription = token.onCancellationRequested(() => cancel.abort());
+      try {
+        return await task(cancel.signal, (message) => progress.report({ message: inert(message) }));
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
 }

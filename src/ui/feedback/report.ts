@@ -15,26 +15,45 @@ export interface Remedy {
 
 /** Opens the settings of the environments. */
 export function editEnvironments(): Remedy {
-  return { title: l10n.t('Edit Settings'), icon: 'settings-gear', command: 'workbench.action.openSettings', argument: '@id:workflowJobs.environments' };
+  return {
+    title: l10n.t('Edit Settings'),
+    icon: 'settings-gear',
+    command: 'workbench.action.openSettings',
+    argument: '@id:workflowJobs.environments',
+  };
 }
 
 /** The remedies for a failure, most helpful first; callers add *Try again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   const { kind, advice } = error;
-  const setBaseUrl: Remedy = { title: l10n.t('Set Base URL…'), icon: 'plug', command: 'workflowJobs.setBaseUrl' };
+  const setBaseUrl: Remedy = {
+    title: l10n.t('Set Base URL…'),
+    icon: 'plug',
+    command: 'workflowJobs.setBaseUrl',
+  };
   if (kind === 'notConfigured') return [setBaseUrl];
   if (kind === 'notPermitted') {
     return [
-      { title: l10n.t('Switch Environment…'), icon: 'server-environment', command: 'workflowJobs.switchEnvironment' },
+      {
+        title: l10n.t('Switch Environment…'),
+        icon: 'server-environment',
+        command: 'workflowJobs.switchEnvironment',
+      },
       editEnvironments(),
     ];
   }
   const remedies: Remedy[] = [];
-  if (kind === 'unauthorized') remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+  if (kind === 'unauthorized')
+    remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
   // An unknown job has no advice, an unknown list has.
   if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
-    remedies.push({ title: l10n.t('Copy report'), icon: 'copy', command: '_workflowJobs.copyReport', argument: failureReport(error, surroundings()) });
+    remedies.push({
+      title: l10n.t('Copy report'),
+      icon: 'copy',
+      command: '_workflowJobs.copyReport',
+      argument: failureReport(error, surroundings()),
+    });
   }
   return [
     ...remedies,
@@ -67,7 +86,10 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
   try {
     await writing;
   } catch (thrown) {
-    throw new ServiceError('notPermitted', l10n.t('{0} could not be written: {1}', what, writeProblem(String(thrown))));
+    throw new ServiceError(
+      'notPermitted',
+      l10n.t('{0} could not be written: {1}', what, writeProblem(String(thrown))),
+    );
   }
 }
 
@@ -81,7 +103,9 @@ export function tellElsewhere(place: string, error: ServiceError): false {
 export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try again');
-  const remedies = remediesFor(error).filter(({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry);
+  const remedies = remediesFor(error).filter(
+    ({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry,
+  );
   const titles = [...(canRetry ? [tryAgain] : []), ...remedies.map(({ title }) => title)];
   const chosen = await notify.error(failureText(error), ...titles);
   const remedy = remedies.find(({ title }) => title === chosen);

@@ -10,7 +10,11 @@ export function surroundings(): Surroundings {
   return {
     extensionVersion,
     editorVersion: version,
-    host: hostName({ isBrowser: runsInBrowser(), isBesideWindow: runsBesideWindow(), remoteName: env.remoteName }),
+    host: hostName({
+      isBrowser: runsInBrowser(),
+      isBesideWindow: runsBesideWindow(),
+      remoteName: env.remoteName,
+    }),
   };
 }
 

@@ -33,7 +33,15 @@ interface Finished {
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
 /** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
-export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs: JobList, fields: FieldList, jobsView: JobsView, fieldsView: FieldsView, environments: EnvironmentList) {
+export function createWatchNotifier(
+  watches: WatchList,
+  reader: JobReader,
+  jobs: JobList,
+  fields: FieldList,
+  jobsView: JobsView,
+  fieldsView: FieldsView,
+  environments: EnvironmentList,
+) {
   const poller = createJobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
@@ -43,14 +51,24 @@ export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs:
   const isViewSeen = () => jobsView.list.tree.visible && window.state.focused;
   const showBadge = () => {
     const value = unseen.size;
-    const tooltip = value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
+    const tooltip =
+      value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   };
   const notices = createThrottle<Finished>(noticeInterval, (finished) => {
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
-    const { baseUrl: { href } } = first;
-    void attempt('finished', () => announceFinished(finished.map(({ job }) => job), environments.titleAt(href), watches, () => service?.href === href));
+    const {
+      baseUrl: { href },
+    } = first;
+    void attempt('finished', () =>
+      announceFinished(
+        finished.map(({ job }) => job),
+        environments.titleAt(href),
+        watches,
+        () => service?.href === href,
+      ),
+    );
   });
   const autoRefresh = createAutoRefresh(
     [
@@ -58,7 +76,8 @@ export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs:
         isVisible: () => jobsView.list.tree.visible,
         refresh: async () => {
           // Skipped during another load, which reads the same pages. Rows keep their places while the window is in use.
-          if (jobs.state.loading === null) await jobs.refresh({ readOn: false, holdsRows: window.state.active });
+          if (jobs.state.loading === null)
+            await jobs.refresh({ readOn: false, holdsRows: window.state.active });
           return jobs.state.failure?.error;
         },
       },
@@ -126,17 +145,28 @@ export function createWatchNotifier(watches: WatchList, reader: JobReader, jobs:
  * @param environment the name of their environment
  * @param isConnected whether their service is connected
  */
-async function announceFinished(finished: readonly Job[], environment: string | undefined, watches: WatchList, isConnected: () => boolean): Promise<void> {
+async function announceFinished(
+  finished: readonly Job[],
+  environment: string | undefined,
+  watches: WatchList,
+  isConnected: () => boolean,
+): Promise<void> {
   const [open, stop] = [l10n.t('Open'), l10n.t('Stop watching')];
   const message = at(environment, sentence(finished));
   if (!isConnected()) return void (await notify.info(message));
   const others = [...watches.keys];
-  const stillWatched = others.length === 1 ? l10n.t('1 other job is still watched.') : l10n.t('{0} other jobs are still watched.', formatNumber(others.length));
-  const chosen = await (others.length === 0 ? notify.info(message, open) : notify.info(`${message} ${stillWatched}`, open, stop));
+  const stillWatched =
+    others.length === 1
+      ? l10n.t('1 other job is still watched.')
+      : l10n.t('{0} other jobs are still watched.', formatNumber(others.length));
+  const chosen = await (others.length === 0
+    ? notify.info(message, open)
+    : notify.info(`${message} ${stillWatched}`, open, stop));
   if (chosen === undefined || isTooLate(isConnected())) return;
   if (chosen === stop) return watches.unwatch(...others);
   const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected())) await commands.executeCommand('workflowJobs.openJob', key);
+  if (key !== undefined && !isTooLate(isConnected()))
+    await commands.executeCommand('workflowJobs.openJob', key);
 }
 
 /** Warns of watched jobs that no longer exist. */
@@ -144,8 +174,14 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   const [key] = keys;
   const lost =
     keys.length === 1
-      ? l10n.t('The service does not know the job “{0}” any more. It is not watched any more.', oneLine(key ?? '', 80))
-      : l10n.t('The service does not know {0} watched jobs any more. They are not watched any more.', formatNumber(keys.length));
+      ? l10n.t(
+          'The service does not know the job “{0}” any more. It is not watched any more.',
+          oneLine(key ?? '', 80),
+        )
+      : l10n.t(
+          'The service does not know {0} watched jobs any more. They are not watched any more.',
+          formatNumber(keys.length),
+        );
   await notify.warn(at(environment, lost));
 }
 
@@ -155,8 +191,13 @@ function at(environment: string | undefined, text: string): string {
 
 function sentence(finished: readonly Job[]): string {
   const [first] = finished;
-  if (finished.length === 1 && first !== undefined) return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
-  return l10n.t('{0} watched jobs finished: {1}.', formatNumber(finished.length), firstInLine(finished.map(shortTitle), mostNamed));
+  if (finished.length === 1 && first !== undefined)
+    return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+  return l10n.t(
+    '{0} watched jobs finished: {1}.',
+    formatNumber(finished.length),
+    firstInLine(finished.map(shortTitle), mostNamed),
+  );
 }
 
 function shortTitle(job: Job): string {
@@ -164,6 +205,16 @@ function shortTitle(job: Job): string {
 }
 
 async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
-  const items = finished.map((job) => ({ label: plain(jobTitle(job)), description: plain(job.key), key: job.key }));
-  return (await window.showQuickPick(items, { title: l10n.t('Open Job'), placeHolder: l10n.t('Jobs that finished'), matchOnDescription: true }))?.key;
+  const items = finished.map((job) => ({
+    label: plain(jobTitle(job)),
+    description: plain(job.key),
+    key: job.key,
+  }));
+  return (
+    await window.showQuickPick(items, {
+      title: l10n.t('Open Job'),
+      placeHolder: l10n.t('Jobs that finished'),
+      matchOnDescription: true,
+    })
+  )?.key;
 }

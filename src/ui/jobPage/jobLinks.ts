@@ -10,7 +10,8 @@ import { extensionId } from '../feedback/window.ts';
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
   // A sandbox is of one window.
   const path = jobLinkPath(key, environment?.level === 'sandbox' ? undefined : environment?.name);
-  if (path === undefined) void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
+  if (path === undefined)
+    void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
   else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
   return path !== undefined;
 }
@@ -19,9 +20,19 @@ export async function copyLink(key: string, environment: Environment | undefined
 export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
   const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
   if (environment === undefined || address === undefined) {
-    void notify.warn(l10n.t('The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.'));
+    void notify.warn(
+      l10n.t(
+        'The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.',
+      ),
+    );
   } else if (environment.level !== 'user' && !isNamedByUser(new URL(address).origin)) {
-    void notify.warn(l10n.t('{0} names the web address {1}, which none of your environments has. Name it in your user settings to open it.', oneLine(environment.name, 60), oneLine(new URL(address).host, 80)));
+    void notify.warn(
+      l10n.t(
+        '{0} names the web address {1}, which none of your environments has. Name it in your user settings to open it.',
+        oneLine(environment.name, 60),
+        oneLine(new URL(address).host, 80),
+      ),
+    );
   } else {
     await openAddress(address);
   }

@@ -36,7 +36,23 @@ const fromPageSchema = z.union([
   z.object({ kind: z.enum(['copyValue']), index: numberSchema }),
   z.object({ kind: z.enum(['openLink']), url: textSchema }),
   z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'assignees', 'starters']) }),
-  z.object({ kind: z.enum(['refresh', 'loadMore', 'switchTo', 'toggleWatch', 'startAnother', 'openJson', 'compare', 'copyKey', 'copyLink', 'previousJob', 'nextJob', 'keepOpen', 'openInBrowser']) }),
+  z.object({
+    kind: z.enum([
+      'refresh',
+      'loadMore',
+      'switchTo',
+      'toggleWatch',
+      'startAnother',
+      'openJson',
+      'compare',
+      'copyKey',
+      'copyLink',
+      'previousJob',
+      'nextJob',
+      'keepOpen',
+      'openInBrowser',
+    ]),
+  }),
 ]) satisfies z.ZodMiniType<FromPage>;
 
 /** The parts of the extension that job pages use. */
@@ -68,8 +84,14 @@ export interface PanelOptions {
 export type JobPanel = ReturnType<typeof createJobPanel>;
 
 /** One open job page: shows the job and performs the reader's actions. */
-export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, parts: PanelParts, options: PanelOptions) {
-  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } = parts;
+export function createJobPanel(
+  live: LivePage<PageContent>,
+  page: PageIdentity,
+  parts: PanelParts,
+  options: PanelOptions,
+) {
+  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } =
+    parts;
   const { panel } = live;
   const { poller } = watchNotifier;
   const { key, baseUrl } = page;
@@ -78,9 +100,14 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
   /** Whether the job's service is the connected one. */
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
-  const details = createJobDetails(key, { jobs, reader, poller, isConnected, row: page.row, known: options.known }, options.history);
+  const details = createJobDetails(
+    key,
+    { jobs, reader, poller, isConnected, row: page.row, known: options.known },
+    options.history,
+  );
   let { isPreview } = options;
-  let name = options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
+  let name =
+    options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
   let interest: { dispose(): void } | undefined;
   /** The last loaded fields of the job's service, kept while another service is connected. */
   let knownFields: readonly Readable<Field>[] = [];
@@ -107,13 +134,18 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
   };
 
   /** The row of the job before (-1) or after (1) this one in the Jobs view. */
-  const neighbour = (by: -1 | 1): JobRow | undefined => (isConnected() ? browsing.neighbour(page.row ?? rowId(key), by) : undefined);
-  const neighbours = (): JobContent['neighbours'] => ({ previous: neighbour(-1) !== undefined, next: neighbour(1) !== undefined });
+  const neighbour = (by: -1 | 1): JobRow | undefined =>
+    isConnected() ? browsing.neighbour(page.row ?? rowId(key), by) : undefined;
+  const neighbours = (): JobContent['neighbours'] => ({
+    previous: neighbour(-1) !== undefined,
+    next: neighbour(1) !== undefined,
+  });
 
   const describe = (): ShownJob | undefined => {
     const { job, unreadable, history } = details.state;
     const { service } = home();
-    if (job === undefined) return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
+    if (job === undefined)
+      return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
     const shown = describeShownJob(job, service, knownFields, history);
     if (shown.fields.length > 0 && isConnected()) void fields.ensureLoaded();
     return shown;
@@ -124,17 +156,34 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
     const job = describe();
     const { environment, service, name: place } = home();
     const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));
-    if (job === undefined) return { kind: 'empty', page, name: name === keyText ? null : name, connection: service, environment, notice: isLoading ? null : notice };
+    if (job === undefined)
+      return {
+        kind: 'empty',
+        page,
+        name: name === keyText ? null : name,
+        connection: service,
+        environment,
+        notice: isLoading ? null : notice,
+      };
     const watched = watches.isWatched(key);
     const isHere = isConnected();
     return {
-      kind: 'show', page, job, environment, enriching: isLoading, notice, staleSince,
+      kind: 'show',
+      page,
+      job,
+      environment,
+      enriching: isLoading,
+      notice,
+      staleSince,
       isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
       detailsAsOf: detailsFailure && detailsReadAt,
       goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
       followedAt: interest && isFollowed() && staleSince === null ? readAt : null,
       watched: isHere && (watched || isFollowed()) ? watched : null,
-      neighbours: neighbours(), isConnected: isHere, hasWebPage: isHere && environments.current?.webUrl !== undefined, isPreview,
+      neighbours: neighbours(),
+      isConnected: isHere,
+      hasWebPage: isHere && environments.current?.webUrl !== undefined,
+      isPreview,
     };
   };
   const show = () => {
@@ -174,10 +223,14 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         keep();
         return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
       case 'startAnother':
-        if (isHere && job !== undefined) void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
+        if (isHere && job !== undefined)
+          void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
         return;
       case 'openJson':
-        if (details.state.detailsFailure !== null) void notify.info(l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'));
+        if (details.state.detailsFailure !== null)
+          void notify.info(
+            l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
+          );
         return documents.open(jobUri(page), json());
       case 'compare':
         if (isHere) await options.compare(page, json());
@@ -191,7 +244,8 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         return;
       case 'copyValue': {
         const value = describe()?.fields[message.index]?.value;
-        if (value !== undefined) await live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+        if (value !== undefined)
+          await live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
         return;
       }
       case 'filterJobs':
@@ -200,7 +254,8 @@ export function createJobPanel(live: LivePage<PageContent>, page: PageIdentity, 
         void focusJobs();
         return;
       case 'copyLink':
-        if (isHere && key !== '' && (await copyLink(key, environments.current))) live.confirm(l10n.t('Link copied'));
+        if (isHere && key !== '' && (await copyLink(key, environments.current)))
+          live.confirm(l10n.t('Link copied'));
         return;
       case 'openInBrowser':
         if (isHere) await openInBrowser(key, environments.current);

@@ -1,5 +1,10 @@
 import { type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import { type ClosedPage, addClosedPage, closedPages, removeClosedPage } from '../../model/jobPage/closedPages.ts';
+import {
+  type ClosedPage,
+  addClosedPage,
+  closedPages,
+  removeClosedPage,
+} from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
@@ -29,7 +34,13 @@ export type JobPanels = ReturnType<typeof createJobPanels>;
  * The job pages: one panel per job and service, of which one at most is a preview.
  * @param memory of the workspace
  */
-export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milestones, parts: PanelParts, compare: PanelOptions['compare']) {
+export function createJobPanels(
+  extensionUri: Uri,
+  memory: Memory,
+  reach: Milestones,
+  parts: PanelParts,
+  compare: PanelOptions['compare'],
+) {
   const { connection, jobs } = parts;
   const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
@@ -50,7 +61,8 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
     for (const page of pages) {
       const title = withKey(page);
       const service = ` · ${page.service}`;
-      page.panel.title = (byKey.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service) ? title + service : title;
+      page.panel.title =
+        (byKey.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service) ? title + service : title;
     }
   };
   const release = (opened: JobPanel) => {
@@ -62,9 +74,20 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
     if (histories.size > mostHistories) histories.delete(oldest ?? '');
     opened.dispose();
   };
-  const show = (live: LivePage<PageContent>, page: PageIdentity, { known, isPreview = false, restoredTitle = '' }: ShowOptions): JobPanel => {
+  const show = (
+    live: LivePage<PageContent>,
+    page: PageIdentity,
+    { known, isPreview = false, restoredTitle = '' }: ShowOptions,
+  ): JobPanel => {
     const id = identity(page);
-    const opened = createJobPanel(live, page, parts, { known, isPreview, restoredTitle, history: histories.get(id), nameChanged: nameApart, compare });
+    const opened = createJobPanel(live, page, parts, {
+      known,
+      isPreview,
+      restoredTitle,
+      history: histories.get(id),
+      nameChanged: nameApart,
+      compare,
+    });
     panels.set(id, opened);
     reach('opened');
     if (page.row === undefined) removeClosedPage(memory, page);
@@ -82,7 +105,8 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
       // A page without a key of its own is not offered again, because its row may belong to another job later.
-      if (!isDisposed && opened.page.row === undefined) addClosedPage(memory, { ...opened.page, name: opened.name });
+      if (!isDisposed && opened.page.row === undefined)
+        addClosedPage(memory, { ...opened.page, name: opened.name });
       opened.live.dispose();
       release(opened);
       nameApart();
@@ -92,7 +116,12 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
     const preview = [...panels.values()].find(({ isPreview }) => isPreview && how !== 'newTab');
     const opened = panels.get(identity(page)) ?? (preview && turn(preview, page, row));
     if (opened === undefined) {
-      const panel = window.createWebviewPanel(pageType, row?.kind === 'job' ? jobTitle(row.job) : identityText(page), ViewColumn.Active, pageOptions);
+      const panel = window.createWebviewPanel(
+        pageType,
+        row?.kind === 'job' ? jobTitle(row.job) : identityText(page),
+        ViewColumn.Active,
+        pageOptions,
+      );
       adopt(panel, page, { known: row, isPreview: how === 'preview' });
     } else {
       opened.panel.reveal();
@@ -113,7 +142,11 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
     },
     /** Opens or reveals the page of a job that was read, of the connected service or another. */
     openJob(baseUrl: string, job: Job): void {
-      openPage({ key: job.key, baseUrl }, (connection.at(baseUrl) && jobs.row(rowId(job.key))) ?? jobRow(job), 'newTab');
+      openPage(
+        { key: job.key, baseUrl },
+        (connection.at(baseUrl) && jobs.row(rowId(job.key))) ?? jobRow(job),
+        'newTab',
+      );
     },
     /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */
     openRow(row: JobRow, how: OpenMode = 'preview'): void {
@@ -125,7 +158,12 @@ export function createJobPanels(extensionUri: Uri, memory: Memory, reach: Milest
       const active = [...panels.values()].find(({ panel }) => panel.active);
       if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
       const row = active.neighbour(by);
-      if (row === undefined) return active.live.confirm(by < 0 ? l10n.t('No job in the list before this one') : l10n.t('No loaded job in the list after this one'));
+      if (row === undefined)
+        return active.live.confirm(
+          by < 0
+            ? l10n.t('No job in the list before this one')
+            : l10n.t('No loaded job in the list after this one'),
+        );
       const page = identityOf(row, active.page.baseUrl);
       const open = panels.get(identity(page));
       if (open === undefined) turn(active, page, row);

@@ -1,4 +1,18 @@
-import { CodeAction, type CodeActionContext, CodeActionKind, Diagnostic, DiagnosticSeverity, Disposable, Range, type TextDocument, WorkspaceEdit, l10n, languages, window, workspace } from 'vscode';
+import {
+  CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  Diagnostic,
+  DiagnosticSeverity,
+  Disposable,
+  Range,
+  type TextDocument,
+  WorkspaceEdit,
+  l10n,
+  languages,
+  window,
+  workspace,
+} from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { type UnknownKey, keyHere, keyPrefixes, unknownKeys } from '../../model/keys/unknownKeys.ts';
@@ -16,23 +30,36 @@ const checkDelay = 300;
 export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
 /** Checks the keys of open documents, as a person asked for; listens to changes only while a document is checked. */
-export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, environments: EnvironmentList) {
+export function createKeyCheck(
+  serviceKeys: ServiceKeys,
+  fields: FieldList,
+  jobs: JobList,
+  lastKnown: LastKnownFiles,
+  environments: EnvironmentList,
+) {
   const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
   const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
   let changes: Disposable | undefined;
 
   const checkSoon = (document: TextDocument) => {
     clearTimeout(checked.get(document));
-    checked.set(document, setTimeout(() => void checkNow(document), checkDelay));
+    checked.set(
+      document,
+      setTimeout(() => void checkNow(document), checkDelay),
+    );
   };
 
   /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
   const checkNow = async (document: TextDocument) => {
     const known = await serviceKeys();
     if (!checked.has(document)) return undefined;
-    const unknown = known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
+    const unknown =
+      known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
     const name = known === undefined ? '' : oneLine(environments.nameOf(known.baseUrl), 80);
-    diagnostics.set(document.uri, unknown.map((each) => diagnosticOf(document, each, name)));
+    diagnostics.set(
+      document.uri,
+      unknown.map((each) => diagnosticOf(document, each, name)),
+    );
     return unknown.length;
   };
 
@@ -40,7 +67,8 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
   const check = async () => {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
-    if (isTooLong(document)) return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
+    if (isTooLong(document))
+      return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);
@@ -54,9 +82,15 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
     // Only now, because unknown keys of fields are marked also where the jobs could not be read.
     requireRead(jobs.state.rows, jobs.state.failure?.error);
     if (keyPrefixes(known.keys).size === 0) {
-      void notify.info(l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'));
+      void notify.info(
+        l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'),
+      );
     } else {
-      void notify.info(found === 0 ? l10n.t('No unknown keys were found in this file.') : l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found)));
+      void notify.info(
+        found === 0
+          ? l10n.t('No unknown keys were found in this file.')
+          : l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found)),
+      );
     }
   };
 
@@ -74,12 +108,24 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
   const provideCodeActions = async (document: TextDocument, _: unknown, context: CodeActionContext) => {
     const ours = context.diagnostics.filter(({ source }) => source === sourceName);
     if (ours.length === 0) return [];
-    const others = await Promise.all(environments.all.map(async ({ name, baseUrl }) => ({ name, fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [] })));
+    const others = await Promise.all(
+      environments.all.map(async ({ name, baseUrl }) => ({
+        name,
+        fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [],
+      })),
+    );
     return ours.flatMap((diagnostic) => {
       const fixes = others.flatMap((other) => {
         const key = keyHere(document.getText(diagnostic.range), other.fields, fields.state.fields ?? []);
         if (key === undefined) return [];
-        const fix = new CodeAction(l10n.t('Change to {0}, the key here of what {1} has under this key', oneLine(key, 60), oneLine(other.name, 60)), CodeActionKind.QuickFix);
+        const fix = new CodeAction(
+          l10n.t(
+            'Change to {0}, the key here of what {1} has under this key',
+            oneLine(key, 60),
+            oneLine(other.name, 60),
+          ),
+          CodeActionKind.QuickFix,
+        );
         fix.diagnostics = [diagnostic];
         fix.edit = new WorkspaceEdit();
         fix.edit.replace(document.uri, diagnostic.range, key);
@@ -95,7 +141,11 @@ export function createKeyCheck(serviceKeys: ServiceKeys, fields: FieldList, jobs
   const subscriptions = Disposable.from(
     { dispose: () => [...checked.keys()].forEach(end) },
     diagnostics,
-    languages.registerCodeActionsProvider('*', { provideCodeActions }, { providedCodeActionKinds: [CodeActionKind.QuickFix] }),
+    languages.registerCodeActionsProvider(
+      '*',
+      { provideCodeActions },
+      { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+    ),
     workspace.onDidCloseTextDocument(end),
     // Another service has other keys, and jobs that are loaded later may have more.
     fields.onDidChange(checkAllSoon),
@@ -110,7 +160,9 @@ const sourceName = 'Workflow Jobs';
 function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, name: string): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';
-  const text = isListed ? l10n.t('{0} has no field or option with this key.', name) : l10n.t('No job seen of {0} has a workflow or step with this key.', name);
+  const text = isListed
+    ? l10n.t('{0} has no field or option with this key.', name)
+    : l10n.t('No job seen of {0} has a workflow or step with this key.', name);
   const diagnostic = new Diagnostic(range, text, DiagnosticSeverity.Information);
   diagnostic.source = sourceName;
   return diagnostic;

@@ -1,4 +1,13 @@
-import { CompletionItem, CompletionItemKind, Disposable, Hover, MarkdownString, Range, l10n, languages } from 'vscode';
+import {
+  CompletionItem,
+  CompletionItemKind,
+  Disposable,
+  Hover,
+  MarkdownString,
+  Range,
+  l10n,
+  languages,
+} from 'vscode';
 import { type KeyMeaning, fitsCode, isQuoted, keyAt } from '../../model/keys/knownKeys.ts';
 import { optionsOf } from '../../model/wording/rowText.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
@@ -19,8 +28,15 @@ export function registerKeyTexts(serviceKeys: ServiceKeys, environments: Environ
       const known = await serviceKeys();
       const found = known && keyAt(document.lineAt(line).text, character, known.keys);
       if (known === undefined || found === undefined) return undefined;
-      const place = joined(' · ', markdownText(environments.nameOf(known.baseUrl)), known.readAt < Infinity ? asOf(known.readAt) : undefined);
-      return new Hover([...found.meanings.slice(0, 5).map(markdownOf), new MarkdownString(place)], new Range(line, found.start, line, found.end));
+      const place = joined(
+        ' · ',
+        markdownText(environments.nameOf(known.baseUrl)),
+        known.readAt < Infinity ? asOf(known.readAt) : undefined,
+      );
+      return new Hover(
+        [...found.meanings.slice(0, 5).map(markdownOf), new MarkdownString(place)],
+        new Range(line, found.start, line, found.end),
+      );
     },
   });
   let completions: Disposable | undefined;
@@ -29,19 +45,24 @@ export function registerKeyTexts(serviceKeys: ServiceKeys, environments: Environ
     completions = settings.completeKeys() ? registerCompletions(serviceKeys) : undefined;
   };
   follow();
-  return Disposable.from(hovers, onDidChangeSettings(['completeKeys'], follow), { dispose: () => void completions?.dispose() });
+  return Disposable.from(hovers, onDidChangeSettings(['completeKeys'], follow), {
+    dispose: () => void completions?.dispose(),
+  });
 }
 
 function markdownOf(meaning: KeyMeaning): MarkdownString {
   const text = new MarkdownString(markdownText(sentenceOf(meaning)));
   if (meaning.kind === 'field') {
     const options = optionsOf(meaning.field);
-    for (const { key, label } of options.slice(0, mostOptions)) text.appendMarkdown(`\n- ${markdownText(label ?? '')} ${markdownCode(key)}`);
+    for (const { key, label } of options.slice(0, mostOptions))
+      text.appendMarkdown(`\n- ${markdownText(label ?? '')} ${markdownCode(key)}`);
     if (options.length > mostOptions) text.appendMarkdown('\n- …');
   }
   if (meaning.kind === 'job') {
     text.isTrusted = { enabledCommands: ['workflowJobs.openJob'] };
-    text.appendMarkdown(` · [${l10n.t('Open')}](<command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))}>)`);
+    text.appendMarkdown(
+      ` · [${l10n.t('Open')}](<command:workflowJobs.openJob?${encodeURIComponent(JSON.stringify([{ key: meaning.job.key }]))}>)`,
+    );
   }
   return text;
 }
@@ -56,7 +77,10 @@ function registerCompletions(serviceKeys: ServiceKeys): Disposable {
       const range = document.getWordRangeAtPosition(position, /[\p{L}\p{N}_-]+/u);
       return [...(known?.keys ?? [])].flatMap(([key, [meaning]]) => {
         if (meaning === undefined || meaning.kind === 'job' || !fitsCode(key)) return [];
-        return Object.assign(new CompletionItem(key, CompletionItemKind.Value), { detail: sentenceOf(meaning), range });
+        return Object.assign(new CompletionItem(key, CompletionItemKind.Value), {
+          detail: sentenceOf(meaning),
+          range,
+        });
       });
     },
   });

@@ -26,14 +26,21 @@ interface Known {
 /** Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends no request. */
 export type ServiceKeys = () => Promise<Known | undefined>;
 
-export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: LastKnownFiles, memory: Memory, connection: Connection): ServiceKeys {
+export function createServiceKeys(
+  fields: FieldList,
+  jobs: JobList,
+  lastKnown: LastKnownFiles,
+  memory: Memory,
+  connection: Connection,
+): ServiceKeys {
   let sources: readonly unknown[] = [];
   let keys: Known | undefined;
   const keysNow: ServiceKeys = async () => {
     const { state } = connection;
     if (state.kind !== 'ready') return undefined;
     const { baseUrl } = state.client;
-    const stored = fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
+    const stored =
+      fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
     // The lists may be those of another service meanwhile.
     if (connection.state !== state) return keysNow();
     const read = fields.state;
@@ -43,8 +50,15 @@ export function createServiceKeys(fields: FieldList, jobs: JobList, lastKnown: L
     // Rows grow in place.
     sources = [baseUrl, known, read.isRecalled, rows, rows.length];
     if (isSameList(before, sources)) return keys;
-    const times = [read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined, jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt];
-    keys = { baseUrl, keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)), readAt: Math.min(...times.flatMap((each) => each ?? [])) };
+    const times = [
+      read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined,
+      jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt,
+    ];
+    keys = {
+      baseUrl,
+      keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)),
+      readAt: Math.min(...times.flatMap((each) => each ?? [])),
+    };
     return keys;
   };
   return keysNow;
@@ -60,7 +74,11 @@ export function sentenceOf(meaning: KeyMeaning): string {
     case 'field':
       return describeField({ kind: 'readable', value: meaning.field }).spoken;
     case 'option':
-      return describeOption(meaning.option, describeField({ kind: 'readable', value: meaning.field }).label, '').spoken;
+      return describeOption(
+        meaning.option,
+        describeField({ kind: 'readable', value: meaning.field }).label,
+        '',
+      ).spoken;
     case 'workflow':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
     case 'step':

@@ -23,8 +23,16 @@ const fromOverviewSchema = z.union([
   // The parts are validated where they are read.
   z.object({ kind: z.enum(['filter']), filter: z.looseObject({}) }),
   z.object({ kind: z.enum(['openJob']), id: textSchema }),
-  z.object({ kind: z.enum(['scope']), preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']), from: time, to: time }),
-  z.object({ kind: z.enum(['copyTable', 'exportTable']), panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']) }),
+  z.object({
+    kind: z.enum(['scope']),
+    preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']),
+    from: time,
+    to: time,
+  }),
+  z.object({
+    kind: z.enum(['copyTable', 'exportTable']),
+    panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']),
+  }),
   z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
 ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 
@@ -34,7 +42,15 @@ export const overviewType = 'workflowJobs.overview';
 export type OverviewPanel = ReturnType<typeof createOverviewPanel>;
 
 /** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
-export function createOverviewPanel(extensionUri: Uri, overview: Overview, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, reach: Milestones, openRow: (row: JobRow) => void) {
+export function createOverviewPanel(
+  extensionUri: Uri,
+  overview: Overview,
+  browsing: JobBrowsing,
+  connection: Connection,
+  environments: EnvironmentList,
+  reach: Milestones,
+  openRow: (row: JobRow) => void,
+) {
   const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
   let page: LivePage<OverviewPageContent> | undefined;
   /** The last filter that the page asked for. */
@@ -42,9 +58,18 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
 
   /** Everything that the page shows of the connected service. */
   const contentNow = (): OverviewPageContent => {
-    const { baseUrl, state: { reading, scope, changes, panels, failure } } = overview;
+    const {
+      baseUrl,
+      state: { reading, scope, changes, panels, failure },
+    } = overview;
     const { state: connected } = connection;
-    if (connected.kind !== 'ready') return { kind: 'empty', connection: '', environment: null, notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] } };
+    if (connected.kind !== 'ready')
+      return {
+        kind: 'empty',
+        connection: '',
+        environment: null,
+        notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] },
+      };
     // The service that was read, because a change of the connection is told to others first.
     const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const notice = failure === null ? null : noticeOfFailure(failure);
@@ -60,7 +85,8 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
       overview.onDidChange(() => {
         live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.
-        if (browsing.filter === filter && overview.state.reading?.state === 'settled') browsing.setFurther(overview.rows);
+        if (browsing.filter === filter && overview.state.reading?.state === 'settled')
+          browsing.setFurther(overview.rows);
       }),
       environments.onDidChange(() => live.show(contentNow())),
       panel.onDidDispose(() => {
@@ -96,7 +122,11 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
         const content = page?.content;
         const shown = content?.kind === 'show' ? content.panels?.[message.panel] : undefined;
         if (shown === undefined) return;
-        if (message.kind === 'exportTable') return exportTable(shown, exportFileName('csv', environments.current?.name, `overview-${message.panel}`));
+        if (message.kind === 'exportTable')
+          return exportTable(
+            shown,
+            exportFileName('csv', environments.current?.name, `overview-${message.panel}`),
+          );
         return page?.copy(markdownTable(shown.table), l10n.t('Table copied'));
       }
       case 'refresh':
@@ -109,7 +139,8 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
   return {
     /** Opens the page, or reveals it. */
     open(): void {
-      if (page === undefined) fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
+      if (page === undefined)
+        fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
       else page.panel.reveal();
     },
     /** Fills a restored panel, unless the page was opened again before. */
@@ -126,6 +157,7 @@ export function createOverviewPanel(extensionUri: Uri, overview: Overview, brows
 
 async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
   const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade))))) return;
+  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade)))))
+    return;
   await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
 }

@@ -11,7 +11,11 @@ import { focusJobs, runsInBrowser, setContext } from '../feedback/window.ts';
 const memoryName = 'sandbox';
 
 const startedSchema = z.object({ workflow: textSchema, at: timeSchema });
-const keptSchema = z.object({ isOn: flagSchema, url: textSchema.check(z.refine((text) => URL.canParse(text))), data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })) });
+const keptSchema = z.object({
+  isOn: flagSchema,
+  url: textSchema.check(z.refine((text) => URL.canParse(text))),
+  data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
+});
 
 export type SandboxControl = ReturnType<typeof createSandboxControl>;
 
@@ -43,7 +47,9 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
       log: log.info,
     };
     // Tries the previous port first, then any free one.
-    return startSandbox({ ...options, port: url === undefined ? 0 : Number(new URL(url).port) }).catch(() => startSandbox(options));
+    return startSandbox({ ...options, port: url === undefined ? 0 : Number(new URL(url).port) }).catch(() =>
+      startSandbox(options),
+    );
   };
 
   if (address() !== undefined) setContext('sandboxRunning', true);
@@ -76,12 +82,19 @@ export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
 /** Starts the sandbox and connects this window to it. */
 export async function startSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   if (runsInBrowser()) {
-    void notify.info(l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'));
+    void notify.info(
+      l10n.t('The sandbox service cannot run in a browser. Start it in a desktop or remote window.'),
+    );
     return;
   }
   await sandbox.start();
   connection.choose(chosenSandbox(connection.choice));
-  void notify.info(l10n.t('The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.', sandbox.baseUrl ?? ''));
+  void notify.info(
+    l10n.t(
+      'The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.',
+      sandbox.baseUrl ?? '',
+    ),
+  );
   await focusJobs();
 }
 

@@ -1,4 +1,15 @@
-import { CustomExecution, type Disposable, EventEmitter, type Pseudoterminal, Task, type TaskDefinition, TaskScope, l10n, tasks, workspace } from 'vscode';
+import {
+  CustomExecution,
+  type Disposable,
+  EventEmitter,
+  type Pseudoterminal,
+  Task,
+  type TaskDefinition,
+  TaskScope,
+  l10n,
+  tasks,
+  workspace,
+} from 'vscode';
 import { closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
@@ -18,14 +29,28 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
     // Without a list of problem matchers VS Code asks before the run which compiler's errors to look for.
-    new Task(definition, scope, name, taskType, new CustomExecution((resolved) => Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope)))), []);
+    new Task(
+      definition,
+      scope,
+      name,
+      taskType,
+      new CustomExecution((resolved) =>
+        Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope))),
+      ),
+      [],
+    );
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
       const { state } = parts.connection;
       if (state.kind !== 'ready') return [];
       // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or run a command.
       const known = (await workflowsOf(parts, state.client.baseUrl)).filter(({ key }) => !key.includes('${'));
-      return known.map(({ key, name }) => taskOf({ type: taskType, workflow: key }, name === key ? oneLine(key) : `${oneLine(name)} (${oneLine(key)})`));
+      return known.map(({ key, name }) =>
+        taskOf(
+          { type: taskType, workflow: key },
+          name === key ? oneLine(key) : `${oneLine(name)} (${oneLine(key)})`,
+        ),
+      );
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
   });
@@ -34,7 +59,9 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
 /** A task in words: `Task “invoice” of folder “shop”`. */
 function whoOf(name: string, scope: Task['scope']): string {
   const folder = typeof scope === 'object' ? scope.name : workspace.name;
-  return folder === undefined ? l10n.t('Task “{0}”', quoted(name)) : l10n.t('Task “{0}” of folder “{1}”', quoted(name), quoted(folder));
+  return folder === undefined
+    ? l10n.t('Task “{0}”', quoted(name))
+    : l10n.t('Task “{0}” of folder “{1}”', quoted(name), quoted(folder));
 }
 
 const interrupt = '\x03';
@@ -56,7 +83,8 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
     const begun = environments.serviceOf(environment);
     const { baseUrl } = begun.client;
     begunAt = baseUrl;
-    const current = () => (environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl));
+    const current = () =>
+      environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl);
     return {
       baseUrl: baseUrl.href,
       name: environments.nameOf(baseUrl),
@@ -76,7 +104,11 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
   };
 
   const offerToOpen = async (key: string, baseUrl: BaseUrl) => {
-    const isWanted = await offers(notify.info, l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)), l10n.t('Open Job'));
+    const isWanted = await offers(
+      notify.info,
+      l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)),
+      l10n.t('Open Job'),
+    );
     if (isWanted) await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
   };
 
@@ -110,8 +142,15 @@ async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startA
   const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
   const question =
     job === null
-      ? l10n.t('The task for workflow “{0}” ran before: it is unknown whether its job started.', quoted(workflow))
-      : l10n.t('The task for workflow “{0}” ran before: its job {1} is not known to be completed.', quoted(workflow), oneLine(job));
+      ? l10n.t(
+          'The task for workflow “{0}” ran before: it is unknown whether its job started.',
+          quoted(workflow),
+        )
+      : l10n.t(
+          'The task for workflow “{0}” ran before: its job {1} is not known to be completed.',
+          quoted(workflow),
+          oneLine(job),
+        );
   const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
   return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
 }

@@ -2,7 +2,13 @@ import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } fro
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
-import { type RowText, describeField, describeOption, isDropdown, optionsOf } from '../../model/wording/rowText.ts';
+import {
+  type RowText,
+  describeField,
+  describeOption,
+  isDropdown,
+  optionsOf,
+} from '../../model/wording/rowText.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -35,7 +41,12 @@ export type FieldsView = ReturnType<typeof createFieldsView>;
  * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per service.
  * @param memory of the workspace
  */
-export function createFieldsView(fields: FieldList, connection: Connection, environments: EnvironmentList, memory: Memory) {
+export function createFieldsView(
+  fields: FieldList,
+  connection: Connection,
+  environments: EnvironmentList,
+  memory: Memory,
+) {
   let service = '';
   /** Filter texts by base URL. */
   const filters = new Map<string, string>();
@@ -59,7 +70,9 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
   const filterText = () => {
     const filter = oneLine(filterNow(), 60);
-    return nodes.length > 0 ? l10n.t('Filter: {0}', `“${filter}”`) : l10n.t('No field has “{0}” in its name or key.', filter);
+    return nodes.length > 0
+      ? l10n.t('Filter: {0}', `“${filter}”`)
+      : l10n.t('No field has “{0}” in its name or key.', filter);
   };
 
   /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
@@ -72,7 +85,11 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
       return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
     const passes = fieldTest(filterNow());
-    return inOrder(each.filter(({ field }) => passes(field)), order, ({ field }) => field);
+    return inOrder(
+      each.filter(({ field }) => passes(field)),
+      order,
+      ({ field }) => field,
+    );
   };
 
   const show = () => {
@@ -83,7 +100,12 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     nodes = nodesOf(read ?? []);
     failureRows = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
     const isFiltering = filterNow() !== '';
-    const description = joined(' · ', isFiltering ? countText() : undefined, order === 'service' ? undefined : l10n.t('required first'), isRecalled ? asOf(readAt) : undefined);
+    const description = joined(
+      ' · ',
+      isFiltering ? countText() : undefined,
+      order === 'service' ? undefined : l10n.t('required first'),
+      isRecalled ? asOf(readAt) : undefined,
+    );
     list.caption(read && description, error, isFiltering && read?.length ? filterText() : undefined);
     setContext('fieldsEmpty', read?.length === 0);
     setContext('fieldsFiltered', isFiltering);
@@ -93,7 +115,12 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
   };
 
   // With the window's state, because the time of fields from an earlier day has a date.
-  const subscriptions = Disposable.from(fields.onDidChange(show), environments.onDidChange(show), window.onDidChangeWindowState(show), list);
+  const subscriptions = Disposable.from(
+    fields.onDidChange(show),
+    environments.onDidChange(show),
+    window.onDidChangeWindowState(show),
+    list,
+  );
   return {
     list,
     /** Text that a field's name or key has to contain; blank for all fields. */
@@ -107,7 +134,10 @@ export function createFieldsView(fields: FieldList, connection: Connection, envi
     /** Switches to the filter and order of another service. */
     connect(baseUrl = ''): void {
       service = baseUrl;
-      order = baseUrl !== '' && readOfService(memory, orderName, baseUrl) === 'requiredFirst' ? 'requiredFirst' : 'service';
+      order =
+        baseUrl !== '' && readOfService(memory, orderName, baseUrl) === 'requiredFirst'
+          ? 'requiredFirst'
+          : 'service';
       show();
     },
     /** The fields that pass the filter, in the order of the view. */
@@ -129,25 +159,54 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
   const options = optionsOf(node.field.value);
   if (options.length === 0) {
     const text = l10n.t('No options');
-    return [{ kind: 'note', id: `${node.id}/none`, text: { label: text, description: '', tooltip: l10n.t('The service defines no options for this field.'), icon: 'info', spoken: text } }];
+    return [
+      {
+        kind: 'note',
+        id: `${node.id}/none`,
+        text: {
+          label: text,
+          description: '',
+          tooltip: l10n.t('The service defines no options for this field.'),
+          icon: 'info',
+          spoken: text,
+        },
+      },
+    ];
   }
   const ids = distinctIds(node.id);
   const { label } = describeField(node.field);
-  return options.map((option, index) => ({ kind: 'option', id: ids(option.key), key: option.key, text: describeOption(option, label, formatProgress(index + 1, options.length)) }));
+  return options.map((option, index) => ({
+    kind: 'option',
+    id: ids(option.key),
+    key: option.key,
+    text: describeOption(option, label, formatProgress(index + 1, options.length)),
+  }));
 }
 
 function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
   if (node.kind === 'note') return noteItem(node, openFieldRow);
-  return node.kind === 'field' ? fieldItem(node, state) : treeItem(node.text, { id: node.id, contextValue: 'option key' });
+  return node.kind === 'field'
+    ? fieldItem(node, state)
+    : treeItem(node.text, { id: node.id, contextValue: 'option key' });
 }
 
 function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {
   const described = describeField(field);
   const text = isRecalled ? recalledText(described, readAt) : described;
   if (field.kind === 'readable') {
-    return treeItem(text, { id, contextValue: 'field key', collapsibleState: isDropdown(field.value) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None });
+    return treeItem(text, {
+      id,
+      contextValue: 'field key',
+      collapsibleState: isDropdown(field.value)
+        ? TreeItemCollapsibleState.Collapsed
+        : TreeItemCollapsibleState.None,
+    });
   }
-  return treeItem(text, { id, contextValue: 'unreadable', command: { command: openFieldRow, title: l10n.t('Show as the service sent it') } });
+  return treeItem(text, {
+    id,
+    contextValue: 'unreadable',
+    command: { command: openFieldRow, title: l10n.t('Show as the service sent it') },
+  });
 }
 
 /** Unique ids from keys: a repeated key gets a number, because VS Code refuses duplicate ids; JSON keeps the parts unambiguous. */

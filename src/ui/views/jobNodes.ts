@@ -31,7 +31,11 @@ export class JobNodes {
   }
 
   /** Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window; undefined for all. */
-  update(shown: readonly JobTreeNode[], above: readonly NoteNode[], below: readonly NoteNode[]): readonly JobsNode[] | undefined {
+  update(
+    shown: readonly JobTreeNode[],
+    above: readonly NoteNode[],
+    below: readonly NoteNode[],
+  ): readonly JobsNode[] | undefined {
     const before = this.#roots;
     const known = new Map(before.map((node) => [node.id, node]));
     const dirty: JobsNode[] = [];
@@ -59,14 +63,19 @@ export class JobNodes {
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
-      if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId)) return this.find(rowId, this.childrenOf(node));
+      if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId))
+        return this.find(rowId, this.childrenOf(node));
     }
     return undefined;
   }
 }
 
 /** A new node for a row or group; a group keeps its children, and its rows if they are unchanged. */
-function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: ReadonlyMap<string, JobsNode>): ListNode {
+function listNode(
+  shown: JobTreeNode,
+  parent: GroupNode | undefined,
+  known: ReadonlyMap<string, JobsNode>,
+): ListNode {
   const { id } = shown;
   if (shown.kind !== 'group') return { kind: 'job', id, parent, row: shown };
   const before = known.get(id);
@@ -75,11 +84,18 @@ function listNode(shown: JobTreeNode, parent: GroupNode | undefined, known: Read
 }
 
 /** Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`. */
-function adopt<Node extends JobsNode>(node: Node, known: ReadonlyMap<string, JobsNode>, dirty: JobsNode[]): Node {
+function adopt<Node extends JobsNode>(
+  node: Node,
+  known: ReadonlyMap<string, JobsNode>,
+  dirty: JobsNode[],
+): Node {
   const before = known.get(node.id);
   if (before?.kind !== node.kind) return node;
   const values = before as unknown as Record<string, unknown>;
-  const isSame = node.kind === 'note' ? isSameJson(before, node) : Object.entries(node).every(([name, value]) => values[name] === value);
+  const isSame =
+    node.kind === 'note'
+      ? isSameJson(before, node)
+      : Object.entries(node).every(([name, value]) => values[name] === value);
   if (!isSame) dirty.push(Object.assign(before, node));
   return before as Node;
 }

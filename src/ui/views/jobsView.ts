@@ -16,7 +16,15 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
 import { createListView } from './listView.ts';
-import { type NoteNode, asOf, failureNodes, noteItem, recalledText, remedyNode, treeItem } from './treeItem.ts';
+import {
+  type NoteNode,
+  asOf,
+  failureNodes,
+  noteItem,
+  recalledText,
+  remedyNode,
+  treeItem,
+} from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -30,7 +38,13 @@ const mostSingleChanges = 100;
 export type JobsView = ReturnType<typeof createJobsView>;
 
 /** The Jobs view: a row per job, in groups or, if there are many rows, in sections; *Load more* is the last row while there are more. */
-export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection: Connection, environments: EnvironmentList, watches: WatchList) {
+export function createJobsView(
+  jobs: JobList,
+  browsing: JobBrowsing,
+  connection: Connection,
+  environments: EnvironmentList,
+  watches: WatchList,
+) {
   const jobNodes = new JobNodes();
   /** The last text of each row that VS Code received, so that only changed rows are updated. */
   const sentTexts = new WeakMap<JobNode, string>();
@@ -44,7 +58,12 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
 
   const describe = ({ id, row }: JobNode) => {
     const place = jobs.placeOf(id);
-    return describeJob(row, place === undefined ? '' : formatProgress(place + 1, jobs.state.total), Date.now(), row.kind === 'job' && watches.isWatched(row.job.key));
+    return describeJob(
+      row,
+      place === undefined ? '' : formatProgress(place + 1, jobs.state.total),
+      Date.now(),
+      row.kind === 'job' && watches.isWatched(row.job.key),
+    );
   };
 
   /** Only a job that is not completed can be watched. */
@@ -57,7 +76,11 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const described = describe(node);
     const text = shownRecalledAt === null ? described : recalledText(described, shownRecalledAt);
     sentTexts.set(node, changingText(described));
-    return treeItem(text, { id, contextValue: row.kind === 'job' ? contextOf(row.job) : 'unreadable', command: { command: openJobRow, title: l10n.t('Open job') } });
+    return treeItem(text, {
+      id,
+      contextValue: row.kind === 'job' ? contextOf(row.job) : 'unreadable',
+      command: { command: openJobRow, title: l10n.t('Open job') },
+    });
   };
 
   /** Groups of long lists and sections that *Load all* passes start closed, because VS Code requests only the rows of open ones. */
@@ -68,19 +91,28 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   };
   const toTreeItem = (node: JobsNode) => {
     if (node.kind === 'job') return jobItem(node);
-    return node.kind === 'group' ? groupItem(node, browsing.grouping === 'none', startsOpen(node)) : noteItem(node, openJobRow);
+    return node.kind === 'group'
+      ? groupItem(node, browsing.grouping === 'none', startsOpen(node))
+      : noteItem(node, openJobRow);
   };
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   const withTooltip = (item: TreeItem, node: JobsNode) => {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
     const tooltip = jobTooltip(node.row.job, Date.now(), watches.isWatched(node.row.job.key));
-    item.tooltip = joined('\n', tooltip, node.row.isRepeated ? l10n.t('The same answer of the service contains another job with this key.') : undefined);
+    item.tooltip = joined(
+      '\n',
+      tooltip,
+      node.row.isRepeated
+        ? l10n.t('The same answer of the service contains another job with this key.')
+        : undefined,
+    );
     return item;
   };
   const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {
     getTreeItem: toTreeItem,
     resolveTreeItem: withTooltip,
-    getChildren: (node) => (node === undefined ? [...jobNodes.roots] : node.kind === 'group' ? jobNodes.childrenOf(node) : []),
+    getChildren: (node) =>
+      node === undefined ? [...jobNodes.roots] : node.kind === 'group' ? jobNodes.childrenOf(node) : [],
     keysOf: jobsNodeKeys,
     getParent: (node) => (node.kind === 'job' || node.kind === 'group' ? node.parent : undefined),
     isLoaded: () => jobs.state.rows !== undefined,
@@ -90,7 +122,9 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   /** The filter, shown above the rows because it may wrap. */
   const filterText = () => {
     const { filter, isFiltering, rows } = browsing;
-    return isFiltering && rows.length > 0 ? l10n.t('Filter: {0}', oneLine(describeFilter(filter))) : undefined;
+    return isFiltering && rows.length > 0
+      ? l10n.t('Filter: {0}', oneLine(describeFilter(filter)))
+      : undefined;
   };
   /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
   const description = () => {
@@ -99,9 +133,19 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     if (rows === undefined && loading === null) return undefined;
     const loaded = rows?.length ?? 0;
     const shown = formatNumber(count);
-    const filtered = hasFurther ? l10n.t('{0} of {1} read', shown, formatNumber(browsing.rows.length)) : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
+    const filtered = hasFurther
+      ? l10n.t('{0} of {1} read', shown, formatNumber(browsing.rows.length))
+      : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
     const newerText = newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined;
-    return rows && joined(' · ', isFiltering ? filtered : formatProgress(loaded, total), recalledAt === null ? undefined : asOf(recalledAt), newerText);
+    return (
+      rows &&
+      joined(
+        ' · ',
+        isFiltering ? filtered : formatProgress(loaded, total),
+        recalledAt === null ? undefined : asOf(recalledAt),
+        newerText,
+      )
+    );
   };
   const caption = () => {
     setContext('hasWebUrl', environments.current?.webUrl !== undefined);
@@ -111,7 +155,13 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   const above = (): NoteNode[] => {
     const { failure, rows } = jobs.state;
     const error = failureNow();
-    return error === undefined || isAtEnd(failure?.during) ? [] : failureNodes(rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed'), error, 'workflowJobs.refreshJobs');
+    return error === undefined || isAtEnd(failure?.during)
+      ? []
+      : failureNodes(
+          rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed'),
+          error,
+          'workflowJobs.refreshJobs',
+        );
   };
   const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
@@ -121,7 +171,13 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     return [
       isFiltering && loaded > 0 && count === 0 ? noMatchNode() : [],
-      failure !== null && isAtEnd(failure.during) ? failureNodes(l10n.t('More jobs not loaded'), failure.error, failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs') : [],
+      failure !== null && isAtEnd(failure.during)
+        ? failureNodes(
+            l10n.t('More jobs not loaded'),
+            failure.error,
+            failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
+          )
+        : [],
       notRefreshed === null ? [] : notRefreshedNode(notRefreshed.from, notRefreshed.readAt),
       note === null ? [] : incompleteNode(note),
       hasMore && !isSearched ? moreNode(isAtEnd(loading), isFiltering, loaded, total) : [],
@@ -129,9 +185,13 @@ export function createJobsView(jobs: JobList, browsing: JobBrowsing, connection:
   };
 
   /** The rows that VS Code received with another age, place or total. */
-  const outdated = () => [...jobNodes.requested()].filter((node) => sentTexts.has(node) && sentTexts.get(node) !== changingText(describe(node)));
+  const outdated = () =>
+    [...jobNodes.requested()].filter(
+      (node) => sentTexts.has(node) && sentTexts.get(node) !== changingText(describe(node)),
+    );
   const update = (nodes: readonly JobsNode[]) => {
-    if (nodes.length > 0) list.fireChanged(nodes.length > mostSingleChanges ? undefined : [...new Set(nodes)]);
+    if (nodes.length > 0)
+      list.fireChanged(nodes.length > mostSingleChanges ? undefined : [...new Set(nodes)]);
   };
   const show = () => {
     const { rows, total, recalledAt } = jobs.state;
@@ -198,7 +258,13 @@ export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
   if (each?.kind !== 'group' || !isWorkflowGroup(each.id)) return [];
-  return [...new Set(jobsIn(each.group.rows).flatMap(workflowsOf).map(({ key }) => key))];
+  return [
+    ...new Set(
+      jobsIn(each.group.rows)
+        .flatMap(workflowsOf)
+        .map(({ key }) => key),
+    ),
+  ];
 }
 
 /** The row of a job, readable or not. */
@@ -212,39 +278,87 @@ function isWorkflowGroup(id: string): boolean {
   return id.startsWith('group:workflow::');
 }
 
-function groupItem({ id, group: { label, rows } }: GroupNode, isSection: boolean, startsOpen: boolean): TreeItem {
+function groupItem(
+  { id, group: { label, rows } }: GroupNode,
+  isSection: boolean,
+  startsOpen: boolean,
+): TreeItem {
   const count = formatNumber(rows.length);
   const jobs = formatJobs(rows.length);
   return treeItem(
-    { label, description: isSection ? '' : count, tooltip: `${label}\n${jobs}`, icon: isSection ? 'list-unordered' : 'list-tree', spoken: `${label}, ${jobs}` },
-    { id, contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group', collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed },
+    {
+      label,
+      description: isSection ? '' : count,
+      tooltip: `${label}\n${jobs}`,
+      icon: isSection ? 'list-unordered' : 'list-tree',
+      spoken: `${label}, ${jobs}`,
+    },
+    {
+      id,
+      contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group',
+      collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
+    },
   );
 }
 
 /** The jobs from this number on, which were not read again. */
 function notRefreshedNode(from: number, readAt: number): NoteNode {
-  const remedy = { title: l10n.t('Jobs after {0}', formatNumber(from)), icon: 'history', command: '_workflowJobs.refreshRest' };
-  return remedyNode('notRefreshed', remedy, asOf(readAt), l10n.t('The jobs further down were not read again. Open this row to read them.'));
+  const remedy = {
+    title: l10n.t('Jobs after {0}', formatNumber(from)),
+    icon: 'history',
+    command: '_workflowJobs.refreshRest',
+  };
+  return remedyNode(
+    'notRefreshed',
+    remedy,
+    asOf(readAt),
+    l10n.t('The jobs further down were not read again. Open this row to read them.'),
+  );
 }
 
 function incompleteNode(why: string): NoteNode {
-  return { kind: 'note', id: 'note', text: { label: l10n.t('May be incomplete'), description: '', tooltip: why, icon: 'warning', color: 'list.warningForeground', spoken: why } };
+  return {
+    kind: 'note',
+    id: 'note',
+    text: {
+      label: l10n.t('May be incomplete'),
+      description: '',
+      tooltip: why,
+      icon: 'warning',
+      color: 'list.warningForeground',
+      spoken: why,
+    },
+  };
 }
 
 function noMatchNode(): NoteNode {
-  return remedyNode('noMatch', { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' }, l10n.t('clear filter'), l10n.t('Clear the filter'));
+  return remedyNode(
+    'noMatch',
+    { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' },
+    l10n.t('clear filter'),
+    l10n.t('Clear the filter'),
+  );
 }
 
 /** The last row while there are more jobs; with a filter, it searches them. */
 function moreNode(isLoading: boolean, isSearching: boolean, loaded: number, total: number | null): NoteNode {
   const progress = formatProgress(loaded, total);
-  const left = total === null || total <= loaded ? progress : l10n.t('{0} not read yet', formatNumber(total - loaded));
+  const left =
+    total === null || total <= loaded ? progress : l10n.t('{0} not read yet', formatNumber(total - loaded));
   const remedy = {
     title: isLoading ? l10n.t('Loading…') : isSearching ? l10n.t('Search further') : l10n.t('Load more'),
     icon: isLoading ? 'loading~spin' : isSearching ? 'search' : 'arrow-down',
     command: isSearching ? '_workflowJobs.searchFurther' : 'workflowJobs.loadMoreJobs',
   };
-  const tooltip = isSearching ? l10n.t('Search the pages that are not loaded') : l10n.t('Load the next page of jobs');
+  const tooltip = isSearching
+    ? l10n.t('Search the pages that are not loaded')
+    : l10n.t('Load the next page of jobs');
   // The longer labels get one number, because a narrow sidebar has no room for two.
-  return remedyNode(isSearching ? 'searchFurther' : 'loadMore', remedy, isLoading || isSearching ? left : progress, tooltip, progress);
+  return remedyNode(
+    isSearching ? 'searchFurther' : 'loadMore',
+    remedy,
+    isLoading || isSearching ? left : progress,
+    tooltip,
+    progress,
+  );
 }

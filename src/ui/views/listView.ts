@@ -28,7 +28,12 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 const longestWait = 2_000;
 
 /** The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view. */
-export function createListView<Node>(viewId: string, model: ListModel, environments: EnvironmentList, rows: Rows<Node>) {
+export function createListView<Node>(
+  viewId: string,
+  model: ListModel,
+  environments: EnvironmentList,
+  rows: Rows<Node>,
+) {
   const changed = new EventEmitter<Node | Node[] | undefined>();
   /** Pending requests of VS Code for the first level of rows. */
   let unanswered = 0;
@@ -63,9 +68,14 @@ export function createListView<Node>(viewId: string, model: ListModel, environme
     dragAndDropController: {
       dragMimeTypes: ['text/plain'],
       dropMimeTypes: [],
-      handleDrag: (nodes, data) => data.set('text/plain', new DataTransferItem(nodes.flatMap(rows.keysOf).join('\n'))),
+      handleDrag: (nodes, data) =>
+        data.set('text/plain', new DataTransferItem(nodes.flatMap(rows.keysOf).join('\n'))),
     },
-    treeDataProvider: { ...rows, onDidChangeTreeData: changed.event, getChildren: (node) => (node === undefined ? firstLevel() : rows.getChildren(node)) },
+    treeDataProvider: {
+      ...rows,
+      onDidChangeTreeData: changed.event,
+      getChildren: (node) => (node === undefined ? firstLevel() : rows.getChildren(node)),
+    },
   });
   const load = () => {
     if (tree.visible) void model.ensureLoaded();
@@ -126,7 +136,11 @@ export function createListView<Node>(viewId: string, model: ListModel, environme
      * Sets the texts above the rows and beside the view's name, but only if they change, because each change delays updates of rows.
      * The environment is above the rows, or in the title while the welcome text shows.
      */
-    caption(beside: string | undefined, error: ServiceError | undefined, ...texts: readonly (string | undefined)[]): void {
+    caption(
+      beside: string | undefined,
+      error: ServiceError | undefined,
+      ...texts: readonly (string | undefined)[]
+    ): void {
       const { here } = environments;
       const place = here && placeLine(here);
       // VS Code shows no line breaks there.

@@ -1,4 +1,14 @@
-import { Disposable, Uri, type WebviewOptions, type WebviewPanel, type WebviewPanelOptions, commands, env, l10n, workspace } from 'vscode';
+import {
+  Disposable,
+  Uri,
+  type WebviewOptions,
+  type WebviewPanel,
+  type WebviewPanelOptions,
+  commands,
+  env,
+  l10n,
+  workspace,
+} from 'vscode';
 import * as z from 'zod/mini';
 import { flagSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
@@ -7,10 +17,18 @@ import { attempt } from '../feedback/report.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
 /** Pages may run scripts, but load nothing. */
-export const pageOptions: WebviewOptions & WebviewPanelOptions = { enableScripts: true, enableForms: false, localResourceRoots: [], enableFindWidget: true };
+export const pageOptions: WebviewOptions & WebviewPanelOptions = {
+  enableScripts: true,
+  enableForms: false,
+  localResourceRoots: [],
+  enableFindWidget: true,
+};
 
 /** The messages of every page. */
-const commonSchema = z.union([z.object({ kind: z.enum(['ready']), shown: flagSchema }), z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) })]);
+const commonSchema = z.union([
+  z.object({ kind: z.enum(['ready']), shown: flagSchema }),
+  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) }),
+]);
 
 export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>>;
 
@@ -19,7 +37,8 @@ export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>
  * VS Code restores a hidden page. Their bundle is read once; a failed read is repeated for the next page.
  */
 export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overview', title: string) {
-  const read = async (file: string) => new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
+  const read = async (file: string) =>
+    new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
   const loadAssets = untilDone(async () => {
     const [script, style] = await Promise.all([read(`${name}.js`), read(`${name}.css`)]);
     return { script, style };
@@ -38,7 +57,11 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
     const write = () => {
       if (assets === undefined || content === undefined || isDisposed) return;
       textInHtml = text;
-      panel.webview.html = pageHtml(assets, title, { language: env.language, translations: l10n.bundle ?? {}, content });
+      panel.webview.html = pageHtml(assets, title, {
+        language: env.language,
+        translations: l10n.bundle ?? {},
+        content,
+      });
     };
     const post = (message: ToPage<Content> | undefined) => {
       if (!isDisposed) void panel.webview.postMessage(message);
@@ -68,7 +91,11 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
        * Performs the valid messages of the page.
        * @param attend called when the page is shown or hidden
        */
-      serve<From extends { readonly kind: string }>(schema: z.ZodMiniType<From>, perform: (message: From) => unknown, attend: () => void): Disposable {
+      serve<From extends { readonly kind: string }>(
+        schema: z.ZodMiniType<From>,
+        perform: (message: From) => unknown,
+        attend: () => void,
+      ): Disposable {
         const hear = (message: unknown) => {
           const { data: common } = commonSchema.safeParse(message);
           const { data } = schema.safeParse(message);

@@ -7,9 +7,16 @@ export interface PageAssets {
 }
 
 /** The HTML of a page with its first content; its policy permits only its own script and style. Encoding and viewport are set by VS Code's frame. */
-export function pageHtml<Content>({ script, style }: PageAssets, title: string, data: Omit<PageBoot<Content>, 'id'>): string {
+export function pageHtml<Content>(
+  { script, style }: PageAssets,
+  title: string,
+  data: Omit<PageBoot<Content>, 'id'>,
+): string {
   // Without `<`, the JSON cannot close its element or begin a comment.
-  const inertJson = JSON.stringify({ id: crypto.randomUUID(), ...data } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
+  const inertJson = JSON.stringify({
+    id: crypto.randomUUID(),
+    ...data,
+  } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
   // Without translations the words are English, which capitals and voices of another language would distort.

@@ -9,30 +9,99 @@ import * as icons from '../shared/icons.tsx';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({ content: { job, enriching, followedAt, detailsAsOf, watched, neighbours: { previous, next }, isConnected, hasWebPage, isPreview }, send }: { content: JobContent; send: Send }) {
+export function Actions({
+  content: {
+    job,
+    enriching,
+    followedAt,
+    detailsAsOf,
+    watched,
+    neighbours: { previous, next },
+    isConnected,
+    hasWebPage,
+    isPreview,
+  },
+  send,
+}: {
+  content: JobContent;
+  send: Send;
+}) {
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
-        <Button id="watch" icon={watched ? icons.eyeClosed : icons.eye} label={watched ? l10n.t('Stop watching') : l10n.t('Watch')} press={() => send({ kind: 'toggleWatch' })} />
+        <Button
+          id="watch"
+          icon={watched ? icons.eyeClosed : icons.eye}
+          label={watched ? l10n.t('Stop watching') : l10n.t('Watch')}
+          press={() => send({ kind: 'toggleWatch' })}
+        />
       )}
-      {isConnected && <Button id="refresh" icon={icons.refresh} label={l10n.t('Refresh')} press={() => send({ kind: 'refresh' })} />}
-      {job.state !== 'unreadable' && isConnected && <Button id="startAnother" icon={icons.play} label={l10n.t('Start another')} press={() => send({ kind: 'startAnother' })} />}
-      <Button id="openJson" icon={icons.json} label={l10n.t('Open as JSON')} press={() => send({ kind: 'openJson' })} />
-      {(isConnected || job.key !== null) && <MoreActions hasKey={job.key !== null} isConnected={isConnected} hasWebPage={hasWebPage} send={send} />}
+      {isConnected && (
+        <Button
+          id="refresh"
+          icon={icons.refresh}
+          label={l10n.t('Refresh')}
+          press={() => send({ kind: 'refresh' })}
+        />
+      )}
+      {job.state !== 'unreadable' && isConnected && (
+        <Button
+          id="startAnother"
+          icon={icons.play}
+          label={l10n.t('Start another')}
+          press={() => send({ kind: 'startAnother' })}
+        />
+      )}
+      <Button
+        id="openJson"
+        icon={icons.json}
+        label={l10n.t('Open as JSON')}
+        press={() => send({ kind: 'openJson' })}
+      />
+      {(isConnected || job.key !== null) && (
+        <MoreActions
+          hasKey={job.key !== null}
+          isConnected={isConnected}
+          hasWebPage={hasWebPage}
+          send={send}
+        />
+      )}
       {(previous || next) && (
         <>
-          <Button id="previousJob" icon={icons.arrowDown} name={l10n.t('Previous job')} isDisabled={!previous} press={() => send({ kind: 'previousJob' })} />
-          <Button id="nextJob" icon={icons.arrowDown} name={l10n.t('Next job')} isDisabled={!next} press={() => send({ kind: 'nextJob' })} />
+          <Button
+            id="previousJob"
+            icon={icons.arrowDown}
+            name={l10n.t('Previous job')}
+            isDisabled={!previous}
+            press={() => send({ kind: 'previousJob' })}
+          />
+          <Button
+            id="nextJob"
+            icon={icons.arrowDown}
+            name={l10n.t('Next job')}
+            isDisabled={!next}
+            press={() => send({ kind: 'nextJob' })}
+          />
         </>
       )}
-      {isPreview && <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />}
+      {isPreview && (
+        <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />
+      )}
       {enriching && (
         <span class="dim loading">
           <Icon of={icons.loading} />
           {l10n.t('Loading details…')}
         </span>
       )}
-      {!enriching && followedAt !== null && (detailsAsOf === null ? <Followed at={followedAt} /> : <span class="dim">{phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}</span>)}
+      {!enriching &&
+        followedAt !== null &&
+        (detailsAsOf === null ? (
+          <Followed at={followedAt} />
+        ) : (
+          <span class="dim">
+            {phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}
+          </span>
+        ))}
     </div>
   );
 }
@@ -51,15 +120,50 @@ function Followed({ at }: { at: number }) {
     return () => clearInterval(timer);
   }, []);
   const age = Math.max(now, at) - at;
-  return <span class="dim">{age < 2 * minute ? l10n.t('Live · updated {0} ago', formatDuration(age)) : l10n.t('Updated {0} ago', formatDuration(age))}</span>;
+  return (
+    <span class="dim">
+      {age < 2 * minute
+        ? l10n.t('Live · updated {0} ago', formatDuration(age))
+        : l10n.t('Updated {0} ago', formatDuration(age))}
+    </span>
+  );
 }
 
-export function EmptyActions({ content: { page: { key } }, send }: { content: EmptyContent; send: Send }) {
-  return <div data-section="actions" class="actions">{key !== '' && <Button id="copyKey" icon={icons.copy} label={l10n.t('Copy key')} press={() => send({ kind: 'copyKey' })} />}</div>;
+export function EmptyActions({
+  content: {
+    page: { key },
+  },
+  send,
+}: {
+  content: EmptyContent;
+  send: Send;
+}) {
+  return (
+    <div data-section="actions" class="actions">
+      {key !== '' && (
+        <Button
+          id="copyKey"
+          icon={icons.copy}
+          label={l10n.t('Copy key')}
+          press={() => send({ kind: 'copyKey' })}
+        />
+      )}
+    </div>
+  );
 }
 
 /** The less frequent actions, in a menu. */
-function MoreActions({ hasKey, isConnected, hasWebPage, send }: { hasKey: boolean; isConnected: boolean; hasWebPage: boolean; send: Send }) {
+function MoreActions({
+  hasKey,
+  isConnected,
+  hasWebPage,
+  send,
+}: {
+  hasKey: boolean;
+  isConnected: boolean;
+  hasWebPage: boolean;
+  send: Send;
+}) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLSpanElement>(null);
   const close = (returnsFocus: boolean) => {
@@ -74,14 +178,34 @@ function MoreActions({ hasKey, isConnected, hasWebPage, send }: { hasKey: boolea
     <span
       ref={menu}
       onKeyDown={({ key }) => isOpen && key === 'Escape' && close(true)}
-      onFocusOut={({ relatedTarget }) => !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)}
+      onFocusOut={({ relatedTarget }) =>
+        !(relatedTarget instanceof Node && menu.current?.contains(relatedTarget)) && close(false)
+      }
     >
-      <Button id="moreActions" icon={icons.ellipsis} name={l10n.t('More actions')} isExpanded={isOpen} press={() => setOpen(!isOpen)} />
+      <Button
+        id="moreActions"
+        icon={icons.ellipsis}
+        name={l10n.t('More actions')}
+        isExpanded={isOpen}
+        press={() => setOpen(!isOpen)}
+      />
       <span class="more-actions" hidden={!isOpen}>
-        {isConnected && <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />}
-        {hasKey && <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />}
-        {isConnected && hasKey && <Button id="copyLink" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />}
-        {hasWebPage && hasKey && <Button id="openInBrowser" label={l10n.t('Open in browser')} press={() => choose({ kind: 'openInBrowser' })} />}
+        {isConnected && (
+          <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />
+        )}
+        {hasKey && (
+          <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />
+        )}
+        {isConnected && hasKey && (
+          <Button id="copyLink" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />
+        )}
+        {hasWebPage && hasKey && (
+          <Button
+            id="openInBrowser"
+            label={l10n.t('Open in browser')}
+            press={() => choose({ kind: 'openInBrowser' })}
+          />
+        )}
       </span>
     </span>
   );

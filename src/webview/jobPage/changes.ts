@@ -16,11 +16,25 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const compare = (id: keyof ShownJob, sentence: () => string | null) => {
     if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
   };
-  const names = (all: readonly string[]) => listText(all.map((each) => oneLine(each, 80)), mostNames);
+  const names = (all: readonly string[]) =>
+    listText(
+      all.map((each) => oneLine(each, 80)),
+      mostNames,
+    );
   compare('state', () => l10n.t('State: {0}', stateWord(after.state)));
-  compare('workflows', () => (after.workflows.length === 0 ? l10n.t('No workflow is active.') : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name)))));
-  compare('steps', () => (after.steps.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name)))));
-  compare('assignedTo', () => (after.assignedTo.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names(after.assignedTo))));
+  compare('workflows', () =>
+    after.workflows.length === 0
+      ? l10n.t('No workflow is active.')
+      : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name))),
+  );
+  compare('steps', () =>
+    after.steps.length === 0
+      ? l10n.t('No step is active.')
+      : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name))),
+  );
+  compare('assignedTo', () =>
+    after.assignedTo.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names(after.assignedTo)),
+  );
   compare('startedBy', () => null);
   compare('startedAt', () => null);
   compare('updatedAt', () => null);
@@ -31,8 +45,16 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
     const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
     // An entry at the time of one that is gone is that one, edited.
     const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
-    const edited = added.length === 1 ? l10n.t('1 log entry changed') : l10n.t('{0} log entries changed', formatNumber(added.length));
-    const sentence = fresh === 0 ? edited : fresh === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(fresh));
+    const edited =
+      added.length === 1
+        ? l10n.t('1 log entry changed')
+        : l10n.t('{0} log entries changed', formatNumber(added.length));
+    const sentence =
+      fresh === 0
+        ? edited
+        : fresh === 1
+          ? l10n.t('1 new log entry')
+          : l10n.t('{0} new log entries', formatNumber(fresh));
     changes.push(...added.map(({ id }, index) => ({ id, sentence: index === 0 ? sentence : null })));
   }
   return changes;

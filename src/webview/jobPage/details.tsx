@@ -23,15 +23,30 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
   const hasFilter = fields.length >= fewFields;
   // By key, so that a field keeps its id where others come or go before it.
   const ids = numbered(fields.map(({ key }) => fieldId(key)));
-  const rows = fields.map((field, index) => ({ field, index, at: ids[index] ?? '' })).filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
+  const rows = fields
+    .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
+    .filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
   return (
     <Section id="fields" title={l10n.t('Field values')}>
-      {hasFilter && <div class="controls"><FilterBox id="fields/text" label={l10n.t('Filter the fields')} shown={rows.length} count={fields.length} /></div>}
+      {hasFilter && (
+        <div class="controls">
+          <FilterBox
+            id="fields/text"
+            label={l10n.t('Filter the fields')}
+            shown={rows.length}
+            count={fields.length}
+          />
+        </div>
+      )}
       {rows.length === 0 ? (
-        <p><Word>{l10n.t('No field matches.')}</Word></p>
+        <p>
+          <Word>{l10n.t('No field matches.')}</Word>
+        </p>
       ) : (
         <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
-          {rows.map((row) => <FieldRow key={row.at} {...row} send={send} />)}
+          {rows.map((row) => (
+            <FieldRow key={row.at} {...row} send={send} />
+          ))}
         </Table>
       )}
     </Section>
@@ -39,7 +54,9 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
 }
 
 function searchedText({ name, type, value, labels }: FieldValue): string {
-  return folded([name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' '));
+  return folded(
+    [name, type, ...(labels ?? []), typeof value === 'string' ? value : JSON.stringify(value)].join(' '),
+  );
 }
 
 /** The id under which changes of a field's value are marked. */
@@ -47,23 +64,57 @@ export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
 
-function FieldRow({ field: { key, name, required, type, value, labels, otherMembers }, index, at, send }: { field: FieldValue; index: number; at: string; send: Send }) {
+function FieldRow({
+  field: { key, name, required, type, value, labels, otherMembers },
+  index,
+  at,
+  send,
+}: {
+  field: FieldValue;
+  index: number;
+  at: string;
+  send: Send;
+}) {
   const mark = useMark(fieldId(key));
   const options = Array.isArray(value) ? value : [value];
   return (
     <tr>
       <th scope="row" title={oneLine(key)}>
         <ServiceText>{oneLine(name)}</ServiceText>
-        {required && <> <span class="required small">{l10n.t('required')}</span></>}
-        {type !== null && <div class="small dim"><ServiceText>{oneLine(type)}</ServiceText></div>}
+        {required && (
+          <>
+            {' '}
+            <span class="required small">{l10n.t('required')}</span>
+          </>
+        )}
+        {type !== null && (
+          <div class="small dim">
+            <ServiceText>{oneLine(type)}</ServiceText>
+          </div>
+        )}
       </th>
       <td class={mark}>
         <div class="with-button">
           <div>
-            {labels === null ? <JsonValue value={value} at={at} /> : options.map((each, place) => <div key={place}><Option value={each} label={labels[place] ?? null} at={`${at}/${place}`} /></div>)}
+            {labels === null ? (
+              <JsonValue value={value} at={at} />
+            ) : (
+              options.map((each, place) => (
+                <div key={place}>
+                  <Option value={each} label={labels[place] ?? null} at={`${at}/${place}`} />
+                </div>
+              ))
+            )}
             <OtherMembers members={otherMembers} id={`rest/${at}`} />
           </div>
-          {value !== null && value !== '' && <Button id={`copy/${at}`} icon={icons.copy} name={l10n.t('Copy the value of {0}', oneLine(name, 80))} press={() => send({ kind: 'copyValue', index })} />}
+          {value !== null && value !== '' && (
+            <Button
+              id={`copy/${at}`}
+              icon={icons.copy}
+              name={l10n.t('Copy the value of {0}', oneLine(name, 80))}
+              press={() => send({ kind: 'copyValue', index })}
+            />
+          )}
         </div>
       </td>
     </tr>
@@ -76,7 +127,14 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
   return (
     <>
       <ServiceText>{oneLine(label)}</ServiceText>
-      {typeof value === 'string' && <> <code class="small dim"><ServiceText>{oneLine(value, 80)}</ServiceText></code></>}
+      {typeof value === 'string' && (
+        <>
+          {' '}
+          <code class="small dim">
+            <ServiceText>{oneLine(value, 80)}</ServiceText>
+          </code>
+        </>
+      )}
     </>
   );
 }
@@ -93,22 +151,46 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
               <ServiceText>{oneLine(name)}</ServiceText>
               <OtherMembers members={otherMembers} id={`actions/${index}/rest`} />
             </th>
-            <td class="dim">{key === null ? <Word>{l10n.t('none')}</Word> : <code><ServiceText>{oneLine(key)}</ServiceText></code>}</td>
+            <td class="dim">
+              {key === null ? (
+                <Word>{l10n.t('none')}</Word>
+              ) : (
+                <code>
+                  <ServiceText>{oneLine(key)}</ServiceText>
+                </code>
+              )}
+            </td>
           </tr>
         ))}
       </Table>
-      {actions.length > mostActions && <p class="small dim">{l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions))}</p>}
+      {actions.length > mostActions && (
+        <p class="small dim">
+          {l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions))}
+        </p>
+      )}
     </Section>
   );
 }
 
 /** All members that the interface document does not name; states that there are none only if the details were loaded. */
-export function More({ job: { more, fields, actions, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
+export function More({
+  job: { more, fields, actions, log },
+  isIncomplete,
+}: {
+  job: ShownJob;
+  isIncomplete: boolean;
+}) {
   const isEmpty = Object.keys(more).length === 0;
   if (isEmpty && (isIncomplete || fields.length + actions.length + log.length > 0)) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">
-      {isEmpty ? <p><Word>{l10n.t('The service sent nothing more about this job.')}</Word></p> : <JsonTree branch={more} path="more" />}
+      {isEmpty ? (
+        <p>
+          <Word>{l10n.t('The service sent nothing more about this job.')}</Word>
+        </p>
+      ) : (
+        <JsonTree branch={more} path="more" />
+      )}
     </Section>
   );
 }

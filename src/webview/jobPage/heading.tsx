@@ -21,19 +21,44 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
   const { now } = usePage();
   return (
     <header data-section="heading">
-      <StateLine class={`${job.state}${isStale ? ' stale' : ''}`} icon={stateIcons[job.state]} text={stateWord(job.state)} />
-      <h1 title={oneLine(job.title, longestTitle)}><ServiceText>{oneLine(job.title, longestTitle)}</ServiceText></h1>
-      <SummaryLine parts={[...summaryParts(job, isStale, now), ...keyParts(job.key, send, job.title === oneLine(job.key ?? ''))]} />
-      {job.problem !== null && <p class="problem"><ServiceText>{oneLine(job.problem, 600)}</ServiceText></p>}
+      <StateLine
+        class={`${job.state}${isStale ? ' stale' : ''}`}
+        icon={stateIcons[job.state]}
+        text={stateWord(job.state)}
+      />
+      <h1 title={oneLine(job.title, longestTitle)}>
+        <ServiceText>{oneLine(job.title, longestTitle)}</ServiceText>
+      </h1>
+      <SummaryLine
+        parts={[
+          ...summaryParts(job, isStale, now),
+          ...keyParts(job.key, send, job.title === oneLine(job.key ?? '')),
+        ]}
+      />
+      {job.problem !== null && (
+        <p class="problem">
+          <ServiceText>{oneLine(job.problem, 600)}</ServiceText>
+        </p>
+      )}
     </header>
   );
 }
 
 /** The heading while only the key is known. */
-export function EmptyHeading({ content: { page, name, notice }, send }: { content: EmptyContent; send: Send }) {
+export function EmptyHeading({
+  content: { page, name, notice },
+  send,
+}: {
+  content: EmptyContent;
+  send: Send;
+}) {
   return (
     <header data-section="heading">
-      {notice === null ? <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} /> : <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />}
+      {notice === null ? (
+        <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} />
+      ) : (
+        <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />
+      )}
       <h1>{name === null ? l10n.t('Job') : <ServiceText>{oneLine(name, longestTitle)}</ServiceText>}</h1>
       <SummaryLine parts={keyParts(page.key || null, send)} />
     </header>
@@ -41,7 +66,11 @@ export function EmptyHeading({ content: { page, name, notice }, send }: { conten
 }
 
 function SummaryLine({ parts }: { parts: ComponentChild[] }) {
-  return parts.length === 0 ? null : <p class="standing"><Dotted>{parts}</Dotted></p>;
+  return parts.length === 0 ? null : (
+    <p class="standing">
+      <Dotted>{parts}</Dotted>
+    </p>
+  );
 }
 
 function StateLine({ class: className, icon, text }: { class: string; icon: IconShape; text: string }) {
@@ -53,14 +82,25 @@ function StateLine({ class: className, icon, text }: { class: string; icon: Icon
   );
 }
 
-const stateIcons: Record<ShownJob['state'], IconShape> = { active: icons.record, completed: icons.passFilled, unknown: icons.question, unreadable: icons.warning };
+const stateIcons: Record<ShownJob['state'], IconShape> = {
+  active: icons.record,
+  completed: icons.passFilled,
+  unknown: icons.question,
+  unreadable: icons.warning,
+};
 
 export function stateWord(state: ShownJob['state']): string {
-  return { active: l10n.t('Active'), completed: l10n.t('Completed'), unknown: l10n.t('State unknown'), unreadable: l10n.t('Could not be read') }[state];
+  return {
+    active: l10n.t('Active'),
+    completed: l10n.t('Completed'),
+    unknown: l10n.t('State unknown'),
+    unreadable: l10n.t('Could not be read'),
+  }[state];
 }
 
 function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentChild[] {
-  const past = (moment: Moment | null) => (moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms);
+  const past = (moment: Moment | null) =>
+    moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms;
   const started = past(job.startedAt);
   const completed = past(job.completedAt);
   const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
@@ -74,7 +114,9 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
     case 'completed': {
       if (completed === null) return [];
       const ended = strong(l10n.t('completed {0}'), <RelativeTime at={completed} />);
-      return started === null || started > completed ? [ended] : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started))];
+      return started === null || started > completed
+        ? [ended]
+        : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started))];
     }
     case 'unknown':
       return startedAgo;
@@ -89,15 +131,39 @@ function strong(sentence: string, value: ComponentChild): ComponentChild {
 
 /** `A, B and 2 more`, with isolated names because of their text direction. */
 function stepNames(steps: ShownJob['steps']): ComponentChild {
-  return <>{listParts(steps.map(({ name }) => oneLine(name)), mostSteps).map(({ type, value }) => (type === 'element' ? <strong><ServiceText>{value}</ServiceText></strong> : value))}</>;
+  return (
+    <>
+      {listParts(
+        steps.map(({ name }) => oneLine(name)),
+        mostSteps,
+      ).map(({ type, value }) =>
+        type === 'element' ? (
+          <strong>
+            <ServiceText>{value}</ServiceText>
+          </strong>
+        ) : (
+          value
+        ),
+      )}
+    </>
+  );
 }
 
 function keyParts(key: string | null, send: Send, isTitle = false): ComponentChild[] {
   if (key === null) return [];
   return [
     <span class="key">
-      {!isTitle && <code><FoldedText id="key" text={key} limit={longestKey} /></code>}
-      <Button id="copyKeyHere" icon={icons.copy} name={l10n.t('Copy {0}', oneLine(key, 80))} press={() => send({ kind: 'copyKey' })} />
+      {!isTitle && (
+        <code>
+          <FoldedText id="key" text={key} limit={longestKey} />
+        </code>
+      )}
+      <Button
+        id="copyKeyHere"
+        icon={icons.copy}
+        name={l10n.t('Copy {0}', oneLine(key, 80))}
+        press={() => send({ kind: 'copyKey' })}
+      />
     </span>,
   ];
 }

@@ -59,12 +59,25 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
 
 /** When the page was last up to date, or the job found gone; separate from the notice, because screen readers would repeat that with each tick. */
 function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; content: JobContent }) {
-  if (isUnreachable) return <p data-section="stale" class="up-to-date dim">{phrase(l10n.t('Not reachable since {0}; showing what was read then.'), <AbsoluteTime at={since} isBrief />)}</p>;
+  if (isUnreachable)
+    return (
+      <p data-section="stale" class="up-to-date dim">
+        {phrase(
+          l10n.t('Not reachable since {0}; showing what was read then.'),
+          <AbsoluteTime at={since} isBrief />,
+        )}
+      </p>
+    );
   return (
     <p data-section="stale" class="up-to-date dim">
       {goneAt === null
         ? phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
-        : phrase(l10n.t('Gone since {0} at the latest, last seen {1} ({2})'), <AbsoluteTime at={goneAt} isBrief />, <AbsoluteTime at={since} isBrief />, <RelativeTime at={since} />)}
+        : phrase(
+            l10n.t('Gone since {0} at the latest, last seen {1} ({2})'),
+            <AbsoluteTime at={goneAt} isBrief />,
+            <AbsoluteTime at={since} isBrief />,
+            <RelativeTime at={since} />,
+          )}
     </p>
   );
 }
@@ -72,5 +85,9 @@ function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; c
 /** The job's service, which may not be the connected one. */
 function Service({ connection }: { connection: string }) {
   if (connection === '') return null;
-  return <footer data-section="service" class="small dim">{phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}</footer>;
+  return (
+    <footer data-section="service" class="small dim">
+      {phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
+    </footer>
+  );
 }

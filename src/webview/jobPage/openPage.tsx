@@ -13,12 +13,21 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
   const { root, content } = startPage<PageIdentity, PageContent>(host, page, {
     failure: () => l10n.t('This page could not start. Close it and open the job again.'),
     stateOf: (shown) => shown.page,
-    emptyOf: (shown) => ({ kind: 'empty', page: shown.page, name: null, connection: '', environment: null, notice: null }),
+    emptyOf: (shown) => ({
+      kind: 'empty',
+      page: shown.page,
+      name: null,
+      connection: '',
+      environment: null,
+      notice: null,
+    }),
     view: (shown) => <JobPageView content={shown} send={send} />,
-    changesBetween: (before, after) => (before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : []),
+    changesBetween: (before, after) =>
+      before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : [],
     momentsOf,
     isWhole: (shown) => shown.kind === 'show' && !shown.enriching,
-    titleOf: (shown) => (shown.kind === 'show' ? `${oneLine(shown.job.title)}. ${stateWord(shown.job.state)}` : l10n.t('Job')),
+    titleOf: (shown) =>
+      shown.kind === 'show' ? `${oneLine(shown.job.title)}. ${stateWord(shown.job.state)}` : l10n.t('Job'),
   });
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a');

@@ -8,11 +8,22 @@ interface Span {
   readonly to: number;
 }
 
-export const weights: Record<Exclude<PageEvent['kind'], 'step'>, number> = { started: 4, completed: 4, now: 4, known: 4, log: 2, updated: 1 };
+export const weights: Record<Exclude<PageEvent['kind'], 'step'>, number> = {
+  started: 4,
+  completed: 4,
+  now: 4,
+  known: 4,
+  log: 2,
+  updated: 1,
+};
 
 /** Places steps as bars in lanes without overlap, and the moments at one point of an axis as a mark, from 0 (start of the timeline) to 1 (end). Both have the indices of their events. */
 export function layOut(events: readonly PageEvent[]) {
-  const { toScale, placeOf } = scaleOf(events.flatMap((event) => (event.kind === 'step' && event.until !== null ? [event.at, event.until] : [event.at])));
+  const { toScale, placeOf } = scaleOf(
+    events.flatMap((event) =>
+      event.kind === 'step' && event.until !== null ? [event.at, event.until] : [event.at],
+    ),
+  );
   const started = events.find(({ kind }) => kind === 'started');
   const spans = events.flatMap((event, index) => {
     if (event.kind !== 'step') return [];
@@ -22,16 +33,23 @@ export function layOut(events: readonly PageEvent[]) {
     return [{ index, x, from, to: event.until === null ? 1 : placeOf(event.until) }];
   });
   const lanes = lanesOf(spans);
-  const moments = events.flatMap(({ kind, at }, index) => (kind === 'step' ? [] : [{ kind, index, x: placeOf(at) }]));
+  const moments = events.flatMap(({ kind, at }, index) =>
+    kind === 'step' ? [] : [{ kind, index, x: placeOf(at) }],
+  );
   const marks = marksOf(moments).map(({ x, merged }) => {
-    const { kind, index } = merged.reduce((one, other) => (weights[other.kind] > weights[one.kind] ? other : one));
+    const { kind, index } = merged.reduce((one, other) =>
+      weights[other.kind] > weights[one.kind] ? other : one,
+    );
     return { x, kind, index, indices: merged.map((each) => each.index) };
   });
   const bars = spans.map((span, place) => ({ ...span, lane: lanes[place] ?? 0 }));
   /** The place of a bar in its lane, up to the bars before and after it. */
   const roomOf = ({ lane, from }: (typeof bars)[number]): Span => {
     const others = bars.filter((other) => other.lane === lane && other.from !== from);
-    return { from: Math.max(0, ...others.flatMap((other) => (other.from < from ? [other.to] : []))), to: Math.min(1, ...others.flatMap((other) => (other.from > from ? [other.from] : []))) };
+    return {
+      from: Math.max(0, ...others.flatMap((other) => (other.from < from ? [other.to] : []))),
+      to: Math.min(1, ...others.flatMap((other) => (other.from > from ? [other.from] : []))),
+    };
   };
   return { bars: bars.map((bar) => ({ ...bar, room: roomOf(bar) })), marks, toScale };
 }
@@ -70,7 +88,9 @@ function lanesOf(spans: readonly Span[]): number[] {
 }
 
 /** Merges sorted moments that would overlap, except the first with the last. */
-function marksOf<Moment extends { readonly x: number }>(sorted: readonly Moment[]): { x: number; merged: Moment[] }[] {
+function marksOf<Moment extends { readonly x: number }>(
+  sorted: readonly Moment[],
+): { x: number; merged: Moment[] }[] {
   const marks: { x: number; merged: Moment[] }[] = [];
   for (const moment of sorted) {
     const before = marks.at(-1);
@@ -104,7 +124,9 @@ const gapBetweenLabels = 12;
 export function placeLabels(labels: readonly LabelBox[]): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];
-  const byImportance = [...labels.keys()].sort((one, other) => importance(labels, other) - importance(labels, one));
+  const byImportance = [...labels.keys()].sort(
+    (one, other) => importance(labels, other) - importance(labels, one),
+  );
   for (const index of byImportance) {
     const label = labels[index];
     if (label === undefined) continue;
@@ -114,7 +136,13 @@ export function placeLabels(labels: readonly LabelBox[]): LabelPlace[] {
     ];
     const fitting = options.find(([, from]) => {
       const to = from + label.width;
-      return from >= label.room.from - 1 && to <= label.room.to + 1 && taken.every(([otherFrom, otherTo]) => to + gapBetweenLabels <= otherFrom || otherTo + gapBetweenLabels <= from);
+      return (
+        from >= label.room.from - 1 &&
+        to <= label.room.to + 1 &&
+        taken.every(
+          ([otherFrom, otherTo]) => to + gapBetweenLabels <= otherFrom || otherTo + gapBetweenLabels <= from,
+        )
+      );
     });
     if (fitting === undefined) continue;
     places[index] = fitting[0];

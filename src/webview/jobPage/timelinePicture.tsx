@@ -40,35 +40,71 @@ export function TimelinePicture({ bars, marks, ahead, texts, state, named, name 
   const laneHeight = isLabelled ? labelledLane : bareLane;
   const axisY = margin + lanes * laneHeight;
   const group = (kind: string, indices: readonly number[], children: ComponentChildren) => (
-    <g key={`${kind}${indices[0]}`} class={`mark ${kind}${indices.some((index) => named.includes(index)) ? ' named' : ''}`} onPointerEnter={() => name(indices)}>
+    <g
+      key={`${kind}${indices[0]}`}
+      class={`mark ${kind}${indices.some((index) => named.includes(index)) ? ' named' : ''}`}
+      onPointerEnter={() => name(indices)}
+    >
       {children}
     </g>
   );
   return (
-    <svg ref={picture} class="picture" height={axisY + axisHeight} aria-hidden="true" onPointerLeave={() => name([])}>
+    <svg
+      ref={picture}
+      class="picture"
+      height={axisY + axisHeight}
+      aria-hidden="true"
+      onPointerLeave={() => name([])}
+    >
       {drawn.map(({ index, from, x, to, lane, room }) => {
         const y = margin + lane * laneHeight;
-        return group(`step${texts[index]?.isCurrent ? ' current' : ''}`, [index], <>
-          <Line class="hit" from={from} to={to} y={y} />
-          {from < x && <Line class="earlier" from={from} to={x} y={y} />}
-          <Line class="bar" from={x} to={to} y={y} />
-          <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
-          {isLabelled && <Label x={from} y={y} row={lane} weight={texts[index]?.isCurrent ? 2 : to - from} text={texts[index]} room={room} />}
-        </>);
+        return group(
+          `step${texts[index]?.isCurrent ? ' current' : ''}`,
+          [index],
+          <>
+            <Line class="hit" from={from} to={to} y={y} />
+            {from < x && <Line class="earlier" from={from} to={x} y={y} />}
+            <Line class="bar" from={x} to={to} y={y} />
+            <circle class={from < x ? 'dot open' : 'dot'} cx={percent(x)} cy={y} r={5} />
+            {isLabelled && (
+              <Label
+                x={from}
+                y={y}
+                row={lane}
+                weight={texts[index]?.isCurrent ? 2 : to - from}
+                text={texts[index]}
+                room={room}
+              />
+            )}
+          </>,
+        );
       })}
       <Line class={bars.length > 0 ? 'axis' : `axis bar ${state}`} from={0} to={1} y={axisY} />
-      {(ahead.length > 0 || marks.at(-1)?.kind === 'now') && <svg x="100%" overflow="visible">
-        <line class="ahead" x1={11} x2={30} y1={axisY} y2={axisY} />
-        {ahead.length > 0 && group('later', ahead, <>
-          <circle class="hit" cx={27} cy={axisY} r={9} />
-          <circle class="dot" cx={27} cy={axisY} r={4} />
-        </>)}
-      </svg>}
-      {marks.map(({ x, index, kind, indices }) => group(kind, indices, <>
-        <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
-        <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
-        <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} text={texts[index]} />
-      </>))}
+      {(ahead.length > 0 || marks.at(-1)?.kind === 'now') && (
+        <svg x="100%" overflow="visible">
+          <line class="ahead" x1={11} x2={30} y1={axisY} y2={axisY} />
+          {ahead.length > 0 &&
+            group(
+              'later',
+              ahead,
+              <>
+                <circle class="hit" cx={27} cy={axisY} r={9} />
+                <circle class="dot" cx={27} cy={axisY} r={4} />
+              </>,
+            )}
+        </svg>
+      )}
+      {marks.map(({ x, index, kind, indices }) =>
+        group(
+          kind,
+          indices,
+          <>
+            <circle class="hit" cx={percent(x)} cy={axisY} r={9} />
+            <circle class="dot" cx={percent(x)} cy={axisY} r={weights[kind] > weights.log ? 6 : 4} />
+            <Label x={x} y={axisY} row={mostLanes} weight={weights[kind]} text={texts[index]} />
+          </>,
+        ),
+      )}
     </svg>
   );
 }
@@ -91,9 +127,23 @@ interface LabelProps {
 function Label({ x, y, row, weight, text, room }: LabelProps) {
   if (text === undefined) return null;
   return (
-    <g class="label" data-x={x} data-row={row} data-weight={weight} data-from={room?.from ?? 0} data-to={room?.to ?? 1}>
-      <text x={percent(x)} y={y + 26}>{oneLine(text.title, longestLabel)}</text>
-      <text x={percent(x)} y={y + 42} class="detail">{oneLine([...text.times.slice(room === undefined ? 0 : 1), ...text.people].join(' · '), longestLabel * 1.5)}</text>
+    <g
+      class="label"
+      data-x={x}
+      data-row={row}
+      data-weight={weight}
+      data-from={room?.from ?? 0}
+      data-to={room?.to ?? 1}
+    >
+      <text x={percent(x)} y={y + 26}>
+        {oneLine(text.title, longestLabel)}
+      </text>
+      <text x={percent(x)} y={y + 42} class="detail">
+        {oneLine(
+          [...text.times.slice(room === undefined ? 0 : 1), ...text.people].join(' · '),
+          longestLabel * 1.5,
+        )}
+      </text>
     </g>
   );
 }

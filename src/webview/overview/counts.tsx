@@ -35,8 +35,41 @@ export function CountView({ id, count, at, send }: { id: string; count: Count; a
   const { filter, was, value } = count;
   const text = countText(count);
   const name = countName(count);
-  if (filter === null && value === 0) return <span class="count" title={name}><span aria-hidden="true">{text}</span><span class="visually-hidden">{name}</span></span>;
-  const shown = <>{was !== null && <span class="was" aria-hidden="true">{was < value ? '▴' : '▾'}</span>}{text}{was !== null && <span class="visually-hidden">{l10n.t(', was {0}', formatNumber(was))}</span>}</>;
-  if (filter === null) return <span class="count" title={name}>{shown}</span>;
-  return <button type="button" class="count" data-id={id} data-at={at} tabIndex={-1} title={text === name ? undefined : name} onClick={() => send({ kind: 'filter', filter })}>{shown}</button>;
+  if (filter === null && value === 0)
+    return (
+      <span class="count" title={name}>
+        <span aria-hidden="true">{text}</span>
+        <span class="visually-hidden">{name}</span>
+      </span>
+    );
+  const shown = (
+    <>
+      {was !== null && (
+        <span class="was" aria-hidden="true">
+          {was < value ? '▴' : '▾'}
+        </span>
+      )}
+      {text}
+      {was !== null && <span class="visually-hidden">{l10n.t(', was {0}', formatNumber(was))}</span>}
+    </>
+  );
+  if (filter === null)
+    return (
+      <span class="count" title={name}>
+        {shown}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      class="count"
+      data-id={id}
+      data-at={at}
+      tabIndex={-1}
+      title={text === name ? undefined : name}
+      onClick={() => send({ kind: 'filter', filter })}
+    >
+      {shown}
+    </button>
+  );
 }

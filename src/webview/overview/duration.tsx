@@ -10,10 +10,20 @@ import { DurationPicture } from './pictures/durationPicture.tsx';
 /** The time that jobs take to finish. */
 export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send }) {
   return (
-    <PanelView id="duration" title={l10n.t('How long does it take?')} panel={panel} instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')} send={send}>
+    <PanelView
+      id="duration"
+      title={l10n.t('How long does it take?')}
+      panel={panel}
+      instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')}
+      send={send}
+    >
       {(picture) => (
         <div class="side-by-side">
-          {picture.curve.length > 0 && <div><DurationPicture picture={picture} /></div>}
+          {picture.curve.length > 0 && (
+            <div>
+              <DurationPicture picture={picture} />
+            </div>
+          )}
           {picture.workflows.length > 0 && <Workflows workflows={picture.workflows} send={send} />}
         </div>
       )}
@@ -23,15 +33,28 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
 
 function Workflows({ workflows, send }: { workflows: Picture['workflows']; send: Send }) {
   const marks = useMarks<HTMLTableElement>();
-  const time = (ms: number | null) => (ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms));
+  const time = (ms: number | null) =>
+    ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms);
   return (
     <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
-      <TableHead columns={[{ name: l10n.t('Workflow') }, ...[l10n.t('jobs'), l10n.t('half within'), l10n.t('9 in 10 within')].map((name) => ({ name, class: 'number' }))]} />
+      <TableHead
+        columns={[
+          { name: l10n.t('Workflow') },
+          ...[l10n.t('jobs'), l10n.t('half within'), l10n.t('9 in 10 within')].map((name) => ({
+            name,
+            class: 'number',
+          })),
+        ]}
+      />
       <tbody>
         {workflows.map(({ name, jobs, median, nineInTen }, row) => (
           <tr key={row}>
-            <th scope="row"><GroupName name={name} /></th>
-            <td class="number"><CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} /></td>
+            <th scope="row">
+              <GroupName name={name} />
+            </th>
+            <td class="number">
+              <CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} />
+            </td>
             <td class="number">{time(median)}</td>
             <td class="number">{time(nineInTen)}</td>
           </tr>

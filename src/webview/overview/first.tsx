@@ -10,7 +10,13 @@ import { PanelView, type Send } from './panel.tsx';
 /** The jobs that may need attention, each a button that opens it. */
 export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send }) {
   return (
-    <PanelView id="first" title={l10n.t('Look at these first')} panel={panel} instructions={l10n.t('Arrow keys move from job to job; Enter opens it.')} send={send}>
+    <PanelView
+      id="first"
+      title={l10n.t('Look at these first')}
+      panel={panel}
+      instructions={l10n.t('Arrow keys move from job to job; Enter opens it.')}
+      send={send}
+    >
       {(jobs) => <Jobs jobs={jobs} send={send} />}
     </PanelView>
   );
@@ -25,8 +31,25 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
         const bounds = boundsOf(job, now);
         return (
           <li key={job.id}>
-            <button type="button" data-id={`first/${job.id}`} data-at={`${row},0`} tabIndex={-1} onClick={() => send({ kind: 'openJob', id: job.id })}>
-              <span class="job"><strong><ServiceText>{oneLine(job.title, 120)}</ServiceText></strong> <span class="dim">{job.step === null ? l10n.t('no step named') : <ServiceText>{oneLine(job.step, 120)}</ServiceText>}</span></span>
+            <button
+              type="button"
+              data-id={`first/${job.id}`}
+              data-at={`${row},0`}
+              tabIndex={-1}
+              onClick={() => send({ kind: 'openJob', id: job.id })}
+            >
+              <span class="job">
+                <strong>
+                  <ServiceText>{oneLine(job.title, 120)}</ServiceText>
+                </strong>{' '}
+                <span class="dim">
+                  {job.step === null ? (
+                    l10n.t('no step named')
+                  ) : (
+                    <ServiceText>{oneLine(job.step, 120)}</ServiceText>
+                  )}
+                </span>
+              </span>
               <Since job={job} bounds={bounds} now={now} />
             </button>
           </li>
@@ -37,12 +60,30 @@ function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
 }
 
 /** `41 d · unchanged 9 d`, with the reason for listing the job emphasised. */
-function Since({ job: { startedAt, updatedAt, why }, bounds, now }: { job: FirstJob; bounds: string; now: number }) {
+function Since({
+  job: { startedAt, updatedAt, why },
+  bounds,
+  now,
+}: {
+  job: FirstJob;
+  bounds: string;
+  now: number;
+}) {
   const age = startedAt === null ? <Word>–</Word> : formatLength(now - startedAt);
-  const silent = updatedAt !== null && <span class={why === 'oldest' ? undefined : 'why'}>{phrase(l10n.t('unchanged {0}'), formatLength(now - updatedAt))}</span>;
+  const silent = updatedAt !== null && (
+    <span class={why === 'oldest' ? undefined : 'why'}>
+      {phrase(l10n.t('unchanged {0}'), formatLength(now - updatedAt))}
+    </span>
+  );
   return (
     <span class="since dim" title={bounds}>
-      <span class={why === 'silent' ? undefined : 'why'}>{age}</span>{silent && <>{' · '}{silent}</>}
+      <span class={why === 'silent' ? undefined : 'why'}>{age}</span>
+      {silent && (
+        <>
+          {' · '}
+          {silent}
+        </>
+      )}
       <span class="visually-hidden">; {bounds}</span>
     </span>
   );

@@ -8,16 +8,32 @@ import { PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by workflow and by person, compared with all jobs. */
 export function Holders({ panel, send }: { panel: Panel<HoldersPicture>; send: Send }) {
-  const isCompared = [...(panel.picture?.workflows ?? []), ...(panel.picture?.people ?? [])].some(({ allShare }) => allShare !== null);
+  const isCompared = [...(panel.picture?.workflows ?? []), ...(panel.picture?.people ?? [])].some(
+    ({ allShare }) => allShare !== null,
+  );
   const instructions = (
     <>
-      <span class="legend"><span class="swatch active" />{l10n.t('wide: share of the active jobs')}</span>
-      {isCompared && <span class="legend"><span class="swatch all" />{l10n.t('thin: share of all jobs')}</span>}
+      <span class="legend">
+        <span class="swatch active" />
+        {l10n.t('wide: share of the active jobs')}
+      </span>
+      {isCompared && (
+        <span class="legend">
+          <span class="swatch all" />
+          {l10n.t('thin: share of all jobs')}
+        </span>
+      )}
       <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
     </>
   );
   return (
-    <PanelView id="holders" title={l10n.t('What holds the work?')} panel={panel} instructions={instructions} send={send}>
+    <PanelView
+      id="holders"
+      title={l10n.t('What holds the work?')}
+      panel={panel}
+      instructions={instructions}
+      send={send}
+    >
       {(picture) => <HoldersTables picture={picture} send={send} />}
     </PanelView>
   );
@@ -36,7 +52,19 @@ function HoldersTables({ picture: { workflows, people }, send }: { picture: Hold
   );
 }
 
-function HoldersTable({ name, holders, firstRow, widest, send }: { name: string; holders: readonly Holder[]; firstRow: number; widest: number; send: Send }) {
+function HoldersTable({
+  name,
+  holders,
+  firstRow,
+  widest,
+  send,
+}: {
+  name: string;
+  holders: readonly Holder[];
+  firstRow: number;
+  widest: number;
+  send: Send;
+}) {
   if (holders.length === 0) return null;
   const isCompared = holders.some(({ allShare }) => allShare !== null);
   const numbers = [l10n.t('active'), l10n.t('of active'), ...(isCompared ? [l10n.t('of all')] : [])];
@@ -47,9 +75,20 @@ function HoldersTable({ name, holders, firstRow, widest, send }: { name: string;
       <tbody>
         {holders.map((holder, index) => (
           <tr key={index}>
-            <th scope="row"><GroupName name={holder.name} isOne={holder.holders === 1} /></th>
-            <td class="shares"><Bars holder={holder} widest={widest} /></td>
-            <td class="number"><CountView id={`holders/${firstRow + index}`} count={holder.active} at={`${firstRow + index},0`} send={send} /></td>
+            <th scope="row">
+              <GroupName name={holder.name} isOne={holder.holders === 1} />
+            </th>
+            <td class="shares">
+              <Bars holder={holder} widest={widest} />
+            </td>
+            <td class="number">
+              <CountView
+                id={`holders/${firstRow + index}`}
+                count={holder.active}
+                at={`${firstRow + index},0`}
+                send={send}
+              />
+            </td>
             <td class="number dim">{share(holder.activeShare)}</td>
             {isCompared && <td class="number dim">{share(holder.allShare)}</td>}
           </tr>

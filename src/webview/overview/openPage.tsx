@@ -14,7 +14,10 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
     changesBetween,
-    momentsOf: (content) => (content.kind === 'empty' ? [] : (content.panels?.first.picture ?? []).flatMap(({ startedAt }) => startedAt ?? [])),
+    momentsOf: (content) =>
+      content.kind === 'empty'
+        ? []
+        : (content.panels?.first.picture ?? []).flatMap(({ startedAt }) => startedAt ?? []),
     isWhole: (content) => content.kind === 'show' && content.panels !== null,
   });
 }

@@ -23,15 +23,28 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
       <Environment environment={environment} />
       <header data-section="heading">
         <h1>{l10n.t('Overview')}</h1>
-        {connection !== '' && <p class="dim"><ServiceText>{oneLine(connection)}</ServiceText></p>}
+        {connection !== '' && (
+          <p class="dim">
+            <ServiceText>{oneLine(connection)}</ServiceText>
+          </p>
+        )}
       </header>
       {content.kind === 'show' && (
         <>
-          <Strip reading={content.reading} scope={content.scope} isFailing={notice?.actions.includes('refresh') === true} send={send} />
+          <Strip
+            reading={content.reading}
+            scope={content.scope}
+            isFailing={notice?.actions.includes('refresh') === true}
+            send={send}
+          />
           {content.changes !== null && <ChangedSince changes={content.changes} />}
         </>
       )}
-      {panels === null && notice === null && <p class="waiting"><Word>{l10n.t('Reading the first jobs…')}</Word></p>}
+      {panels === null && notice === null && (
+        <p class="waiting">
+          <Word>{l10n.t('Reading the first jobs…')}</Word>
+        </p>
+      )}
       {panels !== null && (
         <div class="panels">
           <Stuck panel={panels.stuck} send={send} />

@@ -22,7 +22,15 @@ interface PanelViewProps<Picture> {
 }
 
 /** A question, its answer in one sentence with its grade, and the picture or its table. */
-export function PanelView<Picture>({ id, title, panel: { sentence, grade, picture, table }, instructions, isTable = false, send, children }: PanelViewProps<Picture>) {
+export function PanelView<Picture>({
+  id,
+  title,
+  panel: { sentence, grade, picture, table },
+  instructions,
+  isTable = false,
+  send,
+  children,
+}: PanelViewProps<Picture>) {
   const { place, dispatch } = usePage();
   const tableId = `table/${id}`;
   const isOpen = place.has(tableId) && !isTable;
@@ -30,19 +38,48 @@ export function PanelView<Picture>({ id, title, panel: { sentence, grade, pictur
     <Section id={id} title={title} class={`panel ${id}`}>
       {picture !== null && (
         <div class="panel-actions">
-          {!isTable && <Button id={tableId} class="link" label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')} press={() => dispatch({ kind: 'set', id: tableId, value: !isOpen })} />}
-          <Button id={`copy/${id}`} icon={icons.copy} name={l10n.t('Copy as Markdown table')} press={() => send({ kind: 'copyTable', panel: id })} />
-          <Button id={`export/${id}`} icon={icons.exportFile} name={l10n.t('Export as CSV…')} press={() => send({ kind: 'exportTable', panel: id })} />
+          {!isTable && (
+            <Button
+              id={tableId}
+              class="link"
+              label={isOpen ? l10n.t('Show as picture') : l10n.t('Show as table')}
+              press={() => dispatch({ kind: 'set', id: tableId, value: !isOpen })}
+            />
+          )}
+          <Button
+            id={`copy/${id}`}
+            icon={icons.copy}
+            name={l10n.t('Copy as Markdown table')}
+            press={() => send({ kind: 'copyTable', panel: id })}
+          />
+          <Button
+            id={`export/${id}`}
+            icon={icons.exportFile}
+            name={l10n.t('Export as CSV…')}
+            press={() => send({ kind: 'exportTable', panel: id })}
+          />
         </div>
       )}
       <p class="sentence">
         <Sentence id={id} words={sentence} send={send} />
-        {grade !== null && <> <span class="grade small dim">{grade}</span></>}
+        {grade !== null && (
+          <>
+            {' '}
+            <span class="grade small dim">{grade}</span>
+          </>
+        )}
       </p>
       {picture !== null && (
-        <figure aria-labelledby={`heading-${id}`} aria-describedby={isOpen ? undefined : `instructions-${id}`}>
+        <figure
+          aria-labelledby={`heading-${id}`}
+          aria-describedby={isOpen ? undefined : `instructions-${id}`}
+        >
           {isOpen ? <PlainTable id={id} table={table} /> : children(picture)}
-          {!isOpen && <figcaption id={`instructions-${id}`} class="small dim">{instructions}</figcaption>}
+          {!isOpen && (
+            <figcaption id={`instructions-${id}`} class="small dim">
+              {instructions}
+            </figcaption>
+          )}
         </figure>
       )}
     </Section>
@@ -53,14 +90,32 @@ function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }
   return words.map((part, index) => {
     if (typeof part === 'string') return visibleText(part);
     const { strong, filter } = part;
-    const text = <strong key={index}><ServiceText>{strong}</ServiceText></strong>;
-    return filter === null ? text : <button key={index} type="button" class="link" data-id={`${id}/sentence/${index}`} onClick={() => send({ kind: 'filter', filter })}>{text}</button>;
+    const text = (
+      <strong key={index}>
+        <ServiceText>{strong}</ServiceText>
+      </strong>
+    );
+    return filter === null ? (
+      text
+    ) : (
+      <button
+        key={index}
+        type="button"
+        class="link"
+        data-id={`${id}/sentence/${index}`}
+        onClick={() => send({ kind: 'filter', filter })}
+      >
+        {text}
+      </button>
+    );
   });
 }
 
 /** The content of a picture as a table. */
 function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: PanelTable }) {
-  const numeric = columns.map((_, column) => rows.some((row) => row[column] !== null && typeof row[column] !== 'string'));
+  const numeric = columns.map((_, column) =>
+    rows.some((row) => row[column] !== null && typeof row[column] !== 'string'),
+  );
   const cell = (value: TableCell | undefined) => {
     if (value == null) return <Word>{l10n.t('not known')}</Word>;
     if (typeof value === 'object') return value.text;
@@ -69,11 +124,26 @@ function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: Pane
   return (
     <div class="scrolled" role="group" aria-labelledby={`heading-${id}`}>
       <table class="plain" aria-labelledby={`heading-${id}`}>
-        <TableHead columns={columns.map(({ name }, column) => ({ name: <ServiceText>{oneLine(name)}</ServiceText>, class: numeric[column] ? 'number' : undefined }))} />
+        <TableHead
+          columns={columns.map(({ name }, column) => ({
+            name: <ServiceText>{oneLine(name)}</ServiceText>,
+            class: numeric[column] ? 'number' : undefined,
+          }))}
+        />
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {columns.map((_, column) => (column === 0 ? <th key={column} scope="row">{cell(row[column])}</th> : <td key={column} class={numeric[column] ? 'number' : undefined}>{cell(row[column])}</td>))}
+              {columns.map((_, column) =>
+                column === 0 ? (
+                  <th key={column} scope="row">
+                    {cell(row[column])}
+                  </th>
+                ) : (
+                  <td key={column} class={numeric[column] ? 'number' : undefined}>
+                    {cell(row[column])}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

@@ -28,7 +28,11 @@ export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
       <label>
         <span class="dim">{l10n.t('Jobs started')}</span>{' '}
         <select data-id="scope" onChange={({ currentTarget }) => choose(currentTarget.value as ScopePreset)}>
-          {options.map(([value, name]) => <option key={value} value={value} selected={value === scope.preset}>{name}</option>)}
+          {options.map(([value, name]) => (
+            <option key={value} value={value} selected={value === scope.preset}>
+              {name}
+            </option>
+          ))}
         </select>
       </label>
       {scope.preset === 'custom' && <Dates scope={scope} send={send} />}
@@ -40,13 +44,28 @@ function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
   // `to` is exclusive, but the shown last day is inclusive.
   const last = to === null ? null : to - 1;
   const choose = (first: number | null, final: number | null) => {
-    send({ kind: 'scope', preset: 'custom', from: first === null ? null : dayOf(first, 0), to: final === null ? null : dayOf(final, 1) });
+    send({
+      kind: 'scope',
+      preset: 'custom',
+      from: first === null ? null : dayOf(first, 0),
+      to: final === null ? null : dayOf(final, 1),
+    });
   };
   return (
     <span class="dates">
-      <DateField id="scope/from" name={l10n.t('From')} at={from} choose={(at) => choose(at, isAfter(at, last) ? at : last)} />
+      <DateField
+        id="scope/from"
+        name={l10n.t('From')}
+        at={from}
+        choose={(at) => choose(at, isAfter(at, last) ? at : last)}
+      />
       <span aria-hidden="true">–</span>
-      <DateField id="scope/to" name={l10n.t('To')} at={last} choose={(at) => choose(isAfter(from, at) ? at : from, at)} />
+      <DateField
+        id="scope/to"
+        name={l10n.t('To')}
+        at={last}
+        choose={(at) => choose(isAfter(from, at) ? at : from, at)}
+      />
     </span>
   );
 }
@@ -57,14 +76,35 @@ function isAfter(from: number | null, last: number | null): boolean {
 }
 
 /** A date field that ignores incomplete years while typing; its years end with four digits. */
-function DateField({ id, name, at, choose }: { id: string; name: string; at: number | null; choose: (at: number | null) => void }) {
+function DateField({
+  id,
+  name,
+  at,
+  choose,
+}: {
+  id: string;
+  name: string;
+  at: number | null;
+  choose: (at: number | null) => void;
+}) {
   const [typed, type] = useState<string | null>(null);
   const change = (text: string) => {
     type(text);
     if (text === '') choose(null);
     else if (text >= '1970') choose(new Date(`${text}T00:00`).getTime());
   };
-  return <input type="date" max="9999-12-31" data-id={id} aria-label={name} title={name} value={typed ?? (at === null ? '' : dateText(at))} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={() => type(null)} />;
+  return (
+    <input
+      type="date"
+      max="9999-12-31"
+      data-id={id}
+      aria-label={name}
+      title={name}
+      value={typed ?? (at === null ? '' : dateText(at))}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onBlur={() => type(null)}
+    />
+  );
 }
 
 /** The start, in the reader's time zone, of the day `later` days after that of a moment. */

@@ -11,12 +11,29 @@ export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send 
   const instructions = (
     <>
       <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
-      {hasTone('long') && <span class="legend"><span class="swatch long" />{l10n.t('half of the jobs finish sooner')}</span>}
-      {hasTone('overdue') && <span class="legend"><span class="swatch overdue" />{l10n.t('9 in 10 jobs finish sooner')}</span>}
+      {hasTone('long') && (
+        <span class="legend">
+          <span class="swatch long" />
+          {l10n.t('half of the jobs finish sooner')}
+        </span>
+      )}
+      {hasTone('overdue') && (
+        <span class="legend">
+          <span class="swatch overdue" />
+          {l10n.t('9 in 10 jobs finish sooner')}
+        </span>
+      )}
     </>
   );
   return (
-    <PanelView id="stuck" title={l10n.t('Where is it stuck?')} panel={panel} instructions={instructions} isTable send={send}>
+    <PanelView
+      id="stuck"
+      title={l10n.t('Where is it stuck?')}
+      panel={panel}
+      instructions={instructions}
+      isTable
+      send={send}
+    >
       {(picture) => <StuckTable picture={picture} send={send} />}
     </PanelView>
   );
@@ -28,17 +45,36 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
   const most = Math.max(1, ...counts.map(({ value }) => value));
   return (
     <table {...marks} class="heat" aria-labelledby="heading-stuck" style={{ '--columns': ages.length + 1 }}>
-      <TableHead columns={[{ name: l10n.t('Step') }, ...ages.map(({ label, tone }) => ({ name: kept(label), class: tone })), { name: l10n.t('active') }]} />
+      <TableHead
+        columns={[
+          { name: l10n.t('Step') },
+          ...ages.map(({ label, tone }) => ({ name: kept(label), class: tone })),
+          { name: l10n.t('active') },
+        ]}
+      />
       <tbody>
         {steps.map((step, row) => (
           <tr key={row}>
-            <th scope="row"><GroupName name={step.name} isOne={step.steps === 1} /></th>
+            <th scope="row">
+              <GroupName name={step.name} isOne={step.steps === 1} />
+            </th>
             {step.cells.map((count, column) => (
-              <td key={column} class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'} style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}>
+              <td
+                key={column}
+                class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'}
+                style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}
+              >
                 <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} send={send} />
               </td>
             ))}
-            <td class="cell active"><CountView id={`stuck/${row}/active`} count={step.active} at={`${row},${ages.length}`} send={send} /></td>
+            <td class="cell active">
+              <CountView
+                id={`stuck/${row}/active`}
+                count={step.active}
+                at={`${row},${ages.length}`}
+                send={send}
+              />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -10,23 +10,59 @@ export function useInput(id: string): string {
 const longestInput = 200;
 
 /** A filter for a list, with the number of matches; the number's element always exists, so that screen readers announce it. */
-export function FilterBox({ id, label, shown, count }: { id: string; label: string; shown: number; count: number }) {
+export function FilterBox({
+  id,
+  label,
+  shown,
+  count,
+}: {
+  id: string;
+  label: string;
+  shown: number;
+  count: number;
+}) {
   const { dispatch } = usePage();
   return (
     <>
-      <input type="search" data-id={id} aria-label={label} placeholder={label} maxLength={longestInput} value={useInput(id)} onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })} />
-      <span role="status" class="small dim">{shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}</span>
+      <input
+        type="search"
+        data-id={id}
+        aria-label={label}
+        placeholder={label}
+        maxLength={longestInput}
+        value={useInput(id)}
+        onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}
+      />
+      <span role="status" class="small dim">
+        {shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}
+      </span>
     </>
   );
 }
 
 /** A choice among values; the empty value is the default. */
-export function Choice({ id, label, options }: { id: string; label: string; options: readonly [value: string, label: string][] }) {
+export function Choice({
+  id,
+  label,
+  options,
+}: {
+  id: string;
+  label: string;
+  options: readonly [value: string, label: string][];
+}) {
   const { dispatch } = usePage();
   const chosen = useInput(id);
   return (
-    <select data-id={id} aria-label={label} onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}>
-      {options.map(([value, name]) => <option key={value} value={value} selected={value === chosen}>{name}</option>)}
+    <select
+      data-id={id}
+      aria-label={label}
+      onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}
+    >
+      {options.map(([value, name]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {name}
+        </option>
+      ))}
     </select>
   );
 }

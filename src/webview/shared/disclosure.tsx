@@ -6,11 +6,22 @@ import { Button, ServiceText } from './elements.tsx';
 import { usePage } from './viewState.ts';
 
 /** A `details` whose content exists only while it is open. */
-export function Disclosure({ id, summary, children }: { id: string; summary: ComponentChildren; children: ComponentChildren }) {
+export function Disclosure({
+  id,
+  summary,
+  children,
+}: {
+  id: string;
+  summary: ComponentChildren;
+  children: ComponentChildren;
+}) {
   const { place, dispatch } = usePage();
   const isOpen = place.has(id);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.open })}>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.open })}
+    >
       <summary data-id={id}>{summary}</summary>
       <div class="disclosed">{isOpen && children}</div>
     </details>
@@ -20,13 +31,30 @@ export function Disclosure({ id, summary, children }: { id: string; summary: Com
 const longestText = 600;
 
 /** Service text; beyond `limit` shortened, with a button that shows all of it. */
-export function FoldedText({ id, text, limit = longestText, hasLinks = false }: { id: string; text: string; limit?: number; hasLinks?: boolean }) {
+export function FoldedText({
+  id,
+  text,
+  limit = longestText,
+  hasLinks = false,
+}: {
+  id: string;
+  text: string;
+  limit?: number;
+  hasLinks?: boolean;
+}) {
   const { place, dispatch } = usePage();
-  if (text.length <= limit) return <ServiceText class="text" hasLinks={hasLinks}>{text}</ServiceText>;
+  if (text.length <= limit)
+    return (
+      <ServiceText class="text" hasLinks={hasLinks}>
+        {text}
+      </ServiceText>
+    );
   const isWhole = place.has(id);
   return (
     <span>
-      <ServiceText class="text" hasLinks={hasLinks}>{isWhole ? text : `${beginning(text, limit)}…`}</ServiceText>{' '}
+      <ServiceText class="text" hasLinks={hasLinks}>
+        {isWhole ? text : `${beginning(text, limit)}…`}
+      </ServiceText>{' '}
       <Button
         id={`text:${id}`}
         class="link"
@@ -54,11 +82,18 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
   const moreId = `more:${id}`;
   const shown = Number(place.get(moreId) ?? atFirst);
   const left = count - shown;
-  const showMore = (button: HTMLElement) => focusAdded(button, () => dispatch({ kind: 'set', id: moreId, value: shown + atOnce }));
+  const showMore = (button: HTMLElement) =>
+    focusAdded(button, () => dispatch({ kind: 'set', id: moreId, value: shown + atOnce }));
   return (
     <>
       {children(shown)}
-      {left > 0 && <Button id={moreId} label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))} press={showMore} />}
+      {left > 0 && (
+        <Button
+          id={moreId}
+          label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))}
+          press={showMore}
+        />
+      )}
     </>
   );
 }

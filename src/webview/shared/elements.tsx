@@ -19,9 +19,27 @@ interface ButtonProps {
   press: (button: HTMLElement) => void;
 }
 
-export function Button({ id, icon, label, name, class: className = label === undefined ? 'icon-button' : 'secondary', isExpanded, isDisabled, press }: ButtonProps) {
+export function Button({
+  id,
+  icon,
+  label,
+  name,
+  class: className = label === undefined ? 'icon-button' : 'secondary',
+  isExpanded,
+  isDisabled,
+  press,
+}: ButtonProps) {
   return (
-    <button type="button" data-id={id} class={className} aria-label={name} title={name} aria-expanded={isExpanded} aria-disabled={isDisabled} onClick={({ currentTarget }) => isDisabled !== true && press(currentTarget)}>
+    <button
+      type="button"
+      data-id={id}
+      class={className}
+      aria-label={name}
+      title={name}
+      aria-expanded={isExpanded}
+      aria-disabled={isDisabled}
+      onClick={({ currentTarget }) => isDisabled !== true && press(currentTarget)}
+    >
       {icon && <Icon of={icon} name={icon === icons.copy ? 'copy' : undefined} />}
       {icon === icons.copy && <Icon of={icons.check} name="check" />}
       {label !== undefined && <span>{label}</span>}
@@ -30,7 +48,15 @@ export function Button({ id, icon, label, name, class: className = label === und
 }
 
 /** Service text with visible control characters, isolated so that its direction does not reorder surrounding text. */
-export function ServiceText({ children, class: className, hasLinks = false }: { children: string; class?: string; hasLinks?: boolean }) {
+export function ServiceText({
+  children,
+  class: className,
+  hasLinks = false,
+}: {
+  children: string;
+  class?: string;
+  hasLinks?: boolean;
+}) {
   const text = visibleText(children);
   return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
 }
@@ -41,7 +67,12 @@ const longestBreakable = 200;
 /** Lets lines break after underscores, so that a narrow card does not break a key within a word. */
 function breakable(text: string): ComponentChildren {
   if (text.length > longestBreakable) return text;
-  return text.split(/(?<=_)/).map((part, index) => <Fragment key={index}>{index > 0 && <wbr />}{part}</Fragment>);
+  return text.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** A web address up to white space, a quote or the punctuation after it. */
@@ -49,7 +80,15 @@ const address = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /** Links the web addresses in a text, except shortened ones and those with control characters. */
 function linked(text: string): ComponentChildren {
-  return text.split(address).map((part, index) => (index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? <a key={index} href={part}>{part}</a> : part));
+  return text.split(address).map((part, index) =>
+    index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
+      <a key={index} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
 }
 
 /** The page's own word beside or instead of a service value. */
@@ -65,12 +104,25 @@ export function phrase(sentence: string, ...values: ComponentChild[]): Component
 /** Children with ` · ` between them, never at the start of a line. */
 export function Dotted({ children }: { children: ComponentChildren[] }) {
   return children.map((child, index) => (
-    <Fragment key={index}>{index > 0 && '\u00a0· '}{child}</Fragment>
+    <Fragment key={index}>
+      {index > 0 && '\u00a0· '}
+      {child}
+    </Fragment>
   ));
 }
 
 /** A landmark with a heading. */
-export function Section({ id, title, class: className, children }: { id: string; title: string; class?: string; children: ComponentChildren }) {
+export function Section({
+  id,
+  title,
+  class: className,
+  children,
+}: {
+  id: string;
+  title: string;
+  class?: string;
+  children: ComponentChildren;
+}) {
   const headingId = `heading-${id}`;
   return (
     <section data-section={id} aria-labelledby={headingId} class={className}>
@@ -81,7 +133,15 @@ export function Section({ id, title, class: className, children }: { id: string;
 }
 
 /** A name and its value in a `dl`; `id` marks changes of the value. */
-export function Row({ name, id, children }: { name: ComponentChildren; id?: string; children: ComponentChildren }) {
+export function Row({
+  name,
+  id,
+  children,
+}: {
+  name: ComponentChildren;
+  id?: string;
+  children: ComponentChildren;
+}) {
   const mark = useMark(id);
   return (
     <div class="row">
@@ -92,12 +152,38 @@ export function Row({ name, id, children }: { name: ComponentChildren; id?: stri
 }
 
 /** The head of a table; a column without a name has no header. */
-export function TableHead({ columns }: { columns: readonly { readonly name?: ComponentChildren; readonly class?: string | undefined }[] }) {
-  return <thead><tr>{columns.map(({ name, class: className }, index) => (name === undefined ? <td key={index} /> : <th key={index} scope="col" class={className}>{name}</th>))}</tr></thead>;
+export function TableHead({
+  columns,
+}: {
+  columns: readonly { readonly name?: ComponentChildren; readonly class?: string | undefined }[];
+}) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ name, class: className }, index) =>
+          name === undefined ? (
+            <td key={index} />
+          ) : (
+            <th key={index} scope="col" class={className}>
+              {name}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
 }
 
 /** A table, labelled by the heading of its section. */
-export function Table({ id, columns, children }: { id: string; columns: readonly string[]; children: ComponentChildren }) {
+export function Table({
+  id,
+  columns,
+  children,
+}: {
+  id: string;
+  columns: readonly string[];
+  children: ComponentChildren;
+}) {
   return (
     <table aria-labelledby={`heading-${id}`}>
       <TableHead columns={columns.map((name) => ({ name }))} />

@@ -23,5 +23,9 @@ export type IconShape = string;
 
 /** An icon as inline SVG, because a page loads nothing, including fonts. */
 export function Icon({ of: outline, name }: { of: IconShape; name?: string | undefined }) {
-  return <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 160 160" aria-hidden="true"><path d={outline} /></svg>;
+  return (
+    <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 160 160" aria-hidden="true">
+      <path d={outline} />
+    </svg>
+  );
 }

@@ -18,7 +18,14 @@ export function OtherMembers({ members, id }: { members: Record<string, Json>; i
   const count = Object.keys(members).length;
   if (count === 0) return null;
   return (
-    <Disclosure id={id} summary={<Word>{count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count))}</Word>}>
+    <Disclosure
+      id={id}
+      summary={
+        <Word>
+          {count === 1 ? l10n.t('1 more property') : l10n.t('{0} more properties', formatNumber(count))}
+        </Word>
+      }
+    >
       <JsonTree branch={members} path={id} />
     </Disclosure>
   );
@@ -46,7 +53,16 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (isFilled(value)) {
       endRun();
-      blocks.push(<FilledBranch key={at} value={value} at={at} title={isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{oneLine(name)}</ServiceText>} />);
+      blocks.push(
+        <FilledBranch
+          key={at}
+          value={value}
+          at={at}
+          title={
+            isArray ? <ItemTitle index={name} item={value} /> : <ServiceText>{oneLine(name)}</ServiceText>
+          }
+        />,
+      );
     } else {
       rows.push(
         <Row key={at} name={isArray ? <Position index={name} /> : <ServiceText>{oneLine(name)}</ServiceText>}>
@@ -60,8 +76,17 @@ function blocksOf(branch: Branch, entries: readonly [string, Json][], path: stri
 }
 
 function FilledBranch({ value, at, title }: { value: Branch; at: string; title?: ComponentChildren }) {
-  const summary = <>{title && <>{title} </>}<Word>{countText(value)}</Word></>;
-  return <Disclosure id={at} summary={summary}><JsonTree branch={value} path={at} /></Disclosure>;
+  const summary = (
+    <>
+      {title && <>{title} </>}
+      <Word>{countText(value)}</Word>
+    </>
+  );
+  return (
+    <Disclosure id={at} summary={summary}>
+      <JsonTree branch={value} path={at} />
+    </Disclosure>
+  );
 }
 
 /** A value without nested values. */
@@ -76,10 +101,16 @@ function Leaf({ value, at }: { value: Json; at: string }) {
 
 /** An item's position and, if it has one, its name. */
 function ItemTitle({ index, item }: { index: string; item: Branch }) {
-  const own = Array.isArray(item) ? [] : [item['name'], item['label'], item['title'], item['message'], item['key']];
+  const own = Array.isArray(item)
+    ? []
+    : [item['name'], item['label'], item['title'], item['message'], item['key']];
   const name = own.find((each) => typeof each === 'string' && each.trim() !== '');
   if (typeof name !== 'string') return <Position index={index} />;
-  return <><Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText></>;
+  return (
+    <>
+      <Position index={index} /> <ServiceText>{oneLine(name)}</ServiceText>
+    </>
+  );
 }
 
 function Position({ index }: { index: string }) {
@@ -95,7 +126,9 @@ function countOf(branch: Branch): number {
 }
 
 function entriesOf(branch: Branch, most: number): [string, Json][] {
-  return Array.isArray(branch) ? branch.slice(0, most).map((item, index) => [String(index), item]) : Object.entries(branch).slice(0, most);
+  return Array.isArray(branch)
+    ? branch.slice(0, most).map((item, index) => [String(index), item])
+    : Object.entries(branch).slice(0, most);
 }
 
 function countText(branch: Branch): string {

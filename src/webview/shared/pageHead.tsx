@@ -7,7 +7,13 @@ import * as icons from './icons.tsx';
 type NoticeAction = NoticeContent['actions'][number];
 
 /** What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers announce only changes of an existing region. */
-export function PageNotice({ notice, send }: { notice: NoticeContent | null; send: (message: { kind: NoticeAction }) => void }) {
+export function PageNotice({
+  notice,
+  send,
+}: {
+  notice: NoticeContent | null;
+  send: (message: { kind: NoticeAction }) => void;
+}) {
   const labels: Record<NoticeAction, string> = {
     refresh: l10n.t('Try again'),
     loadMore: l10n.t('Load more jobs'),
@@ -18,13 +24,32 @@ export function PageNotice({ notice, send }: { notice: NoticeContent | null; sen
   };
   return (
     <div data-section="notice" class="notice">
-      <p role="status">{notice !== null && <><Icon of={icons.warning} /><span>{notice.sentence}</span></>}</p>
-      {notice !== null && notice.actions.length > 0 && <div class="actions">{notice.actions.map((kind) => <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />)}</div>}
+      <p role="status">
+        {notice !== null && (
+          <>
+            <Icon of={icons.warning} />
+            <span>{notice.sentence}</span>
+          </>
+        )}
+      </p>
+      {notice !== null && notice.actions.length > 0 && (
+        <div class="actions">
+          {notice.actions.map((kind) => (
+            <Button key={kind} id={`notice/${kind}`} label={labels[kind]} press={() => send({ kind })} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
 /** The environment of the page's service in words; for production also in the colours of a status bar warning. */
 export function Environment({ environment }: { environment: PageEnvironment | null }) {
-  return environment && <p data-section="environment" class={`environment small ${environment.kind}`}><ServiceText>{environment.line}</ServiceText></p>;
+  return (
+    environment && (
+      <p data-section="environment" class={`environment small ${environment.kind}`}>
+        <ServiceText>{environment.line}</ServiceText>
+      </p>
+    )
+  );
 }

@@ -30,16 +30,21 @@ interface PlacedMark {
  * Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between them.
  * @param isShown whether the styles of the page show a mark
  */
-export function useMarks<Picture extends HTMLElement | SVGElement>(isShown: (mark: Element) => boolean = () => true) {
+export function useMarks<Picture extends HTMLElement | SVGElement>(
+  isShown: (mark: Element) => boolean = () => true,
+) {
   const picture = useRef<Picture>(null);
   const current = useRef<string | undefined>(undefined);
   const stopAt = (mark: Element | undefined) => {
     current.current = mark?.getAttribute('data-at') ?? undefined;
-    for (const { element } of marksIn(picture.current)) element.setAttribute('tabindex', element === mark ? '0' : '-1');
+    for (const { element } of marksIn(picture.current))
+      element.setAttribute('tabindex', element === mark ? '0' : '-1');
   };
   useLayoutEffect(() => {
     const marks = marksIn(picture.current).filter(({ element }) => isShown(element));
-    stopAt((marks.find(({ element }) => element.getAttribute('data-at') === current.current) ?? marks[0])?.element);
+    stopAt(
+      (marks.find(({ element }) => element.getAttribute('data-at') === current.current) ?? marks[0])?.element,
+    );
   });
   return {
     ref: picture,
@@ -81,8 +86,11 @@ function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): Pl
     default: {
       const direction = key === 'ArrowDown' ? 1 : -1;
       if (inRow.length === marks.length) return inRow[inRow.indexOf(from) + direction];
-      const distance = ({ row, column }: PlacedMark) => (row - from.row) * direction * 1000 + Math.abs(column - from.column);
-      return marks.filter(({ row }) => (row - from.row) * direction > 0).sort((one, other) => distance(one) - distance(other))[0];
+      const distance = ({ row, column }: PlacedMark) =>
+        (row - from.row) * direction * 1000 + Math.abs(column - from.column);
+      return marks
+        .filter(({ row }) => (row - from.row) * direction > 0)
+        .sort((one, other) => distance(one) - distance(other))[0];
     }
   }
 }

@@ -20,14 +20,23 @@ export function numbered(ids: readonly string[]): string[] {
 
 /** The place, limited in size for saving. */
 export function readingPlace(place: Place, scroll: number): ReadingPlace {
-  return { values: [...place].filter(([id]) => id.length <= longestId).slice(-mostIds), scroll: Math.round(scroll) };
+  return {
+    values: [...place].filter(([id]) => id.length <= longestId).slice(-mostIds),
+    scroll: Math.round(scroll),
+  };
 }
 
 /** Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered or scrolled. */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
   const { values, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
-  const isValue = (item: unknown): item is Values[number] => Array.isArray(item) && typeof item[0] === 'string' && (item[1] === true || ['string', 'number'].includes(typeof item[1]));
-  return { place: new Map(Array.isArray(values) ? values.filter(isValue) : []), scroll: typeof scroll === 'number' ? scroll : 0 };
+  const isValue = (item: unknown): item is Values[number] =>
+    Array.isArray(item) &&
+    typeof item[0] === 'string' &&
+    (item[1] === true || ['string', 'number'].includes(typeof item[1]));
+  return {
+    place: new Map(Array.isArray(values) ? values.filter(isValue) : []),
+    scroll: typeof scroll === 'number' ? scroll : 0,
+  };
 }
 
 const savedAfter = 200;
@@ -57,7 +66,8 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
   view?.addEventListener('scroll', saveSoon, { passive: true });
   // At once where scrolling ended, because VS Code may take away the page before it has told that it is hidden.
   for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
-  for (const event of ['wheel', 'pointerdown'] as const) page.addEventListener(event, isMoving, { passive: true });
+  for (const event of ['wheel', 'pointerdown'] as const)
+    page.addEventListener(event, isMoving, { passive: true });
   page.addEventListener('keydown', ({ key }) => {
     if (movingKey.test(key)) isMoving();
   });

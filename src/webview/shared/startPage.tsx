@@ -4,7 +4,15 @@ import type { WebviewApi } from 'vscode-webview';
 import type { PageBoot, ReadingPlace, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
-import { initialState, nextTick, PageProvider, reduce, type Change, type Spoken, type ViewAction } from './viewState.ts';
+import {
+  initialState,
+  nextTick,
+  PageProvider,
+  reduce,
+  type Change,
+  type Spoken,
+  type ViewAction,
+} from './viewState.ts';
 
 interface PageOptions<State, Content> {
   /** The text for a page that cannot start. */
@@ -24,7 +32,11 @@ interface PageOptions<State, Content> {
 }
 
 /** Shows the data in a page's HTML where the reader left it, then the content of messages. Actions change one state, which is rendered as a whole before `dispatch` returns. */
-export function startPage<State extends object, Content extends { kind: 'empty' | 'show' }>(host: WebviewApi<unknown>, page: Document, options: PageOptions<State, Content>): { readonly root: HTMLElement; readonly content: () => Content | undefined } {
+export function startPage<State extends object, Content extends { kind: 'empty' | 'show' }>(
+  host: WebviewApi<unknown>,
+  page: Document,
+  options: PageOptions<State, Content>,
+): { readonly root: HTMLElement; readonly content: () => Content | undefined } {
   const root = page.getElementById('page') ?? page.body;
   try {
     return { root, content: start(host, root, options) };
@@ -34,20 +46,29 @@ export function startPage<State extends object, Content extends { kind: 'empty' 
   }
 }
 
-function start<State extends object, Content extends { kind: 'empty' | 'show' }>(host: WebviewApi<unknown>, root: HTMLElement, { stateOf, emptyOf, view, changesBetween, momentsOf, isWhole, titleOf }: PageOptions<State, Content>): () => Content {
+function start<State extends object, Content extends { kind: 'empty' | 'show' }>(
+  host: WebviewApi<unknown>,
+  root: HTMLElement,
+  { stateOf, emptyOf, view, changesBetween, momentsOf, isWhole, titleOf }: PageOptions<State, Content>,
+): () => Content {
   const page = root.ownerDocument;
   const boot = JSON.parse(page.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
   l10n.config({ contents: boot.translations });
   setLanguage(boot.language);
   root.tabIndex = -1;
 
-  const { html, place: keptPlace, ...keptState } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
+  const {
+    html,
+    place: keptPlace,
+    ...keptState
+  } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
   const isKept = isSame(keptState, stateOf(boot.content));
   // VS Code shows the same HTML again, whose content may be outdated.
   const isFresh = !isKept || html !== boot.id;
   const { place, scroll } = placeFrom(isKept ? keptPlace : undefined);
   let state = initialState(isFresh ? boot.content : emptyOf(boot.content), Date.now(), place);
-  const save = (kept?: ReadingPlace) => host.setState({ ...stateOf(state.content), html: boot.id, place: kept });
+  const save = (kept?: ReadingPlace) =>
+    host.setState({ ...stateOf(state.content), html: boot.id, place: kept });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keeper = keepPlace(page, scroll, (to) => save(readingPlace(state.place, to)));
 
@@ -97,10 +118,13 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
   schedule();
   keeper.restore(isWhole(state.content));
   page.addEventListener('visibilitychange', () => (page.hidden ? clearTimeout(timer) : tick()));
-  page.defaultView?.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
-    if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence, now: Date.now() });
-    else if (data?.kind === 'show' || data?.kind === 'empty') show(data);
-  });
+  page.defaultView?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence, now: Date.now() });
+      else if (data?.kind === 'show' || data?.kind === 'empty') show(data);
+    },
+  );
   host.postMessage({ kind: 'ready', shown: isFresh });
   return () => state.content;
 }
@@ -111,7 +135,11 @@ function isSame(one: object, other: object): boolean {
 
 /** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
 function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
-  return <p class={className} aria-live="polite"><Fragment key={count}>{text}</Fragment></p>;
+  return (
+    <p class={className} aria-live="polite">
+      <Fragment key={count}>{text}</Fragment>
+    </p>
+  );
 }
 
 /** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to a mark of its picture, else to `root`. */
@@ -123,7 +151,10 @@ function keepingFocus(root: HTMLElement, update: () => void): void {
   // A page without the keyboard focus does not take it.
   if (focused === null || page.activeElement === focused || !page.hasFocus()) return;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  const replacement = find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ?? find(`[data-section="${section}"] [data-at][tabindex="0"]`);
+  const replacement =
+    find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ??
+    find(`[data-section="${section}"] [data-at][tabindex="0"]`);
   // Of these, a hidden one does not take the focus.
-  for (const each of [focused, replacement, root]) if (page.activeElement === page.body) each?.focus({ preventScroll: true });
+  for (const each of [focused, replacement, root])
+    if (page.activeElement === page.body) each?.focus({ preventScroll: true });
 }

@@ -1,5 +1,12 @@
 import { momentFormat } from '../../text/language.ts';
-import { formatAbsolute, formatClock, formatDuration, formatMoment, formatRelative, isSameDay } from '../../text/time.ts';
+import {
+  formatAbsolute,
+  formatClock,
+  formatDuration,
+  formatMoment,
+  formatRelative,
+  isSameDay,
+} from '../../text/time.ts';
 import { usePage } from './viewState.ts';
 
 /** A growing duration: `3 h 12 min`. */
@@ -15,9 +22,21 @@ export function RelativeTime({ at }: { at: number }) {
 }
 
 /** `1 Oct 2026, 09:12`, or {@link formatBrief}; `title`, the text as sent, is the tooltip. */
-export function AbsoluteTime({ at, title, isBrief = false }: { at: number; title?: string; isBrief?: boolean }) {
+export function AbsoluteTime({
+  at,
+  title,
+  isBrief = false,
+}: {
+  at: number;
+  title?: string;
+  isBrief?: boolean;
+}) {
   const { now } = usePage();
-  return <time dateTime={new Date(at).toISOString()} title={title}>{isBrief ? formatBrief(at, now) : formatAbsolute(at)}</time>;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={title}>
+      {isBrief ? formatBrief(at, now) : formatAbsolute(at)}
+    </time>
+  );
 }
 
 const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
@@ -25,5 +44,7 @@ const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'n
 /** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   if (withSeconds) return formatClock(ms, now);
-  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear() ? formatMoment(ms, now) : formatDayAndTime(ms);
+  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear()
+    ? formatMoment(ms, now)
+    : formatDayAndTime(ms);
 }

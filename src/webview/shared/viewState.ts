@@ -37,7 +37,12 @@ export type ReaderAction =
 
 export type ViewAction<Content> =
   | ReaderAction
-  | { readonly kind: 'show'; readonly content: Content; readonly changes: readonly Change[]; readonly now: number }
+  | {
+      readonly kind: 'show';
+      readonly content: Content;
+      readonly changes: readonly Change[];
+      readonly now: number;
+    }
   /** Content of something else, which the sentence names. */
   | { readonly kind: 'turnTo'; readonly content: Content; readonly sentence: string; readonly now: number }
   | { readonly kind: 'confirm'; readonly sentence: string; readonly now: number }
@@ -69,9 +74,15 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
     case 'show':
       return { ...announce(atTime(state, action.now), action.changes), content: action.content };
     case 'turnTo':
-      return { ...initialState(action.content, action.now, new Map()), announcement: say(state.announcement, action.sentence, action.now + announcedFor) };
+      return {
+        ...initialState(action.content, action.now, new Map()),
+        announcement: say(state.announcement, action.sentence, action.now + announcedFor),
+      };
     case 'confirm':
-      return { ...atTime(state, action.now), confirmation: say(state.confirmation, action.sentence, action.now + confirmedFor) };
+      return {
+        ...atTime(state, action.now),
+        confirmation: say(state.confirmation, action.sentence, action.now + confirmedFor),
+      };
     case 'tick':
       return atTime(state, action.now);
   }
@@ -82,19 +93,31 @@ function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Cont
   const isOn = ({ until }: { readonly until: number }) => until > now && until <= now + announcedFor;
   const marks = new Map([...state.marks].filter(([, mark]) => isOn(mark)));
   const upTo = (spoken: Spoken) => (isOn(spoken) ? spoken : { ...spoken, text: '' });
-  return { ...state, now, marks, announcement: upTo(state.announcement), confirmation: upTo(state.confirmation) };
+  return {
+    ...state,
+    now,
+    marks,
+    announcement: upTo(state.announcement),
+    confirmation: upTo(state.confirmation),
+  };
 }
 
 function announce<Content>(state: ViewState<Content>, changes: readonly Change[]): ViewState<Content> {
   const marks = new Map(state.marks);
   for (const { id } of changes) marks.delete(id);
-  const sentencesOf = (each: Iterable<Pick<Change, 'sentence'>>) => [...each].flatMap(({ sentence }) => sentence ?? []);
+  const sentencesOf = (each: Iterable<Pick<Change, 'sentence'>>) =>
+    [...each].flatMap(({ sentence }) => sentence ?? []);
   const newest = sentencesOf(changes).slice(0, mostSentences);
   // Repeats marked changes, because list and single job may report parts of one change separately.
   const older = sentencesOf(marks.values()).filter((sentence) => !newest.includes(sentence));
   for (const { id, sentence } of changes) marks.set(id, { sentence, until: state.now + markedFor });
   const text = [...new Set([...older, ...newest])].slice(-mostSentences).join('. ');
-  return { ...state, marks, announcement: newest.length === 0 ? state.announcement : say(state.announcement, text, state.now + announcedFor) };
+  return {
+    ...state,
+    marks,
+    announcement:
+      newest.length === 0 ? state.announcement : say(state.announcement, text, state.now + announcedFor),
+  };
 }
 
 function say({ count }: Spoken, text: string, until: number): Spoken {
@@ -105,7 +128,10 @@ function say({ count }: Spoken, text: string, until: number): Spoken {
  * Milliseconds until time alone changes the page; null if it never does.
  * @param moments the moments that the page shows relative to now
  */
-export function nextTick({ now, marks, announcement, confirmation }: ViewState<unknown>, moments: readonly number[]): number | null {
+export function nextTick(
+  { now, marks, announcement, confirmation }: ViewState<unknown>,
+  moments: readonly number[],
+): number | null {
   const ending = [...marks.values(), ...[announcement, confirmation].filter(({ text }) => text !== '')];
   const waits = [
     ...ending.map(({ until }) => until - now),

@@ -3,7 +3,12 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { installVscode } from '../../support/vscode/install.ts';
-import { startVscodeServer, writeMachineSettings, writeUserSettings, type Settings } from '../../support/vscode/server.ts';
+import {
+  startVscodeServer,
+  writeMachineSettings,
+  writeUserSettings,
+  type Settings,
+} from '../../support/vscode/server.ts';
 import { openWindow } from '../../support/vscode/window.ts';
 
 export interface BenchWindowOptions {
@@ -26,7 +31,14 @@ export interface BenchWindow {
 }
 
 /** Opens a window of a VS Code that nobody has used before. */
-export async function openBenchWindow({ browser, scratch, extensionFolders, settings, suite, prepare }: BenchWindowOptions): Promise<BenchWindow> {
+export async function openBenchWindow({
+  browser,
+  scratch,
+  extensionFolders,
+  settings,
+  suite,
+  prepare,
+}: BenchWindowOptions): Promise<BenchWindow> {
   const fresh = await mkdtemp(join(scratch, 'vscode-'));
   const dataFolder = join(fresh, 'server');
   const folder = join(fresh, 'workspace');
@@ -35,7 +47,16 @@ export async function openBenchWindow({ browser, scratch, extensionFolders, sett
   await install(extensionFolders, join(dataFolder, 'extensions'));
   await writeUserSettings(dataFolder, {});
   await writeMachineSettings(dataFolder, settings);
-  if (suite !== undefined) await writeFile(join(underDevelopment, 'package.json'), JSON.stringify({ name: 'nothing', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.104.0' } }));
+  if (suite !== undefined)
+    await writeFile(
+      join(underDevelopment, 'package.json'),
+      JSON.stringify({
+        name: 'nothing',
+        publisher: 'bench',
+        version: '0.0.0',
+        engines: { vscode: '^1.104.0' },
+      }),
+    );
   const server = await startVscodeServer({ installation: await installVscode(), dataFolder });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -45,7 +66,12 @@ export async function openBenchWindow({ browser, scratch, extensionFolders, sett
   };
   try {
     await prepare(page);
-    await openWindow(page, { port: server.port, folder, extensionFolders: suite === undefined ? [] : [underDevelopment], ...(suite === undefined ? {} : { suite }) });
+    await openWindow(page, {
+      port: server.port,
+      folder,
+      extensionFolders: suite === undefined ? [] : [underDevelopment],
+      ...(suite === undefined ? {} : { suite }),
+    });
     return { page, dataFolder, close };
   } catch (error) {
     await close();
@@ -56,10 +82,17 @@ export async function openBenchWindow({ browser, scratch, extensionFolders, sett
 async function install(extensionFolders: readonly string[], into: string): Promise<void> {
   await mkdir(into, { recursive: true });
   const installed = extensionFolders.map(async (from) => {
-    const { publisher, name, version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Record<string, string>;
+    const { publisher, name, version } = JSON.parse(
+      await readFile(join(from, 'package.json'), 'utf8'),
+    ) as Record<string, string>;
     const folder = join(into, basename(from));
     await symlink(from, folder);
-    return { identifier: { id: `${publisher}.${name}` }, version, location: { $mid: 1, path: pathToFileURL(folder).pathname, scheme: 'file' }, relativeLocation: basename(from) };
+    return {
+      identifier: { id: `${publisher}.${name}` },
+      version,
+      location: { $mid: 1, path: pathToFileURL(folder).pathname, scheme: 'file' },
+      relativeLocation: basename(from),
+    };
   });
   await writeFile(join(into, 'extensions.json'), JSON.stringify(await Promise.all(installed)));
 }

@@ -15,12 +15,17 @@ export async function buildShippedExtension(folder: string, sources = projectFol
 /** Builds the sidebar of our manifest with fixed rows, and nothing behind it. */
 export async function buildFixedSidebar(folder: string): Promise<string> {
   await copyManifest(projectFolder, folder);
-  await bundle(join(import.meta.dirname, '../extensions/sidebar/extension.ts'), join(folder, 'dist/extension/extension.js'));
+  await bundle(
+    join(import.meta.dirname, '../extensions/sidebar/extension.ts'),
+    join(folder, 'dist/extension/extension.js'),
+  );
   return folder;
 }
 
 async function copyManifest(sources: string, folder: string): Promise<void> {
-  const files = (await readdir(sources)).filter((name) => /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name));
+  const files = (await readdir(sources)).filter((name) =>
+    /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name),
+  );
   for (const name of files) await cp(join(sources, name), join(folder, name), { recursive: true });
 }
 
@@ -34,7 +39,10 @@ export async function buildEarlierExtension(commit: string, folder: string): Pro
 }
 
 /** Builds one of the extensions to compare with. */
-export async function buildFloorExtension(name: 'empty' | 'first' | 'floor', folder: string): Promise<string> {
+export async function buildFloorExtension(
+  name: 'empty' | 'first' | 'floor',
+  folder: string,
+): Promise<string> {
   const source = join(import.meta.dirname, '../extensions', name);
   await mkdir(folder, { recursive: true });
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
@@ -44,9 +52,20 @@ export async function buildFloorExtension(name: 'empty' | 'first' | 'floor', fol
 
 /** Makes one file of what runs in the extension host. */
 export async function bundle(from: string, to: string): Promise<void> {
-  await build({ entryPoints: [from], outfile: to, bundle: true, minify: true, format: 'cjs', platform: 'node', target: 'node22', external: ['vscode'], logLevel: 'warning' });
+  await build({
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
 }
 
 async function mustRun(command: string, args: readonly string[], cwd: string): Promise<void> {
-  if ((await run(command, args, { cwd })) !== 0) throw new HumanError(`"${[command, ...args].join(' ')}" failed; the errors are above.`);
+  if ((await run(command, args, { cwd })) !== 0)
+    throw new HumanError(`"${[command, ...args].join(' ')}" failed; the errors are above.`);
 }

@@ -19,7 +19,15 @@ export interface HostRun {
 }
 
 /** Runs a suite in the extension host of a fresh window. @returns what it wrote */
-export async function runInHost({ browser, scratch, extensionFolders, suite, told, limitMs, prepare }: HostRun): Promise<unknown> {
+export async function runInHost({
+  browser,
+  scratch,
+  extensionFolders,
+  suite,
+  told,
+  limitMs,
+  prepare,
+}: HostRun): Promise<unknown> {
   const resultsFile = join(scratch, 'results.json');
   process.env[suiteVariables.results] = resultsFile;
   process.env['WORKFLOW_JOBS_BENCH'] = JSON.stringify(told);
@@ -34,12 +42,15 @@ export async function runInHost({ browser, scratch, extensionFolders, suite, tol
     suite,
     prepare: async (page) => {
       await prepare?.(page);
-      await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => diary.push(format(type, ...args)));
+      await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
+        diary.push(format(type, ...args)),
+      );
       await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
     },
   });
   try {
-    if ((await ended.promise) !== 0) throw new Error(`A suite failed in the extension host:\n${diary.join('\n')}`);
+    if ((await ended.promise) !== 0)
+      throw new Error(`A suite failed in the extension host:\n${diary.join('\n')}`);
   } finally {
     clearTimeout(limit);
     await opened.close();

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Serves pages of 50 jobs in a thread of its own, so that its work is not counted as the client's. */
-export async function startPagesService(jobs: number): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startPagesService(
+  jobs: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const worker = new Worker(join(import.meta.dirname, 'pagesWorker.ts'), { workerData: jobs });
   const [url] = (await once(worker, 'message')) as [string];
   return { url, close: async () => void (await worker.terminate()) };

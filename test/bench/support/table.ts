@@ -1,5 +1,7 @@
 /** What a row may cost: a multiple of its floor, or an amount in its own unit. */
-export type Limit = { readonly kind: 'ratio'; readonly most: number } | { readonly kind: 'value'; readonly most: number };
+export type Limit =
+  | { readonly kind: 'ratio'; readonly most: number }
+  | { readonly kind: 'value'; readonly most: number };
 
 export interface Row {
   readonly what: string;
@@ -20,7 +22,16 @@ export function printTable(rows: readonly Row[]): void {
     const ratio = ours / floor;
     const met = limit && (limit.kind === 'ratio' ? ratio : ours) <= limit.most ? 'met' : 'not met';
     const numbers = [ours, floor, ratio].map((value) => Number(value.toPrecision(3)));
-    return [what, { unit, ours: numbers[0], floor: numbers[1], ratio: numbers[2], limit: limit && `${limit.kind === 'ratio' ? '× ' : ''}${limit.most}: ${met}` }];
+    return [
+      what,
+      {
+        unit,
+        ours: numbers[0],
+        floor: numbers[1],
+        ratio: numbers[2],
+        limit: limit && `${limit.kind === 'ratio' ? '× ' : ''}${limit.most}: ${met}`,
+      },
+    ];
   });
   console.table(Object.fromEntries(cells));
 }

@@ -7,7 +7,10 @@ const now = Date.UTC(2026, 10, 1, 12);
 export function wirePages(jobs: number, last = Math.ceil(jobs / perPage)): string[] {
   const store = createJobStore({ seed: 1, seeded: jobs, epoch: now });
   return Array.from({ length: last }, (_, index) => {
-    const data = { jobs: store.slice(index * perPage, (index + 1) * perPage, now), pagination: paginate(index + 1, jobs, 'http://service.example/jobs') };
+    const data = {
+      jobs: store.slice(index * perPage, (index + 1) * perPage, now),
+      pagination: paginate(index + 1, jobs, 'http://service.example/jobs'),
+    };
     return JSON.stringify({ status: 'ok', code: 200, data });
   });
 }

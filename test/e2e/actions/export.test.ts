@@ -22,7 +22,12 @@ async function saveAs(workbench: Workbench, path: string): Promise<void> {
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('jobs are exported by keyboard; one is copied as a link, which leads back to its page once the connection was named @full', async ({ workbench, page, sandbox, folder }) => {
+test('jobs are exported by keyboard; one is copied as a link, which leads back to its page once the connection was named @full', async ({
+  workbench,
+  page,
+  sandbox,
+  folder,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 120');
@@ -48,21 +53,32 @@ test('jobs are exported by keyboard; one is copied as a link, which leads back t
   const row = workbench.row('Jobs', /, 2 of 120$/);
   const link = await test.step('a job copied as a link, by mouse', async () => {
     await workbench.chooseFromRowMenu(row, 'Copy Link');
-    await expect.poll(() => workbench.clipboard()).toMatch(/^[\w-]+:\/\/workflow-jobs\.workflow-jobs\/job\/job_000119$/);
+    await expect
+      .poll(() => workbench.clipboard())
+      .toMatch(/^[\w-]+:\/\/workflow-jobs\.workflow-jobs\/job\/job_000119$/);
     return workbench.clipboard();
   });
 
   await test.step('the link leads back, once the connection was named', async () => {
     await workbench.closeEditors();
     // The visible view looks for news by itself.
-    const asked = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`).filter((request) => !request.endsWith('/jobs?page=1'));
+    const asked = () =>
+      sandbox.requests
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((request) => !request.endsWith('/jobs?page=1'));
     const before = asked().length;
     await workbench.runCommand('Developer: Open URL');
     await workbench.quickInputBox.fill(link);
     await workbench.acceptInput();
     // VS Code's own question, which comes first and does not know the connection.
-    await page.getByRole('dialog').filter({ hasText: 'extension to open this URI?' }).getByRole('button', { name: 'Open', exact: true }).click();
-    const question = page.getByRole('dialog').filter({ hasText: `Open the job “job_000119” of 127.0.0.1:${sandbox.port}/api/v1?` });
+    await page
+      .getByRole('dialog')
+      .filter({ hasText: 'extension to open this URI?' })
+      .getByRole('button', { name: 'Open', exact: true })
+      .click();
+    const question = page
+      .getByRole('dialog')
+      .filter({ hasText: `Open the job “job_000119” of 127.0.0.1:${sandbox.port}/api/v1?` });
     await expect(question).toBeVisible();
     expect(asked().length, 'nothing is asked for before').toBe(before);
     await question.getByRole('button', { name: 'Open Job' }).click();

@@ -5,16 +5,30 @@ import { expect, test } from '../support/fixtures.ts';
 const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
 // A start gets no answer until it is cancelled.
-test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, onRequest: ({ method }) => (method === 'POST' && !answersStarts ? new Promise(() => undefined) : silence.over) } });
+test.use({
+  sandboxOptions: {
+    clockSpeed: 0,
+    jobs: 120,
+    onRequest: ({ method }) =>
+      method === 'POST' && !answersStarts ? new Promise(() => undefined) : silence.over,
+  },
+});
 
 /** Whether the file holds this job of this service, and not those of an earlier test in the same window. */
 async function isKept(dataFolder: string, baseUrl: string, key: string): Promise<boolean> {
-  const files = (await readdir(dataFolder, { recursive: true })).filter((path) => /workflow-jobs\.workflow-jobs\/lastKnown\/.+\.json$/.test(path));
+  const files = (await readdir(dataFolder, { recursive: true })).filter((path) =>
+    /workflow-jobs\.workflow-jobs\/lastKnown\/.+\.json$/.test(path),
+  );
   const texts = await Promise.all(files.map((path) => readFile(join(dataFolder, path), 'utf8')));
   return texts.some((text) => text.includes(baseUrl) && text.includes(key));
 }
 
-test('a reload in the middle of a start shows at once what was last known, keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({ workbench, sandbox, vscode, page }) => {
+test('a reload in the middle of a start shows at once what was last known, keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({
+  workbench,
+  sandbox,
+  vscode,
+  page,
+}) => {
   const { webview, quickInputRows } = workbench;
   const message = workbench.view('Jobs').locator('.message');
   const title = workbench.quickInput.locator('.quick-input-title');
@@ -25,7 +39,8 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   const areToldApart = async (shown: string) => {
     await expect(webview.locator('.key')).toContainText(shown);
     await expect(webview.getByText('Loading details…')).toBeHidden();
-    for (const key of ['job_000121', 'job_000122']) await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
+    for (const key of ['job_000121', 'job_000122'])
+      await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
   };
   await workbench.openViewContainer('Workflow Jobs');
   await page.setViewportSize({ width: 1280, height: 1100 });
@@ -36,7 +51,10 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   await test.step('two pages are closed again', async () => {
     for (const place of [2, 3]) {
       await workbench.openPage(workbench.row('Jobs', new RegExp(`, ${place} of 120$`)));
-      await page.locator('.part.editor .tab').getByRole('button', { name: /^Close/ }).click();
+      await page
+        .locator('.part.editor .tab')
+        .getByRole('button', { name: /^Close/ })
+        .click();
       await expect(page.locator('iframe.webview')).toHaveCount(0);
     }
   });
@@ -52,7 +70,9 @@ test('a reload in the middle of a start shows at once what was last known, keeps
     await expect(workbench.row('Jobs', /^Invoice Approval, .+, watched, 1 of 122$/)).toBeVisible();
     await lastEntry.scrollIntoViewIfNeeded();
     await expect(lastEntry).toBeInViewport();
-    expect(await webview.locator('html').evaluate((element: { scrollTop: number }) => element.scrollTop)).toBeGreaterThan(0);
+    expect(
+      await webview.locator('html').evaluate((element: { scrollTop: number }) => element.scrollTop),
+    ).toBeGreaterThan(0);
   });
 
   await test.step('jobs are filtered, required fields come first', async () => {
@@ -110,12 +130,15 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   });
 
   await test.step('the started jobs and the other one are watched still', async () => {
-    for (const place of [1, 2, 4]) await expect(workbench.row('Jobs', new RegExp(`, watched, ${place} of 122$`))).toBeVisible();
+    for (const place of [1, 2, 4])
+      await expect(workbench.row('Jobs', new RegExp(`, watched, ${place} of 122$`))).toBeVisible();
   });
 
   await test.step('required fields come first', async () => {
     const required = ['Title', 'Priority', 'Cost centre', 'Reference number', 'Confidentiality'];
-    await expect.poll(() => workbench.labels('Fields')).toEqual([...required, ...inServiceOrder.filter((name) => !required.includes(name))]);
+    await expect
+      .poll(() => workbench.labels('Fields'))
+      .toEqual([...required, ...inServiceOrder.filter((name) => !required.includes(name))]);
   });
 
   await test.step('closed pages are offered, the last first', async () => {

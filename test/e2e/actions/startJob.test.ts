@@ -1,6 +1,10 @@
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-test('a job of a known workflow starts once, comes first in the list, and its page tells everything; another like it is a few keys away', async ({ workbench, sandbox, page }) => {
+test('a job of a known workflow starts once, comes first in the list, and its page tells everything; another like it is a few keys away', async ({
+  workbench,
+  sandbox,
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Jobs').first()).toBeVisible();
@@ -8,8 +12,14 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
 
   await test.step('what is typed is offered last, after each workflow that has it in its name or key', async () => {
     await workbench.startJob();
-    const offered = () => workbench.quickInputRows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/, (seen|recently).*$/, '')));
-    for (const [typed, workflow] of [['onboard', 'Employee Onboarding, wf_employee_onboarding'], ['wf_vend', 'Vendor Setup, wf_vendor_setup']]) {
+    const offered = () =>
+      workbench.quickInputRows.evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('aria-label')?.replace(/, (seen|recently).*$/, '')),
+      );
+    for (const [typed, workflow] of [
+      ['onboard', 'Employee Onboarding, wf_employee_onboarding'],
+      ['wf_vend', 'Vendor Setup, wf_vendor_setup'],
+    ]) {
       await workbench.quickInputBox.fill(typed ?? '');
       await expect.poll(offered).toEqual([workflow, `Start workflow “${typed}”`]);
       await expect(workbench.quickInputRows.first()).toHaveClass(/\bfocused\b/);
@@ -32,7 +42,10 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   });
 
   await test.step('its row is the first, and selected', async () => {
-    const row = workbench.row('Jobs', /^Invoice Approval, active at Capture invoice, (.+, )?started just now, (.+, )?1 of 4,214$/);
+    const row = workbench.row(
+      'Jobs',
+      /^Invoice Approval, active at Capture invoice, (.+, )?started just now, (.+, )?1 of 4,214$/,
+    );
     await expect(row).toHaveAttribute('aria-selected', 'true');
     await expect(workbench.viewDescription('Jobs')).toHaveText('51 of 4,214');
   });
@@ -40,10 +53,18 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   await test.step('its page tells everything', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('header')).toContainText('Active');
-    await expect(webview.locator('header')).toContainText(/at Capture invoice\s*· running \d+ s\s*· job_004214/);
-    await expect(webview.getByRole('region', { name: 'Active in' })).toContainText(/WorkflowInvoice Approval wf_invoice_approvalStepCapture invoice/);
-    await expect(webview.getByRole('region', { name: 'People' })).toContainText(/Assigned tounassignedStarted bythe service/);
-    await expect(webview.getByRole('region', { name: 'Times' })).toContainText(/Started.+now\s· sent as .+Updated.+now\s· sent as .+Completedstill active/);
+    await expect(webview.locator('header')).toContainText(
+      /at Capture invoice\s*· running \d+ s\s*· job_004214/,
+    );
+    await expect(webview.getByRole('region', { name: 'Active in' })).toContainText(
+      /WorkflowInvoice Approval wf_invoice_approvalStepCapture invoice/,
+    );
+    await expect(webview.getByRole('region', { name: 'People' })).toContainText(
+      /Assigned tounassignedStarted bythe service/,
+    );
+    await expect(webview.getByRole('region', { name: 'Times' })).toContainText(
+      /Started.+now\s· sent as .+Updated.+now\s· sent as .+Completedstill active/,
+    );
     await expect(webview.getByRole('region', { name: 'Field values' })).toContainText('Title');
     await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
   });
@@ -90,7 +111,10 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await workbench.chooseFromFocusedRowMenu('Start Another Like This…');
     await expect(workbench.quickInputBox).toHaveValue('wf_invoice_approval');
     await workbench.acceptRow(workbench.quickInputRows.first());
-    await expect(workbench.row('Jobs', /^Invoice Approval, .+, 1 of 4,216$/)).toHaveAttribute('aria-selected', 'true');
+    await expect(workbench.row('Jobs', /^Invoice Approval, .+, 1 of 4,216$/)).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await expect(webview.locator('header')).toContainText('job_004216');
   });
 
@@ -98,24 +122,39 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
 });
 
 test.describe('a task of tasks.json', () => {
-  test.use({ files: { '.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks: [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false }] }) } });
+  test.use({
+    files: {
+      '.vscode/tasks.json': JSON.stringify({
+        version: '2.0.0',
+        tasks: [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false }],
+      }),
+    },
+  });
 
-  test('that is run from the palette starts its job without a question about compilers @full', async ({ workbench, sandbox, page }) => {
+  test('that is run from the palette starts its job without a question about compilers @full', async ({
+    workbench,
+    sandbox,
+    page,
+  }) => {
     await workbench.openViewContainer('Workflow Jobs');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     const task = workbench.quickInputRows.filter({ hasText: /^invoice/ }).first();
     // The list is of the files that VS Code knew when it was asked: this one is new, and nothing tells when it is known.
     await expect(async () => {
       await workbench.runCommand('Tasks: Run Task');
-      await expect(task).toBeVisible({ timeout: 3000 }).catch(async (error: unknown) => {
-        await workbench.leaveInput();
-        throw error;
-      });
+      await expect(task)
+        .toBeVisible({ timeout: 3000 })
+        .catch(async (error: unknown) => {
+          await workbench.leaveInput();
+          throw error;
+        });
     }).toPass({ timeout: 60_000 });
     await workbench.focusRow(task);
     await workbench.quickInputBox.press('Enter');
     await expect(page.locator('.terminal-wrapper .xterm')).toBeVisible();
-    await workbench.notification('Task “invoice” of folder “workspace” started Invoice Approval (wf_invoice_approval).');
+    await workbench.notification(
+      'Task “invoice” of folder “workspace” started Invoice Approval (wf_invoice_approval).',
+    );
     expect(started(sandbox)).toBe(1);
   });
 });

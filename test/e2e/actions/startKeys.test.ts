@@ -24,10 +24,18 @@ const started: [string, string][] = [
   ['eob', 'eob'],
 ];
 
-test('Enter after what was typed starts the known workflow that has it in its name or key, else that key, once, and an arrow key chooses another; a blank key and Escape start nothing @full', async ({ workbench, serve }) => {
-  const service = await serve(holding({ jobs: [aJob({ activeWorkflows: workflows })] }, { 'POST /jobs': refusal(422, 'Not today.') }));
+test('Enter after what was typed starts the known workflow that has it in its name or key, else that key, once, and an arrow key chooses another; a blank key and Escape start nothing @full', async ({
+  workbench,
+  serve,
+}) => {
+  const service = await serve(
+    holding({ jobs: [aJob({ activeWorkflows: workflows })] }, { 'POST /jobs': refusal(422, 'Not today.') }),
+  );
   const input = workbench.quickInputBox;
-  const keys = () => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => (JSON.parse(body) as { workflowKey: string }).workflowKey);
+  const keys = () =>
+    service.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => (JSON.parse(body) as { workflowKey: string }).workflowKey);
   const ask = async () => {
     await workbench.pressViewButton('Jobs', 'Start Job…');
     await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
@@ -49,7 +57,8 @@ test('Enter after what was typed starts the known workflow that has it in its na
     await ask();
     await input.fill(typed);
     // Enter follows a whole key at once, before VS Code has made its row the active one.
-    if (workflows.every((each) => each.key !== typed)) await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
+    if (workflows.every((each) => each.key !== typed))
+      await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
     await workbench.acceptInput();
     await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
   }

@@ -7,7 +7,12 @@ test.describe('a service that requires a key', () => {
   const key = 'k3y-of-the-e2e-tests';
   test.use({ sandboxOptions: { apiKey: key } });
 
-  test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({ workbench, sandbox, vscode, page }) => {
+  test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({
+    workbench,
+    sandbox,
+    vscode,
+    page,
+  }) => {
     await workbench.openViewContainer('Workflow Jobs');
     const refused = workbench.row('Jobs', /^Jobs not loaded\./);
     await expect(refused).toHaveAccessibleName(/An API key is required/);
@@ -36,7 +41,10 @@ test.describe('a service that requires a key', () => {
   });
 });
 
-test('another base URL drops the old rows before the new service has answered, and an empty service says so', async ({ workbench, serve }) => {
+test('another base URL drops the old rows before the new service has answered, and an empty service says so', async ({
+  workbench,
+  serve,
+}) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   await expect(workbench.row('Fields', /^Title, /)).toBeVisible();

@@ -2,11 +2,22 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('two environments are added and switched between; production asks before a start, and a read-only one refuses it @full', async ({ workbench, sandbox, serve, page }) => {
+test('two environments are added and switched between; production asks before a start, and a read-only one refuses it @full', async ({
+  workbench,
+  sandbox,
+  serve,
+  page,
+}) => {
   const workflow = { key: 'wf_invoice_approval', name: 'Invoice Approval' };
-  const live = await serve(holding({ jobs: [aJob({ activeWorkflows: [workflow] })] }, { 'POST /jobs': envelope({ job: aJob({ key: 'job_new', activeWorkflows: [workflow] }) }) }));
+  const live = await serve(
+    holding(
+      { jobs: [aJob({ activeWorkflows: [workflow] })] },
+      { 'POST /jobs': envelope({ job: aJob({ key: 'job_new', activeWorkflows: [workflow] }) }) },
+    ),
+  );
   const input = workbench.quickInputBox;
-  const choice = (label: string) => workbench.quickInputRows.filter({ has: page.getByText(label, { exact: true }) });
+  const choice = (label: string) =>
+    workbench.quickInputRows.filter({ has: page.getByText(label, { exact: true }) });
   const title = workbench.quickInput.locator('.quick-input-title');
   const environments = (readOnly: boolean) => [
     { name: 'Try', baseUrl: sandbox.url, kind: 'development', readOnly },
@@ -42,8 +53,13 @@ test('two environments are added and switched between; production asks before a 
     await workbench.chooseFromViewMenu('Jobs', 'Switch Environment…');
     // VS Code says the name of the icon before the word.
     await expect(choice('Live')).toHaveAccessibleName(/^Live, 127\.0\.0\.1:\d+, Production · user settings/);
-    await expect(choice('Try')).toHaveAccessibleName(/^Try, 127\.0\.0\.1:\d+\/\S+, Development · user settings/);
-    await workbench.set({ 'workflowJobs.environments': environments(false), 'workflowJobs.baseUrl': live.url });
+    await expect(choice('Try')).toHaveAccessibleName(
+      /^Try, 127\.0\.0\.1:\d+\/\S+, Development · user settings/,
+    );
+    await workbench.set({
+      'workflowJobs.environments': environments(false),
+      'workflowJobs.baseUrl': live.url,
+    });
     await workbench.acceptRow(choice('Try'));
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   });
@@ -52,7 +68,9 @@ test('two environments are added and switched between; production asks before a 
     await workbench.runCommand('Workflow Jobs: Switch Environment…');
     await workbench.clickChoice(choice('Live'));
     await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
-    const asked = page.getByRole('dialog').filter({ hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) on Live (127.0.0.1:${live.port})?` });
+    const asked = page.getByRole('dialog').filter({
+      hasText: `Start a job of workflow “Invoice Approval” (wf_invoice_approval) on Live (127.0.0.1:${live.port})?`,
+    });
     await page.keyboard.press('Control+Alt+j');
     await expect(asked).toBeVisible();
     await page.keyboard.press('Escape');
@@ -67,9 +85,13 @@ test('two environments are added and switched between; production asks before a 
     await workbench.set({ 'workflowJobs.environments': environments(true) });
     await workbench.runCommand('Workflow Jobs: Switch Environment…');
     await workbench.clickChoice(choice('Try'));
-    await workbench.openPage(workbench.row('Jobs', /, 1 of 4,213$/), workbench.webview.getByText('job_004213').first());
+    await workbench.openPage(
+      workbench.row('Jobs', /, 1 of 4,213$/),
+      workbench.webview.getByText('job_004213').first(),
+    );
     await workbench.webview.getByRole('button', { name: /^Start another/ }).click();
-    const refused = () => workbench.notification(`Jobs cannot be started in Try (${new URL(sandbox.url).host}`);
+    const refused = () =>
+      workbench.notification(`Jobs cannot be started in Try (${new URL(sandbox.url).host}`);
     await refused();
     await workbench.runCommand('Workflow Jobs: Start Job…');
     await expect(workbench.quickInput).toBeHidden();

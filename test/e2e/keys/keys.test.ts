@@ -5,14 +5,39 @@ import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 interface Fields {
-  readonly data: { readonly fields: readonly { readonly key: string; readonly name: string; readonly details: { readonly options: readonly { readonly key: string; readonly label: string }[] } | null }[] };
+  readonly data: {
+    readonly fields: readonly {
+      readonly key: string;
+      readonly name: string;
+      readonly details: {
+        readonly options: readonly { readonly key: string; readonly label: string }[];
+      } | null;
+    }[];
+  };
 }
 
-const notebook = (source: string) => JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'python' } }, cells: [{ cell_type: 'code', id: 'a', metadata: {}, outputs: [], execution_count: null, source: [source] }] });
+const notebook = (source: string) =>
+  JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: { language_info: { name: 'python' } },
+    cells: [
+      { cell_type: 'code', id: 'a', metadata: {}, outputs: [], execution_count: null, source: [source] },
+    ],
+  });
 
-test.use({ sandboxOptions: { clockSpeed: 0, jobs: 60 }, files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' } });
+test.use({
+  sandboxOptions: { clockSpeed: 0, jobs: 60 },
+  files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
+});
 
-test('a key is explained, dropped into a file, checked and changed to the one of this environment, also in a cell of a notebook @full', async ({ workbench, sandbox, page, folder, serve }) => {
+test('a key is explained, dropped into a file, checked and changed to the one of this environment, also in a cell of a notebook @full', async ({
+  workbench,
+  sandbox,
+  page,
+  folder,
+  serve,
+}) => {
   const { data } = (await (await fetch(`${sandbox.url}/fields`)).json()) as Fields;
   const field = data.fields.find(({ details }) => details !== null);
   const [option] = field?.details?.options ?? [];
@@ -27,7 +52,10 @@ test('a key is explained, dropped into a file, checked and changed to the one of
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: name }).first());
   };
   const hover = page.locator('.monaco-hover:visible');
-  await workbench.set({ 'workflowJobs.baseUrl': staging.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] });
+  await workbench.set({
+    'workflowJobs.baseUrl': staging.url,
+    'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
+  });
   await workbench.openViewContainer('Workflow Jobs');
   await expect.poll(() => workbench.labels('Fields')).toEqual([field.name]);
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });

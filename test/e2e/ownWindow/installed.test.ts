@@ -19,7 +19,13 @@ const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
         const installation = await installVscode();
         const dataFolder = join(folder, 'server');
         const vsix = await packageCopy(folder, 'workflow-jobs.vsix');
-        const install = ['--server-data-dir', dataFolder, '--accept-server-license-terms', '--install-extension', vsix];
+        const install = [
+          '--server-data-dir',
+          dataFolder,
+          '--accept-server-license-terms',
+          '--install-extension',
+          vsix,
+        ];
         expect(await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 })).toBe(0);
         server = await startVscodeServer({ installation, dataFolder, workspaceTrust: true });
         await use(server);
@@ -35,7 +41,9 @@ const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
   service: async ({}, use) => {
     const service = await startService(({ method, url }) => {
       if (url === '/fields') return envelope({ fields: [aField()] });
-      return envelope(method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) });
+      return envelope(
+        method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) },
+      );
     });
     await use(service);
     await service.close();
@@ -46,16 +54,33 @@ test.use({
   extensionFolders: [],
   settings: { 'workflowJobs.baseUrl': undefined },
   files: async ({ service }, use) => {
-    const settings = { baseUrl: service.url, 'apiKey.header': 'X-Folder', 'apiKey.scheme': 'Folder', confirmStart: 'always', environments: [{ name: 'Folder', baseUrl: service.url, kind: 'staging' }] };
-    await use({ '.vscode/settings.json': JSON.stringify(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value]))) });
+    const settings = {
+      baseUrl: service.url,
+      'apiKey.header': 'X-Folder',
+      'apiKey.scheme': 'Folder',
+      confirmStart: 'always',
+      environments: [{ name: 'Folder', baseUrl: service.url, kind: 'staging' }],
+    };
+    await use({
+      '.vscode/settings.json': JSON.stringify(
+        Object.fromEntries(Object.entries(settings).map(([name, value]) => [`workflowJobs.${name}`, value])),
+      ),
+    });
   },
 });
 
-test('the installed package lets a folder decide where requests go and whether a start is confirmed only once it is trusted, and never how they carry the key to an address of the user, and brings its own sandbox service @full', async ({ workbench, service, page, folder }) => {
+test('the installed package lets a folder decide where requests go and whether a start is confirmed only once it is trusted, and never how they carry the key to an address of the user, and brings its own sandbox service @full', async ({
+  workbench,
+  service,
+  page,
+  folder,
+}) => {
   const headers = () => service.requests.at(-1)?.headers ?? {};
   const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
   const folders = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: Folder/ });
-  const question = page.getByRole('dialog').filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
+  const question = page
+    .getByRole('dialog')
+    .filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
@@ -84,7 +109,10 @@ test('the installed package lets a folder decide where requests go and whether a
   });
 
   await test.step('once trusted, the folder’s do', async () => {
-    await page.locator('.part.statusbar').getByRole('button', { name: /^Restricted Mode/ }).click();
+    await page
+      .locator('.part.statusbar')
+      .getByRole('button', { name: /^Restricted Mode/ })
+      .click();
     await trust.click();
     await expect(folders).toBeVisible();
     await closeTrust();

@@ -23,20 +23,34 @@ const test = base.extend({
 
 test.use({ settings: { 'workbench.view.alwaysShowHeaderActions': true } });
 
-test('in another language, all that is ours is translated, and nothing is cut off @full', async ({ workbench, page, serve }) => {
+test('in another language, all that is ours is translated, and nothing is cut off @full', async ({
+  workbench,
+  page,
+  serve,
+}) => {
   const service = await serve(inAnotherScript());
-  const nls = JSON.parse(await readFile(join(projectFolder, 'package.nls.json'), 'utf8')) as Record<string, string>;
+  const nls = JSON.parse(await readFile(join(projectFolder, 'package.nls.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const title = (key: string) => pseudo(nls[key] ?? key);
   const command = (id: string) => `${title('displayName')}: ${title(`command.${id}.title`)}`;
   const [fields, jobs] = [title('view.fields'), title('view.jobs')];
   const { quickInput, quickInputRows, webview } = workbench;
-  const question = quickInput.locator('.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input');
+  const question = quickInput.locator(
+    '.quick-input-title, .label-name, .label-description, .quick-input-list-separator, .quick-input-message, .quick-input-box input',
+  );
   const asks = async (text: string) => {
     await expect(quickInput.locator('.quick-input-title')).toHaveText(pseudo(text));
     await expectFlawless(question, text);
   };
-  const choose = (text: string) => workbench.acceptRow(quickInputRows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first());
-  const notices = page.locator('.notifications-center').locator('.notification-list-item-message *, .notification-list-item-buttons-container *');
+  const choose = (text: string) =>
+    workbench.acceptRow(
+      quickInputRows.filter({ has: page.locator('.label-name', { hasText: pseudo(text) }) }).first(),
+    );
+  const notices = page
+    .locator('.notifications-center')
+    .locator('.notification-list-item-message *, .notification-list-item-buttons-container *');
 
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer(title('displayName'));
@@ -46,8 +60,14 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await workbench.expandRow(workbench.row(fields, /^Важность/));
     await workbench.expandRow(workbench.row(fields, /^13/));
     for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), view);
-    await expectFlawless((await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'), 'tooltip of a job');
-    await expectFlawless((await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator('*'), 'tooltip of a field');
+    await expectFlawless(
+      (await workbench.hover(workbench.rows(jobs).first().locator('.label-name'))).locator('*'),
+      'tooltip of a job',
+    );
+    await expectFlawless(
+      (await workbench.hover(workbench.row(fields, /^Важность/).locator('.label-name'))).locator('*'),
+      'tooltip of a field',
+    );
     await workbench.rows(jobs).first().click({ button: 'right' });
     await expect(workbench.menu).toBeVisible();
     await expectFlawless(workbench.menu.locator('.action-label'), 'menu of a job');
@@ -97,7 +117,9 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await expect(webview.getByRole('region', { name: pseudo('Log') })).toContainText('Задание начато');
     const html = webview.locator('html');
     await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(320);
-    await webview.locator('details').evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
+    await webview
+      .locator('details')
+      .evaluateAll((found) => found.forEach((each) => each.setAttribute('open', '')));
     await expectFlawless(webview.locator('body *:not(script, style)'), 'page');
     await expect.poll(() => webview.locator('html, body *').evaluateAll(cutOff)).toEqual([]);
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
@@ -106,8 +128,10 @@ test('in another language, all that is ours is translated, and nothing is cut of
   await test.step('a service that went away', async () => {
     await service.close();
     await workbench.runCommand(command('refresh'));
-    for (const view of [fields, jobs]) await expect(workbench.view(view).locator('.message')).toContainText(`127.0.0.1:${service.port}`);
-    for (const view of [fields, jobs]) await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
+    for (const view of [fields, jobs])
+      await expect(workbench.view(view).locator('.message')).toContainText(`127.0.0.1:${service.port}`);
+    for (const view of [fields, jobs])
+      await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
     await workbench.runCommand(command('startJob'));
     await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
     await workbench.notification(pseudo('Try again'));
@@ -143,8 +167,13 @@ function textsOf(elements: Locator): Promise<string[]> {
     found
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .flatMap((element) => {
-        const hasOwnWords = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
-        return [hasOwnWords ? element.textContent : null, ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name))];
+        const hasOwnWords = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+        );
+        return [
+          hasOwnWords ? element.textContent : null,
+          ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name)),
+        ];
       })
       .filter((text) => text !== null && text !== ''),
   ) as Promise<string[]>;
@@ -153,9 +182,18 @@ function textsOf(elements: Locator): Promise<string[]> {
 /** The elements whose text is wider than they are, and that nobody can scroll. */
 function cutOff(elements: Element[]): string[] {
   return elements
-    .filter((element) => element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth)
-    .filter((element) => !element.closest('.visually-hidden') && !/auto|scroll/.test(getComputedStyle(element).overflowX))
-    .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} of ${element.clientWidth} px: ${element.textContent}`);
+    .filter(
+      (element) =>
+        element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth,
+    )
+    .filter(
+      (element) =>
+        !element.closest('.visually-hidden') && !/auto|scroll/.test(getComputedStyle(element).overflowX),
+    )
+    .map(
+      (element) =>
+        `${element.tagName}.${element.className}: ${element.scrollWidth} of ${element.clientWidth} px: ${element.textContent}`,
+    );
 }
 
 /** A service that itself uses no Latin letter, so that each one in the window is the extension's. */
@@ -164,18 +202,69 @@ function inAnotherScript(): Handler {
   const step = { key: '81', name: 'Проверка документов' };
   const person = { key: '5', firstName: 'Иван', lastName: 'Петров' };
   const all = [
-    aJob({ key: '3', activeWorkflows: [workflow], activeSteps: [step], assignedTo: person, startedAt: minutesAgo(190), updatedAt: minutesAgo(20) }),
-    aJob({ key: '2', activeWorkflows: [workflow], activeSteps: [], startedBy: person, startedAt: minutesAgo(4000), updatedAt: minutesAgo(3900), completedAt: minutesAgo(3900) }),
-    aJob({ key: '1', activeWorkflows: [], activeSteps: [], startedAt: 'никогда', updatedAt: minutesAgo(5000), 'Цех': { 'Этаж': [1, true, null], 'Имя': '' } }),
+    aJob({
+      key: '3',
+      activeWorkflows: [workflow],
+      activeSteps: [step],
+      assignedTo: person,
+      startedAt: minutesAgo(190),
+      updatedAt: minutesAgo(20),
+    }),
+    aJob({
+      key: '2',
+      activeWorkflows: [workflow],
+      activeSteps: [],
+      startedBy: person,
+      startedAt: minutesAgo(4000),
+      updatedAt: minutesAgo(3900),
+      completedAt: minutesAgo(3900),
+    }),
+    aJob({
+      key: '1',
+      activeWorkflows: [],
+      activeSteps: [],
+      startedAt: 'никогда',
+      updatedAt: minutesAgo(5000),
+      Цех: { Этаж: [1, true, null], Имя: '' },
+    }),
   ];
-  const content = { fields: [{ key: '11', value: '22' }, { key: '12', value: null }] };
+  const content = {
+    fields: [
+      { key: '11', value: '22' },
+      { key: '12', value: null },
+    ],
+  };
   const logs = [{ at: minutesAgo(190), message: 'Задание начато' }, { at: minutesAgo(20) }];
   const definitions = [
-    { key: '11', name: 'Важность', type: 'dropdown', required: true, details: { options: [{ key: '21', label: 'Высокая' }, { key: '22', label: 'Низкая' }] } },
+    {
+      key: '11',
+      name: 'Важность',
+      type: 'dropdown',
+      required: true,
+      details: {
+        options: [
+          { key: '21', label: 'Высокая' },
+          { key: '22', label: 'Низкая' },
+        ],
+      },
+    },
     aField({ key: '12', name: 'Название' }),
     { key: '13', type: 'dropdown', name: '', required: false, details: { options: [] } },
   ];
-  const started = aJob({ key: '4', activeWorkflows: [workflow], activeSteps: [step], startedAt: minutesAgo(0), updatedAt: minutesAgo(0) });
+  const started = aJob({
+    key: '4',
+    activeWorkflows: [workflow],
+    activeSteps: [step],
+    startedAt: minutesAgo(0),
+    updatedAt: minutesAgo(0),
+  });
   const inFull = (job: object) => envelope({ job: { ...all[0], ...job, content, logs } });
-  return holding({ fields: definitions, jobs: all, total: 6, perPage: 3 }, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/3': inFull({}), 'GET /jobs/4': inFull({ key: '4' }) });
+  return holding(
+    { fields: definitions, jobs: all, total: 6, perPage: 3 },
+    {
+      'POST /jobs': envelope({ job: started }),
+      'GET /jobs/3': inFull({}),
+      'GET /jobs/4': inFull({ key: '4' }),
+    },
+  );
 }

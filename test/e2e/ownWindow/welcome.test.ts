@@ -3,7 +3,12 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null, settings: { 'workflowJobs.baseUrl': undefined } });
 
-test('in a window without a folder, the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({ workbench, sandbox, serve, page }) => {
+test('in a window without a folder, the views and the walkthrough say what to do: the sandbox comes and goes with a button, and a base URL is checked while typing and before it is saved', async ({
+  workbench,
+  sandbox,
+  serve,
+  page,
+}) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -18,8 +23,10 @@ test('in a window without a folder, the views and the walkthrough say what to do
     if (!/\bexpanded\b/.test((await step(title).getAttribute('class')) ?? '')) await step(title).click();
     await step(title).getByRole('button', { name: button, exact: true }).click();
   };
-  const isDone = (title: string) => expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
-  const asks = (title: string) => expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
+  const isDone = (title: string) =>
+    expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
+  const asks = (title: string) =>
+    expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
 
   await test.step('the walkthrough asks for the base URL, and begins with the sandbox', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
@@ -27,7 +34,9 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await press('Connect to your service', 'Set Base URL…');
     await asks('Set Base URL');
     await workbench.leaveInput();
-    await expect(step('Connect to your service').locator('.codicon-getting-started-step-checked')).toBeHidden();
+    await expect(
+      step('Connect to your service').locator('.codicon-getting-started-step-checked'),
+    ).toBeHidden();
     await press('Connect to your service', 'Start Sandbox Service');
     await workbench.notification('This window is connected to it.');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
@@ -43,7 +52,10 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await press('Browse fields and jobs', 'Open the Jobs view');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     await isDone('Browse fields and jobs');
-    for (const [title, button, asked] of [['Read a job', 'Open Job…', 'Open Job'], ['Start a job', 'Start Job…', 'Start Job in Sandbox']] as const) {
+    for (const [title, button, asked] of [
+      ['Read a job', 'Open Job…', 'Open Job'],
+      ['Start a job', 'Start Job…', 'Start Job in Sandbox'],
+    ] as const) {
       await press(title, button);
       await asks(asked);
       await workbench.leaveInput();

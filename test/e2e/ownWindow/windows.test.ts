@@ -11,7 +11,10 @@ test.use({
   opens: 'both.code-workspace',
   files: async ({ sandbox }, use) => {
     await use({
-      'both.code-workspace': JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }], settings: { 'workflowJobs.baseUrl': sandbox.url } }),
+      'both.code-workspace': JSON.stringify({
+        folders: [{ path: 'one' }, { path: 'two' }],
+        settings: { 'workflowJobs.baseUrl': sandbox.url },
+      }),
       'one/.vscode/settings.json': JSON.stringify(elsewhere),
       'two/.vscode/settings.json': JSON.stringify(elsewhere),
       'three/notes.md': '',
@@ -19,9 +22,21 @@ test.use({
   },
 });
 
-test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({ workbench, serve, vscode, folder, extensionFolders }) => {
-  const [staging, users] = [await serve(holding({ jobs: [aJob()] })), await serve(holding({ jobs: [aJob(), aJob({ key: 'job_2' })] }))];
-  const settings = { 'workflowJobs.baseUrl': users.url, 'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }] };
+test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({
+  workbench,
+  serve,
+  vscode,
+  folder,
+  extensionFolders,
+}) => {
+  const [staging, users] = [
+    await serve(holding({ jobs: [aJob()] })),
+    await serve(holding({ jobs: [aJob(), aJob({ key: 'job_2' })] })),
+  ];
+  const settings = {
+    'workflowJobs.baseUrl': users.url,
+    'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
+  };
   await workbench.set(settings);
   const other = new Workbench(await workbench.page.context().newPage(), vscode, settings);
   await other.open({ port: vscode.port, folder: join(folder, 'three'), extensionFolders });
@@ -31,16 +46,22 @@ test('of two windows, one is connected where its workspace of several folders sa
   const { page } = workbench;
   await page.bringToFront();
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.row('Jobs', /, 1 of 4,213$/), 'neither where a folder of it says nor where the user does').toBeVisible();
+  await expect(
+    workbench.row('Jobs', /, 1 of 4,213$/),
+    'neither where a folder of it says nor where the user does',
+  ).toBeVisible();
   await page.keyboard.press('Control+Alt+j');
   await expect(workbench.row('Jobs', /^Invoice Approval, .*, 1 of 4,214$/)).toBeVisible();
   await workbench.pageTakesFocus();
 
   const status = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: / });
-  const files = async () => Promise.all([
-    ...[join(vscode.dataFolder, 'data/User/settings.json'), join(folder, 'both.code-workspace')].map((file) => readFile(file, 'utf8')),
-    readdir(folder, { recursive: true }),
-  ]);
+  const files = async () =>
+    Promise.all([
+      ...[join(vscode.dataFolder, 'data/User/settings.json'), join(folder, 'both.code-workspace')].map(
+        (file) => readFile(file, 'utf8'),
+      ),
+      readdir(folder, { recursive: true }),
+    ]);
   const before = await files();
   const asked = () => users.requests.length;
   const askedBefore = asked();

@@ -17,7 +17,14 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   await workbench.pageTakesFocus();
   await expect(webview.getByRole('region', { name: 'Field values' })).toBeVisible();
 
-  for (const stop of ['Copy job_004212', 'Watch', 'Refresh', 'Start another', 'Open as JSON', 'More actions']) {
+  for (const stop of [
+    'Copy job_004212',
+    'Watch',
+    'Refresh',
+    'Start another',
+    'Open as JSON',
+    'More actions',
+  ]) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
@@ -38,7 +45,8 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   await expect(focused).toHaveText(/^Now /);
   await expect(webview.locator('p.named')).toHaveText(/^Now /);
   // Past the buttons that filter the list by the job's workflow and people.
-  for (let stops = 0; stops < 30 && (await focused.textContent()) !== 'Raw values'; stops++) await page.keyboard.press('Tab');
+  for (let stops = 0; stops < 30 && (await focused.textContent()) !== 'Raw values'; stops++)
+    await page.keyboard.press('Tab');
   await expect(focused).toHaveAccessibleName('Raw values');
   await page.keyboard.press('Enter');
   const sent = webview.locator('details[open]').filter({ hasText: 'Raw values' });
@@ -62,7 +70,11 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   });
 
   await test.step('keys go on to the next jobs of the list, and back', async () => {
-    for (const [key, job] of [['Alt+PageDown', 'job_004211'], ['Alt+PageDown', 'job_004210'], ['Alt+PageUp', 'job_004211']] as const) {
+    for (const [key, job] of [
+      ['Alt+PageDown', 'job_004211'],
+      ['Alt+PageDown', 'job_004210'],
+      ['Alt+PageUp', 'job_004211'],
+    ] as const) {
       await page.keyboard.press(key);
       await expect(webview.locator('.key')).toContainText(job);
       await workbench.pageTakesFocus();

@@ -3,10 +3,28 @@ import { holding } from '../../support/service/service.ts';
 import { look } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-const priority = aField({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }, { key: 'opt_l', label: 'Low' }] } });
+const priority = aField({
+  key: 'fld_p',
+  name: 'Priority',
+  type: 'dropdown',
+  required: true,
+  details: {
+    options: [
+      { key: 'opt_h', label: 'High' },
+      { key: 'opt_l', label: 'Low' },
+    ],
+  },
+});
 
-test('a reader who has scrolled, opened an entry and selected text stays there while five updates come, with the newest log entries first @full', async ({ workbench, serve }) => {
-  const entries = Array.from({ length: 140 }, (_, index) => ({ at: minutesAgo(200 - index), message: `Entry ${index}.`, by: { place: index } }));
+test('a reader who has scrolled, opened an entry and selected text stays there while five updates come, with the newest log entries first @full', async ({
+  workbench,
+  serve,
+}) => {
+  const entries = Array.from({ length: 140 }, (_, index) => ({
+    at: minutesAgo(200 - index),
+    message: `Entry ${index}.`,
+    by: { place: index },
+  }));
   const logs = (count: number) => entries.slice(0, count).toReversed();
   const state = { jobs: [aJob({ updatedAt: minutesAgo(61), logs: logs(120) })] };
   const service = await serve(holding(state));
@@ -24,7 +42,11 @@ test('a reader who has scrolled, opened an entry and selected text stays there w
   const top = await readTop();
 
   for (let update = 1; update <= 5; update++) {
-    state.jobs = state.jobs.map((job) => ({ ...job, updatedAt: minutesAgo(61 - update), logs: logs(120 + update) }));
+    state.jobs = state.jobs.map((job) => ({
+      ...job,
+      updatedAt: minutesAgo(61 - update),
+      logs: logs(120 + update),
+    }));
     await webview.getByRole('button', { name: 'Refresh' }).evaluate((button: HTMLElement) => button.click());
     await expect(webview.getByText(`Entry ${119 + update}.`)).toBeAttached();
     expect(Math.abs((await readTop()) - top), `update ${update}`).toBeLessThanOrEqual(1);
@@ -34,7 +56,13 @@ test('a reader who has scrolled, opened an entry and selected text stays there w
 });
 
 test('what opens values within values is large enough to be pressed @full', async ({ workbench, serve }) => {
-  const service = await serve(holding({ jobs: [aJob({ logs: [{ at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } }] })] }));
+  const service = await serve(
+    holding({
+      jobs: [
+        aJob({ logs: [{ at: minutesAgo(1), message: 'Read.', by: { person: { name: { first: 'Ada' } } } }] }),
+      ],
+    }),
+  );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
   const closed = webview.locator('[data-section="log"] details:not([open]) > summary');
@@ -44,9 +72,18 @@ test('what opens values within values is large enough to be pressed @full', asyn
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
-test('a web address in a value is opened by nobody before VS Code has asked, also in a trusted workspace @full', async ({ workbench, serve, page }) => {
+test('a web address in a value is opened by nobody before VS Code has asked, also in a trusted workspace @full', async ({
+  workbench,
+  serve,
+  page,
+}) => {
   const address = 'https://example.com/invoices/4711?copy=1';
-  const service = await serve(holding({ fields: [priority], jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }));
+  const service = await serve(
+    holding({
+      fields: [priority],
+      jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })],
+    }),
+  );
   await workbench.openFirstJob(service.url);
   const question = page.getByRole('dialog');
   for (const open of ['click', 'Enter'] as const) {
@@ -60,31 +97,66 @@ test('a web address in a value is opened by nobody before VS Code has asked, als
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('pages of the same name are told apart, and say that they belong to another service @full', async ({ workbench, serve, page, sandbox }) => {
-  const service = await serve(holding({ fields: [priority], jobs: [aJob({ key: 'job_1', content: { fields: [{ key: 'fld_p', value: 'opt_h' }] } }), aJob({ key: 'job_2' })] }));
+test('pages of the same name are told apart, and say that they belong to another service @full', async ({
+  workbench,
+  serve,
+  page,
+  sandbox,
+}) => {
+  const service = await serve(
+    holding({
+      fields: [priority],
+      jobs: [
+        aJob({ key: 'job_1', content: { fields: [{ key: 'fld_p', value: 'opt_h' }] } }),
+        aJob({ key: 'job_2' }),
+      ],
+    }),
+  );
   await workbench.openFirstJob(service.url);
   await workbench.webview.getByRole('button', { name: 'Keep open' }).click();
   const tab = (name: string) => page.locator('.part.editor').getByRole('tab', { name, exact: true });
   await workbench.openPage(workbench.row('Jobs', /, 2 of /), tab('Invoice Approval (job_2)'));
   for (const key of ['job_1', 'job_2']) await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
 
-  await page.locator('.part.editor .tab.active').getByRole('button', { name: /^Close/ }).click();
+  await page
+    .locator('.part.editor .tab.active')
+    .getByRole('button', { name: /^Close/ })
+    .click();
   // Alone it needs no key beside its name.
   await expect(tab('Invoice Approval')).toBeVisible();
-  await workbench.openPage(workbench.row('Jobs', /, 1 of /), workbench.webview.getByText('job_1', { exact: true }));
+  await workbench.openPage(
+    workbench.row('Jobs', /, 1 of /),
+    workbench.webview.getByText('job_1', { exact: true }),
+  );
 
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
   await expect(workbench.webview.getByRole('status')).toContainText('Not connected to 127.0.0.1');
   await workbench.webview.getByRole('button', { name: 'More actions' }).click();
   await expect(workbench.webview.getByRole('button', { name: 'Copy key' })).toBeVisible();
-  for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link']) await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);
+  for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link'])
+    await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);
   await expect(workbench.webview.getByRole('row', { name: 'Priority required' })).toContainText('High');
 });
 
-test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({ workbench, serve }) => {
-  const logs = Array.from({ length: 2000 }, (_, index) => ({ at: minutesAgo(2000 - index), message: `Entry ${index + 1}` }));
-  const big = aJob({ startedAt: minutesAgo(2001), logs, content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] } });
-  const service = await serve(holding({ fields: [priority], jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }));
+test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({
+  workbench,
+  serve,
+}) => {
+  const logs = Array.from({ length: 2000 }, (_, index) => ({
+    at: minutesAgo(2000 - index),
+    message: `Entry ${index + 1}`,
+  }));
+  const big = aJob({
+    startedAt: minutesAgo(2001),
+    logs,
+    content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] },
+  });
+  const service = await serve(
+    holding({
+      fields: [priority],
+      jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })],
+    }),
+  );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
   const log = webview.getByRole('region', { name: 'Log' });
@@ -99,8 +171,14 @@ test('thousands of log entries scroll, long values are folded, and the place is 
   await expect(entry).toBeInViewport();
   expect(await scrollTop()).toBeGreaterThan(10_000);
 
-  await workbench.openPage(workbench.row('Jobs', /^Another, /), webview.getByRole('heading', { level: 1, name: 'Another' }));
-  await workbench.openPage(workbench.row('Jobs', /^Invoice Approval, /), webview.getByRole('heading', { level: 1, name: 'Invoice Approval' }));
+  await workbench.openPage(
+    workbench.row('Jobs', /^Another, /),
+    webview.getByRole('heading', { level: 1, name: 'Another' }),
+  );
+  await workbench.openPage(
+    workbench.row('Jobs', /^Invoice Approval, /),
+    webview.getByRole('heading', { level: 1, name: 'Invoice Approval' }),
+  );
   await expect(log.getByRole('listitem')).toHaveCount(2000);
   await expect.poll(scrollTop).toBeGreaterThan(10_000);
   await expect(entry).toBeInViewport();

@@ -68,7 +68,8 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
   /** Presses Tab until the focus is within. */
   const tabTo = async (place: typeof stuck) => {
     await workbench.pageTakesFocus();
-    for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++) await page.keyboard.press('Tab');
+    for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++)
+      await page.keyboard.press('Tab');
     await expect(place.locator(':focus')).toHaveCount(1);
   };
   await workbench.openViewContainer('Workflow Jobs');
@@ -92,7 +93,10 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(webview.getByRole('button', { name: 'Watch' })).toBeVisible();
-    await page.locator('.part.editor .tab.active').getByRole('button', { name: /^Close/ }).click();
+    await page
+      .locator('.part.editor .tab.active')
+      .getByRole('button', { name: /^Close/ })
+      .click();
     await expect(readLine).toBeVisible();
   });
 });

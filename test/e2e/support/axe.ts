@@ -7,7 +7,10 @@ import type { Workbench } from './workbench.ts';
  * The headers are buttons that hold buttons (`nested-interactive`), whatever an extension does.
  */
 export async function faultsOfViews({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
-  const rules = of === 'colours' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : { rules: Object.fromEntries(vscodesOwn.map((rule) => [rule, { enabled: false }])) };
+  const rules =
+    of === 'colours'
+      ? { runOnly: ['color-contrast', 'link-in-text-block'] }
+      : { rules: Object.fromEntries(vscodesOwn.map((rule) => [rule, { enabled: false }])) };
   const { violations, passes } = await look(page.locator('.part.sidebar .pane-body'), rules);
   expect(passes.length).toBeGreaterThan(of === 'colours' ? 0 : 10);
   return violations;

@@ -56,7 +56,10 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
     async ({}, use) => {
       // The extension with faults does nothing until a test asks it to.
-      const server = await startVscodeServer({ installation: await installVscode(), installs: join(import.meta.dirname, 'faulty') });
+      const server = await startVscodeServer({
+        installation: await installVscode(),
+        installs: join(import.meta.dirname, 'faulty'),
+      });
       await use(server);
       await server.stop();
     },
@@ -65,7 +68,12 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
 
   keptWindow: [
     async ({ playwright, ownWindow }, use, { project }) => {
-      const kept = ownWindow ? null : await keepWindow(await playwright.chromium.launch(), { ...project.use.contextOptions, viewport: project.use.viewport });
+      const kept = ownWindow
+        ? null
+        : await keepWindow(await playwright.chromium.launch(), {
+            ...project.use.contextOptions,
+            viewport: project.use.viewport,
+          });
       await use(kept);
       await kept?.close();
     },
@@ -129,7 +137,13 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   workbench: async ({ page, viewport, vscode, sandbox, folder, settings, opens, extensionFolders }, use) => {
     const workbench = new Workbench(page, vscode, { 'workflowJobs.baseUrl': sandbox.url, ...settings });
     const isOpen = page.url().startsWith('http');
-    await (isOpen ? workbench.takeOver(viewport) : workbench.open({ port: vscode.port, folder: opens === null ? null : join(folder, opens), extensionFolders }));
+    await (isOpen
+      ? workbench.takeOver(viewport)
+      : workbench.open({
+          port: vscode.port,
+          folder: opens === null ? null : join(folder, opens),
+          extensionFolders,
+        }));
     await use(workbench);
   },
 });

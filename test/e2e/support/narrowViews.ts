@@ -11,18 +11,31 @@ export async function makeSidebarWide(workbench: Workbench, width: number): Prom
   await mouse.down();
   await mouse.move(box.x + width, box.y + 300, { steps: 5 });
   await mouse.up();
-  await expect.poll(async () => Math.abs(((await sidebar.boundingBox())?.width ?? 0) - width)).toBeLessThan(6);
+  await expect
+    .poll(async () => Math.abs(((await sidebar.boundingBox())?.width ?? 0) - width))
+    .toBeLessThan(6);
   await mouse.move(0, 0);
 }
 
 /** Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be, and what comes last in a row that is called so. */
-export async function expectWhole(workbench: Workbench, given: readonly string[], where: string): Promise<void> {
+export async function expectWhole(
+  workbench: Workbench,
+  given: readonly string[],
+  where: string,
+): Promise<void> {
   const texts = workbench.page.locator('.part.sidebar').locator(ownTexts);
-  await expect.configure({ soft: true }).poll(async () => ((await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given)), { message: where, timeout: 5000 }).toEqual([]);
+  await expect
+    .configure({ soft: true })
+    .poll(
+      async () => ((await texts.count()) === 0 ? ['nothing is shown'] : texts.evaluateAll(cutOff, given)),
+      { message: where, timeout: 5000 },
+    )
+    .toEqual([]);
 }
 
 /** Headers, what stands above rows or instead of them, and rows. */
-const ownTexts = '.pane-header .title, .pane-header .description, .message, .welcome-view-content p, .welcome-view-content .monaco-button, .label-name, .label-description';
+const ownTexts =
+  '.pane-header .title, .pane-header .description, .message, .welcome-view-content p, .welcome-view-content .monaco-button, .label-name, .label-description';
 
 /** The texts whose words of ours lie outside of what is drawn. */
 function cutOff(elements: Element[], given: readonly string[]): string[] {
@@ -32,13 +45,21 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     if (isGiven(text)) return 0;
     // After the label that comes before it, this sentence is too long; its number is what counts.
     if (text.endsWith(' not read yet')) return text.indexOf(' ');
-    const label = element.classList.contains('label-description') ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '') : '';
-    const ours = text.slice(0, Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0))).replace(/[\s·]+$/, '');
+    const label = element.classList.contains('label-description')
+      ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '')
+      : '';
+    const ours = text
+      .slice(
+        0,
+        Math.min(text.length, ...given.map((name) => text.indexOf(name)).filter((index) => index >= 0)),
+      )
+      .replace(/[\s·]+$/, '');
     if (!isGiven(label)) return ours.length;
     // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one there is room for
     // what comes first, but for a row that stands further in.
     const left = (each: Element | null) => each?.getBoundingClientRect().left ?? 0;
-    const isIndented = left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;
+    const isIndented =
+      left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;
     return isIndented || label.length > 16 ? 0 : (/^(\+\d+ · )?[^·]+(?= ·|$)/.exec(ours)?.[0].length ?? 0);
   };
   return elements
@@ -46,8 +67,13 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     .filter((element) => {
       const line = element.closest('.monaco-icon-label-container');
       // While a view has the focus, VS Code's buttons stand in the place of what is beside its name.
-      if (element.matches('.pane-header .description') && (element.closest('.pane-header')?.querySelector('.actions')?.clientWidth ?? 0) > 0) return false;
-      if (line === null) return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+      if (
+        element.matches('.pane-header .description') &&
+        (element.closest('.pane-header')?.querySelector('.actions')?.clientWidth ?? 0) > 0
+      )
+        return false;
+      if (line === null)
+        return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
       const text = element.textContent;
       const length = lengthOfOurs(element, text);
       if (length === 0 || line.scrollWidth <= line.clientWidth) return false;

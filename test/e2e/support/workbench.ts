@@ -1,5 +1,11 @@
 import { expect, type FrameLocator, type Locator, type Page, type ViewportSize } from '@playwright/test';
-import { quietSettings, writeKeybindings, writeUserSettings, type Settings, type VscodeServer } from '../../support/vscode/server.ts';
+import {
+  quietSettings,
+  writeKeybindings,
+  writeUserSettings,
+  type Settings,
+  type VscodeServer,
+} from '../../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../../support/vscode/window.ts';
 
 /** Names of VS Code's own themes, and the ends of their ids: its default ones, and those for high contrast. */
@@ -35,8 +41,16 @@ const tidyUp = {
 let takenOver = 0;
 
 // Keybindings of the commands themselves would stand in the tooltips of their buttons.
-const startInvoiceApproval = { key: 'ctrl+alt+j', command: 'runCommands', args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] } };
-const refreshJobs = { key: 'ctrl+alt+r', command: 'runCommands', args: { commands: ['workflowJobs.refreshJobs'] } };
+const startInvoiceApproval = {
+  key: 'ctrl+alt+j',
+  command: 'runCommands',
+  args: { commands: [{ command: 'workflowJobs.startJob', args: 'wf_invoice_approval' }] },
+};
+const refreshJobs = {
+  key: 'ctrl+alt+r',
+  command: 'runCommands',
+  args: { commands: ['workflowJobs.refreshJobs'] },
+};
 
 /** A late page that takes the focus leaves the palette open. */
 const windowSettings: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
@@ -83,7 +97,9 @@ export class Workbench {
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
     await expect(this.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
     await this.page.keyboard.press('Control+Shift+E');
-    await expect(this.page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true })).toBeVisible();
+    await expect(
+      this.page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true }),
+    ).toBeVisible();
     // The settings have arrived with their title.
     const title = `Window ${++takenOver}`;
     await this.set({ 'window.title': title });
@@ -110,7 +126,9 @@ export class Workbench {
 
   /** Waits until an extension has said what is in each open view of the sidebar: a busy machine is late to start extensions. */
   async #viewsReady(): Promise<void> {
-    const openViews = this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator('.pane-header[aria-expanded=true]') });
+    const openViews = this.page
+      .locator('.part.sidebar .pane')
+      .filter({ has: this.page.locator('.pane-header[aria-expanded=true]') });
     const answers = this.page.locator('[role=treeitem], .welcome-view-content');
     await expect(openViews.filter({ has: answers }).first()).toBeVisible({ timeout: 60_000 });
     await expect(openViews.filter({ hasNot: answers })).toHaveCount(0, { timeout: 60_000 });
@@ -124,7 +142,10 @@ export class Workbench {
 
   /** Saves the user's settings with the window itself: VS Code's server does not tell it of changes by others, as a desktop does. */
   async #save(settings: Settings): Promise<void> {
-    await this.page.evaluate(saveUserSettings, JSON.stringify({ ...quietSettings, ...windowSettings, ...settings }));
+    await this.page.evaluate(
+      saveUserSettings,
+      JSON.stringify({ ...quietSettings, ...windowSettings, ...settings }),
+    );
   }
 
   async useTheme(theme: Theme): Promise<void> {
@@ -151,10 +172,12 @@ export class Workbench {
     // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
     await expect(async () => {
       await this.quickInputBox.fill(`>${title}`);
-      await expect(row).toBeVisible({ timeout: 3000 }).catch(async (error: unknown) => {
-        await this.quickInputBox.fill('');
-        throw error;
-      });
+      await expect(row)
+        .toBeVisible({ timeout: 3000 })
+        .catch(async (error: unknown) => {
+          await this.quickInputBox.fill('');
+          throw error;
+        });
     }).toPass({ timeout: 60_000 });
     return row;
   }
@@ -183,7 +206,11 @@ export class Workbench {
       const before = await focused();
       await goDown();
       // A late filter can leave the wanted row alone, at the place that had the focus before.
-      await expect.poll(async () => (await isFocused()) || (await focused()) !== before, { intervals: [10, 20, 50, 100] }).toBe(true);
+      await expect
+        .poll(async () => (await isFocused()) || (await focused()) !== before, {
+          intervals: [10, 20, 50, 100],
+        })
+        .toBe(true);
     }
     await expect(wanted).toHaveClass(/\bfocused\b/);
   }
@@ -237,7 +264,12 @@ export class Workbench {
   async #question(): Promise<string | null> {
     const asked = await this.quickInput.evaluateAll((widgets) => {
       const widget = widgets.find((each) => each.getClientRects().length > 0);
-      return widget && [widget.querySelector('.quick-input-title')?.textContent, widget.querySelector('.quick-input-box input')?.getAttribute('placeholder')];
+      return (
+        widget && [
+          widget.querySelector('.quick-input-title')?.textContent,
+          widget.querySelector('.quick-input-box input')?.getAttribute('placeholder'),
+        ]
+      );
     });
     return asked === undefined ? null : JSON.stringify(asked);
   }
@@ -246,7 +278,11 @@ export class Workbench {
   async openViewContainer(title: string): Promise<void> {
     const heading = this.page.locator('.part.sidebar').getByRole('heading', { name: title });
     // A click on the tab of the open container would close it.
-    if (!(await heading.isVisible())) await this.page.locator('.part.activitybar').getByRole('tab', { name: title }).click({ timeout: 60_000 });
+    if (!(await heading.isVisible()))
+      await this.page
+        .locator('.part.activitybar')
+        .getByRole('tab', { name: title })
+        .click({ timeout: 60_000 });
     await expect(heading).toBeVisible();
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
@@ -255,7 +291,9 @@ export class Workbench {
 
   /** A view of the open container: its header, toolbar, message and rows. */
   view(title: string): Locator {
-    return this.page.locator('.part.sidebar .pane').filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+    return this.page
+      .locator('.part.sidebar .pane')
+      .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
   }
 
   /** A button of what an empty view says; the view's header may have one of the same name. */
@@ -290,7 +328,9 @@ export class Workbench {
         bottom: element.getBoundingClientRect().bottom,
       })),
     );
-    return rows.sort((one, other) => one.order - other.order).map((row) => ({ ...row, isInSight: row.bottom > (list?.y ?? 0) + 1 }));
+    return rows
+      .sort((one, other) => one.order - other.order)
+      .map((row) => ({ ...row, isInSight: row.bottom > (list?.y ?? 0) + 1 }));
   }
 
   async labels(view: string): Promise<string[]> {
@@ -311,7 +351,11 @@ export class Workbench {
       const before = await this.topRow(view);
       await this.page.mouse.wheel(0, direction === 'down' ? 400 : -400);
       // At its end a list no longer moves, and may still be drawing the row.
-      await expect.poll(async () => (await isInSight(row)) || (await this.topRow(view)) !== before, { intervals: [10, 20, 50] }).toBe(true);
+      await expect
+        .poll(async () => (await isInSight(row)) || (await this.topRow(view)) !== before, {
+          intervals: [10, 20, 50],
+        })
+        .toBe(true);
     }
     await expect(row).toBeInViewport();
   }
@@ -324,7 +368,10 @@ export class Workbench {
 
   /** Waits until a tree has this many rows at its first level: it is drawn later than the description beside its name. */
   async hasRows(view: string, count: number): Promise<void> {
-    await expect(this.view(view).locator('[role=treeitem][aria-level="1"]').first()).toHaveAttribute('aria-setsize', String(count));
+    await expect(this.view(view).locator('[role=treeitem][aria-level="1"]').first()).toHaveAttribute(
+      'aria-setsize',
+      String(count),
+    );
   }
 
   /** Presses keys that lead to a row. */
@@ -375,7 +422,10 @@ export class Workbench {
   }
 
   /** Opens a job page by a click on its row; `shown` tells it from the one that was there before. */
-  async openPage(row: Locator, shown: Locator = this.webview.getByRole('heading', { level: 1 })): Promise<void> {
+  async openPage(
+    row: Locator,
+    shown: Locator = this.webview.getByRole('heading', { level: 1 }),
+  ): Promise<void> {
     await row.click();
     await expect(shown).toBeVisible();
     // A key that is pressed before goes to neither the page nor the window.
@@ -384,7 +434,9 @@ export class Workbench {
 
   /** Waits until keys go to the visible page. */
   async pageTakesFocus(): Promise<void> {
-    await expect.poll(() => this.webview.locator('html').evaluate((html) => html.ownerDocument.hasFocus())).toBe(true);
+    await expect
+      .poll(() => this.webview.locator('html').evaluate((html) => html.ownerDocument.hasFocus()))
+      .toBe(true);
   }
 
   /** The tooltip of an element. */
@@ -422,7 +474,9 @@ export class Workbench {
   async chooseFromFocusedRowMenu(name: string): Promise<void> {
     await this.openFocusedRowMenu();
     const items = this.menu.locator('.action-item');
-    await this.#pressUntilFocused(items.filter({ hasText: name }).first(), items, () => this.page.keyboard.press('ArrowDown'));
+    await this.#pressUntilFocused(items.filter({ hasText: name }).first(), items, () =>
+      this.page.keyboard.press('ArrowDown'),
+    );
     await this.page.keyboard.press('Enter');
     await expect(this.menu).toBeHidden();
   }
@@ -440,10 +494,16 @@ export class Workbench {
 
   /** A notification by its text, in the notification center: VS Code shows no toasts while it is driven. */
   async notification(text: string | RegExp): Promise<Locator> {
-    const notification = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
+    const notification = this.#notificationCenter
+      .locator('.notification-list-item')
+      .filter({ hasText: text });
     // The center closes with its last notification, so it may have to be opened again for the one that is looked for.
     await expect(async () => {
-      if (!(await this.#notificationCenter.isVisible())) await this.page.locator('.part.statusbar').getByRole('button', { name: /notification/i }).click();
+      if (!(await this.#notificationCenter.isVisible()))
+        await this.page
+          .locator('.part.statusbar')
+          .getByRole('button', { name: /notification/i })
+          .click();
       // The hover of the bell would cover the buttons.
       await this.page.mouse.move(0, 0);
       await expect(notification).toBeVisible({ timeout: 1000 });
@@ -457,7 +517,11 @@ export class Workbench {
 
   /** The document of the visible webview. */
   get webview(): FrameLocator {
-    return this.page.locator('iframe.webview.ready:visible').contentFrame().locator('iframe#active-frame').contentFrame();
+    return this.page
+      .locator('iframe.webview.ready:visible')
+      .contentFrame()
+      .locator('iframe#active-frame')
+      .contentFrame();
   }
 }
 
@@ -488,9 +552,12 @@ async function saveUserSettings(text: string): Promise<void> {
 }
 
 async function isInSight(row: Locator): Promise<boolean> {
-  return (await row.count()) > 0 && row.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    const list = element.closest('.monaco-list')?.getBoundingClientRect();
-    return list !== undefined && top >= list.top && bottom <= list.bottom;
-  });
+  return (
+    (await row.count()) > 0 &&
+    row.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const list = element.closest('.monaco-list')?.getBoundingClientRect();
+      return list !== undefined && top >= list.top && bottom <= list.bottom;
+    })
+  );
 }

@@ -1,10 +1,13 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('filters combine, search further and are cleared with a click; groups come and go @full', async ({ workbench }) => {
+test('filters combine, search further and are cleared with a click; groups come and go @full', async ({
+  workbench,
+}) => {
   // VS Code writes it above the rows.
   const message = workbench.view('Jobs').locator('.message');
   const choice = (text: string | RegExp) => workbench.quickInputRows.filter({ hasText: text }).first();
-  const asks = (title: string) => expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
+  const asks = (title: string) =>
+    expect(workbench.quickInput.locator('.quick-input-title')).toHaveText(title);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
 
@@ -16,7 +19,9 @@ test('filters combine, search further and are cleared with a click; groups come 
     await asks('Filter Jobs');
     await workbench.clickChoice(choice('Assigned to'));
     await asks('Assigned to');
-    await choice(/^unassigned/).getByRole('checkbox').check();
+    await choice(/^unassigned/)
+      .getByRole('checkbox')
+      .check();
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
     await asks('Filter Jobs');
     await workbench.clickChoice(choice('Done'));
@@ -40,7 +45,13 @@ test('filters combine, search further and are cleared with a click; groups come 
     await expect(workbench.viewDescription('Jobs')).toHaveText(/^[1-9]\d* of 50 loaded$/);
     await expect(message).toHaveText('Filter: Vendor Setup, completed');
     // The tree draws later than the description beside its name.
-    await expect.poll(async () => (await workbench.readRows('Jobs')).filter(({ spoken }) => !/Vendor Setup.*, completed /.test(spoken)).map(({ label }) => label)).toEqual(['Search further']);
+    await expect
+      .poll(async () =>
+        (await workbench.readRows('Jobs'))
+          .filter(({ spoken }) => !/Vendor Setup.*, completed /.test(spoken))
+          .map(({ label }) => label),
+      )
+      .toEqual(['Search further']);
     expect(await workbench.rows('Jobs').count()).toBeGreaterThan(1);
   });
 

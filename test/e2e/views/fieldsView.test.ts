@@ -1,7 +1,11 @@
 import type { Field } from '../../../src/sandbox/wire.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('fields are opened, filtered and copied by keyboard and by mouse @full', async ({ workbench, page, sandbox }) => {
+test('fields are opened, filtered and copied by keyboard and by mouse @full', async ({
+  workbench,
+  page,
+  sandbox,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const input = workbench.quickInputBox;
   const description = workbench.viewDescription('Fields');
@@ -16,7 +20,9 @@ test('fields are opened, filtered and copied by keyboard and by mouse @full', as
   await test.step('the filter follows while it is typed, and Escape brings back what was', async () => {
     await workbench.pressViewButton('Fields', 'Filter Fields…');
     await input.fill('CO');
-    await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder.filter((name) => /co/i.test(name)));
+    await expect
+      .poll(() => workbench.labels('Fields'))
+      .toEqual(inServiceOrder.filter((name) => /co/i.test(name)));
     await input.fill('nothing is called this');
     await expect(message).toHaveText('No field has “nothing is called this” in its name or key.');
     await workbench.leaveInput();
@@ -48,7 +54,9 @@ test('fields are opened, filtered and copied by keyboard and by mouse @full', as
     await workbench.chooseFromViewMenu('Fields', 'Copy Fields as…');
     await workbench.clickChoice(workbench.quickInputRows.filter({ hasText: 'JSON object' }));
     await expect.poll(() => workbench.clipboard()).toMatch(/^\{/);
-    const all = JSON.parse(await workbench.clipboard()) as { Currency: { key: string; options: { EUR: string } } };
+    const all = JSON.parse(await workbench.clipboard()) as {
+      Currency: { key: string; options: { EUR: string } };
+    };
     expect(Object.keys(all)).toHaveLength(14);
     expect(all.Currency.key).toBe(keyOfField);
     const key = all.Currency.options.EUR;
@@ -69,10 +77,19 @@ test('fields are opened, filtered and copied by keyboard and by mouse @full', as
     await page.setViewportSize({ width: 1280, height: 2400 });
     await workbench.collapseView('Jobs');
     await expect.poll(() => workbench.labels('Fields')).toEqual(inServiceOrder);
-    const { fields } = ((await (await fetch(`${sandbox.url}/fields`)).json()) as { data: { fields: Field[] } }).data;
-    const optionsOf = (field: Field) => (field.type === 'dropdown' ? field.details.options.map(({ label }) => label) : null);
-    expect(fields.map((field) => optionsOf(field)?.length ?? null), 'a dropdown with 40 options and one without any').toEqual(expect.arrayContaining([0, 40]));
-    const opened = fields.flatMap((field) => [field.name, ...(optionsOf(field)?.length === 0 ? ['No options'] : (optionsOf(field) ?? []))]);
+    const { fields } = (
+      (await (await fetch(`${sandbox.url}/fields`)).json()) as { data: { fields: Field[] } }
+    ).data;
+    const optionsOf = (field: Field) =>
+      field.type === 'dropdown' ? field.details.options.map(({ label }) => label) : null;
+    expect(
+      fields.map((field) => optionsOf(field)?.length ?? null),
+      'a dropdown with 40 options and one without any',
+    ).toEqual(expect.arrayContaining([0, 40]));
+    const opened = fields.flatMap((field) => [
+      field.name,
+      ...(optionsOf(field)?.length === 0 ? ['No options'] : (optionsOf(field) ?? [])),
+    ]);
     await workbench.focusView('Fields');
     await workbench.moveTo(workbench.row('Fields', new RegExp(`^${fields.at(-1)?.name}, `)), 'End');
     for (const field of fields.toReversed()) {
@@ -81,7 +98,12 @@ test('fields are opened, filtered and copied by keyboard and by mouse @full', as
       if (field.type === 'dropdown') {
         await page.keyboard.press('ArrowRight');
         await expect(row).toHaveAttribute('aria-expanded', 'true');
-        await expect(workbench.rows('Fields').filter({ hasText: optionsOf(field)?.[0] ?? 'No options' }).first()).toBeVisible();
+        await expect(
+          workbench
+            .rows('Fields')
+            .filter({ hasText: optionsOf(field)?.[0] ?? 'No options' })
+            .first(),
+        ).toBeVisible();
       }
       await page.keyboard.press('ArrowUp');
     }

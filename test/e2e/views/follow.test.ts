@@ -3,7 +3,11 @@ import { expect, test } from '../support/fixtures.ts';
 // As many services do, it empties the workflows of a job that completes.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it; its name outlives its workflow @full', async ({ workbench, page, sandbox }) => {
+test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it; its name outlives its workflow @full', async ({
+  workbench,
+  page,
+  sandbox,
+}) => {
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 
@@ -18,7 +22,9 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   sandbox.setClockSpeed(40);
 
   const container = page.locator('.part.activitybar').getByRole('tab', { name: 'Workflow Jobs' });
-  await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('1', { timeout: 30_000 });
+  await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('1', {
+    timeout: 30_000,
+  });
   const notification = await workbench.notification(/^.*Purchase Request finished \(job_000121\)\..*$/);
   await expect(notification).not.toContainText('Stop watching');
   await notification.getByRole('button', { name: 'Open' }).click();

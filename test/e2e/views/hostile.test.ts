@@ -8,9 +8,18 @@ const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow)
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
 test('hostile names and keys are text wherever they are shown @full', async ({ workbench, serve, page }) => {
-  const hostile = aJob({ key, activeWorkflows: [{ key: name, name }], activeSteps: [{ key: 's', name }], note: '<script>document.title = "broken"</script>' });
+  const hostile = aJob({
+    key,
+    activeWorkflows: [{ key: name, name }],
+    activeSteps: [{ key: 's', name }],
+    note: '<script>document.title = "broken"</script>',
+  });
   const refusal = Promise.withResolvers<Answer>();
-  const fields = [aField({ key, name }), aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }), { key: 7, name: 'Damaged' }];
+  const fields = [
+    aField({ key, name }),
+    aField({ key: 'd', name: 'Drop', type: 'dropdown', details: { options: [{ key, label: name }] } }),
+    { key: 7, name: 'Damaged' },
+  ];
   const service = await serve(holding({ fields, jobs: [hostile] }, { 'POST /jobs': () => refusal.promise }));
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer('Workflow Jobs');
@@ -32,7 +41,9 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
 
   await test.step('in a damaged field, shown as it came', async () => {
     await workbench.row('Fields', /^Damaged/).click();
-    await expect(page.locator('.editor-instance .view-lines')).toContainText(/"key":\s7,\s*"name":\s"Damaged"/);
+    await expect(page.locator('.editor-instance .view-lines')).toContainText(
+      /"key":\s7,\s*"name":\s"Damaged"/,
+    );
   });
 
   await test.step('on the page, whose key is one path segment', async () => {
@@ -40,7 +51,9 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     const body = workbench.webview.locator('body');
     await expect(body.getByRole('heading', { level: 1 })).toHaveText(shownName);
     await expect(body.locator('img, b, a[href]')).toHaveCount(0);
-    await expect.poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`)).toBe(true);
+    await expect
+      .poll(() => service.requests.some(({ url }) => url === `/jobs/${encodeURIComponent(key)}`))
+      .toBe(true);
   });
 
   await test.step('in the quick pick and in notifications', async () => {
@@ -63,7 +76,16 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
   await test.step('above the rows, where a name of the status bar has an icon, and in an input box', async () => {
     const refusing = await serve(() => json(400, { message: name }));
     const baseUrl = `${refusing.url}/[click](command:workbench.action.closeWindow)`;
-    await workbench.set({ 'workflowJobs.baseUrl': baseUrl, 'workflowJobs.environments': [{ name: '$(trash) [click](command:workbench.action.closeWindow)', baseUrl: refusing.url, kind: 'staging' }] });
+    await workbench.set({
+      'workflowJobs.baseUrl': baseUrl,
+      'workflowJobs.environments': [
+        {
+          name: '$(trash) [click](command:workbench.action.closeWindow)',
+          baseUrl: refusing.url,
+          kind: 'staging',
+        },
+      ],
+    });
     const message = workbench.view('Jobs').locator('.message');
     await expect(message).toContainText('<b>bold</b> [click]');
     await expect(message.locator('a, b, .codicon-trash')).toHaveCount(0);

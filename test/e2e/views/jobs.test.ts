@@ -4,11 +4,17 @@ import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 // Long enough for a second click to come while a page loads.
 test.use({ sandboxOptions: { onRequest: () => delay(300) } });
 
-test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({ workbench, sandbox, page }) => {
+test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({
+  workbench,
+  sandbox,
+  page,
+}) => {
   const loadMore = workbench.row('Jobs', /^Load more/);
   const priority = workbench.row('Fields', /^Priority, dropdown/);
   await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/)).toBeVisible();
+  await expect(
+    workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/),
+  ).toBeVisible();
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
   await workbench.expandRow(priority);
   await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();

@@ -12,21 +12,57 @@ const workflows = (...names: string[]) => names.map((name, index) => ({ key: `wf
 
 /** One of each kind of row, the newest first. */
 const odd: Record<string, unknown>[] = [
-  aJob({ key: 'job_several', activeWorkflows: workflows('Contract Review', 'Invoice Approval', longName), activeSteps: [release], startedAt: minutesAgo(190) }),
-  aJob({ key: 'job_several_done', activeWorkflows: workflows('Contract Review', longName), activeSteps: [], startedAt: days(12), completedAt: days(10) }),
+  aJob({
+    key: 'job_several',
+    activeWorkflows: workflows('Contract Review', 'Invoice Approval', longName),
+    activeSteps: [release],
+    startedAt: minutesAgo(190),
+  }),
+  aJob({
+    key: 'job_several_done',
+    activeWorkflows: workflows('Contract Review', longName),
+    activeSteps: [],
+    startedAt: days(12),
+    completedAt: days(10),
+  }),
   aJob({ key: 'job_long', activeWorkflows: workflows(longName), activeSteps: [], startedAt: days(2) }),
   { ...aJob({ key: 'job_104207' }), completedAt: 7 },
   { note: 'neither a key nor anything else' },
   { key: 'job_104205', startedAt: days(1) },
-  aJob({ key: 'job_104204', activeWorkflows: [], activeSteps: [], startedAt: days(1234), completedAt: days(1200) }),
+  aJob({
+    key: 'job_104204',
+    activeWorkflows: [],
+    activeSteps: [],
+    startedAt: days(1234),
+    completedAt: days(1200),
+  }),
   aJob({ key: 'job_104203', activeWorkflows: [onboarding], activeSteps: [], startedAt: minutesAgo(59) }),
   aJob({ key: 'job_104202', activeWorkflows: [onboarding], startedAt: 'no time' }),
 ];
 /** How the service's names begin. */
-const given = [longName, onboarding.name, 'Contract Review', 'Invoice Approval', 'job_', release.name, 'Collect documents'];
+const given = [
+  longName,
+  onboarding.name,
+  'Contract Review',
+  'Invoice Approval',
+  'job_',
+  release.name,
+  'Collect documents',
+];
 
 const fields = [
-  aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_high', label: 'High' }, { key: 'opt_low', label: 'Low' }] } }),
+  aField({
+    key: 'fld_prio',
+    name: 'Priority',
+    type: 'dropdown',
+    required: true,
+    details: {
+      options: [
+        { key: 'opt_high', label: 'High' },
+        { key: 'opt_low', label: 'Low' },
+      ],
+    },
+  }),
   aField({ key: 'fld_none', name: 'Cost centre', type: 'dropdown', details: { options: [] } }),
   aField({ name: 'Title', required: true }),
   { name: 'Broken' },
@@ -36,17 +72,29 @@ const fields = [
 /** The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it. */
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
-test.use({ settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows } });
+test.use({
+  settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows },
+});
 
-test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, the number of loaded jobs also beside icons, and axe finds nothing @full', async ({ workbench, page, serve }) => {
+test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, the number of loaded jobs also beside icons, and axe finds nothing @full', async ({
+  workbench,
+  page,
+  serve,
+}) => {
   test.slow();
   const usual = Array.from({ length: 1500 }, (_, index) =>
-    aJob({ key: `job_${index}`, activeWorkflows: workflows('Invoice Approval'), activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }], startedAt: days(3 + index) }),
+    aJob({
+      key: `job_${index}`,
+      activeWorkflows: workflows('Invoice Approval'),
+      activeSteps: index % 3 === 0 ? [] : [{ key: 'stp_collect', name: 'Collect documents' }],
+      startedAt: days(3 + index),
+    }),
   );
   const held = { fields, jobs: [...odd, ...usual] as object[], perPage: 50, total: 104_213 };
   const service = await serve(holding(held));
   /** Has the service wait with its answers until the promise resolves. */
-  const holdUntil = (answer: Promise<void>) => service.use((request, index) => answer.then(() => holding(held)(request, index)));
+  const holdUntil = (answer: Promise<void>) =>
+    service.use((request, index) => answer.then(() => holding(held)(request, index)));
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
   await workbench.openViewContainer('Workflow Jobs');
@@ -74,11 +122,16 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await expect(description).toHaveText('50 of 104,213');
     await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
     await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-    await expect(workbench.row('Jobs', /^job_104205, state unknown, started yesterday, 6 of 104,213$/)).toBeVisible();
+    await expect(
+      workbench.row('Jobs', /^job_104205, state unknown, started yesterday, 6 of 104,213$/),
+    ).toBeVisible();
     await expect(message).toHaveText('Live Europe · Production · read-only');
     const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
     expect(rows.length).toBeGreaterThan(20);
-    expect(rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label)), 'what is said of a row begins with what it shows').toEqual([]);
+    expect(
+      rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label)),
+      'what is said of a row begins with what it shows',
+    ).toEqual([]);
     await lookAt(workbench, 'rows');
     await workbench.focusView('Jobs');
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
@@ -88,7 +141,12 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   await test.step('a watched row, one that is done, and newer ones', async () => {
     await workbench.pressRowButton(workbench.row('Jobs', /^Contract Review, .*, 1 of 104,213$/), 'Watch');
     await expect(workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /)).toBeVisible();
-    held.jobs = [...Array.from({ length: 3 }, (_, index) => aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) })), ...held.jobs];
+    held.jobs = [
+      ...Array.from({ length: 3 }, (_, index) =>
+        aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
+      ),
+      ...held.jobs,
+    ];
     held.total += 3;
     await workbench.set({ 'workflowJobs.autoRefresh': 5 });
     await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
@@ -134,7 +192,9 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
 
   await test.step('no match', async () => {
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Nothing: in the service’s order' }));
+    await workbench.acceptRow(
+      workbench.quickInputRows.filter({ hasText: 'Nothing: in the service’s order' }),
+    );
     await workbench.runCommand('Workflow Jobs: Filter Jobs…');
     await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Text in names or key' }));
     await workbench.quickInputBox.fill('nothing is called this, whatever the page');
@@ -184,7 +244,11 @@ function roomAfter(element: Element, count: number): number {
 }
 
 /** Checks a state. In the sidebar every colour of text is VS Code's: each kind of element is looked at in every theme once, from the one that the window wears. */
-async function lookAt(workbench: Workbench, state: string, otherThemes: readonly Theme[] = []): Promise<void> {
+async function lookAt(
+  workbench: Workbench,
+  state: string,
+  otherThemes: readonly Theme[] = [],
+): Promise<void> {
   await workbench.page.mouse.move(0, 0);
   await expectWhole(workbench, given, state);
   expect.soft(await faultsOfViews(workbench, 'everything'), state).toEqual([]);

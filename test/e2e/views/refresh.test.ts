@@ -10,11 +10,16 @@ function hold(page: number, time: number): () => void {
 }
 const onRequest = ({ path }: { path: string }) => {
   asked.push(path);
-  return path.endsWith(held.path) && asked.filter((each) => each === path).length === held.time ? held.until : undefined;
+  return path.endsWith(held.path) && asked.filter((each) => each === path).length === held.time
+    ? held.until
+    : undefined;
 };
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 1_300, onRequest } });
 
-test('a refresh waits for Load All, then counts and can be cancelled; what an automatic one leaves out says from when it is @full', async ({ workbench, page }) => {
+test('a refresh waits for Load All, then counts and can be cancelled; what an automatic one leaves out says from when it is @full', async ({
+  workbench,
+  page,
+}) => {
   const count = workbench.viewDescription('Jobs');
   const rest = workbench.row('Jobs', /^Jobs after 1,000, as of \d+:\d+/);
   await workbench.openViewContainer('Workflow Jobs');

@@ -2,13 +2,21 @@ import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('every click on a row opens what the row says while its rows are told again; so do Enter, a double click and a click on the selected row @full', async ({ workbench, page, serve }) => {
+test('every click on a row opens what the row says while its rows are told again; so do Enter, a double click and a click on the selected row @full', async ({
+  workbench,
+  page,
+  serve,
+}) => {
   let asked = 0;
   const service = await serve((...request) => {
     asked++;
     // Every answer changes every row, and every other one the number of rows, which draws the whole tree anew.
     const jobs = Array.from({ length: asked % 2 === 0 ? 31 : 30 }, (_, index) =>
-      aJob({ key: `job_${index}`, activeWorkflows: [{ key: `wf_${index}`, name: `Workflow ${index}` }], activeSteps: [{ key: 's', name: `Step ${asked}` }] }),
+      aJob({
+        key: `job_${index}`,
+        activeWorkflows: [{ key: `wf_${index}`, name: `Workflow ${index}` }],
+        activeSteps: [{ key: 's', name: `Step ${asked}` }],
+      }),
     );
     return holding({ jobs, perPage: 20 })(...request);
   });
@@ -22,7 +30,9 @@ test('every click on a row opens what the row says while its rows are told again
     await page.keyboard.press('Control+Alt+R');
     await act();
     const name = () => active.getAttribute('aria-label', { timeout: 10_000 });
-    await expect.poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 }).toMatch(new RegExp(`^Workflow ${index}\\b`));
+    await expect
+      .poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 })
+      .toMatch(new RegExp(`^Workflow ${index}\\b`));
   };
   /** Takes the focus from a page that has just opened, once it has it: it would take it back. */
   const keysGoToWindow = async () => {
@@ -34,7 +44,8 @@ test('every click on a row opens what the row says while its rows are told again
   await test.step('60 clicks, and an answer at least with every fourth', async () => {
     // By place, as a mouse clicks: the rows there are drawn anew all the time, and none moves.
     const boxes = await Promise.all(Array.from({ length: 10 }, (_, index) => row(index).boundingBox()));
-    const click = (index: number) => page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
+    const click = (index: number) =>
+      page.mouse.click((boxes[index]?.x ?? 0) + 60, (boxes[index]?.y ?? 0) + (boxes[index]?.height ?? 0) / 2);
     for (let count = 0; count < 60; count++) {
       const index = (count * 3) % 10;
       await opens(index, () => click(index));

@@ -2,7 +2,10 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('a row is watched, copied, opened as JSON and compared, by its icons and from its menu, by mouse and by keyboard @full', async ({ workbench, page }) => {
+test('a row is watched, copied, opened as JSON and compared, by its icons and from its menu, by mouse and by keyboard @full', async ({
+  workbench,
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer('Workflow Jobs');
   const active = workbench.row('Jobs', /, active/).first();
@@ -52,7 +55,10 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
   });
 });
 
-test('two selected rows are compared from the menu of one, and are not opened by being selected @full', async ({ workbench, page }) => {
+test('two selected rows are compared from the menu of one, and are not opened by being selected @full', async ({
+  workbench,
+  page,
+}) => {
   await workbench.openViewContainer('Workflow Jobs');
   const row = (place: number) => workbench.row('Jobs', new RegExp(`, ${place} of 120$`));
   await workbench.openPage(row(2));
@@ -60,7 +66,14 @@ test('two selected rows are compared from the menu of one, and are not opened by
   await expect(row(2)).toHaveAttribute('aria-selected', 'true');
   await expect(row(3)).toHaveAttribute('aria-selected', 'true');
   await row(2).click({ button: 'right' });
-  await expect(workbench.menu.getByRole('menuitem').filter({ hasText: /./ })).toHaveText([/^(Watch|Stop Watching)$/, 'Copy Key', 'Copy as JSON', 'Insert Key', 'Compare Two Jobs', 'Export as JSON…']);
+  await expect(workbench.menu.getByRole('menuitem').filter({ hasText: /./ })).toHaveText([
+    /^(Watch|Stop Watching)$/,
+    'Copy Key',
+    'Copy as JSON',
+    'Insert Key',
+    'Compare Two Jobs',
+    'Export as JSON…',
+  ]);
   await page.keyboard.press('Escape');
   await workbench.chooseFromRowMenu(row(2), 'Compare Two Jobs');
   await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();

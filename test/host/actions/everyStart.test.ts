@@ -7,7 +7,10 @@ import { connect, requestsFor, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const completed = aJob({ key: 'job_new', activeWorkflows: [workflow], completedAt: '2026-10-01T10:00:00Z' });
-const answers = holding({ jobs: [aJob({ activeWorkflows: [workflow] })] }, { 'POST /jobs': envelope({ job: completed }), 'GET /jobs/job_new': envelope({ job: completed }) });
+const answers = holding(
+  { jobs: [aJob({ activeWorkflows: [workflow] })] },
+  { 'POST /jobs': envelope({ job: completed }), 'GET /jobs/job_new': envelope({ job: completed }) },
+);
 
 async function runTask(): Promise<void> {
   const [task] = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
@@ -19,20 +22,64 @@ async function runTask(): Promise<void> {
 }
 
 /** All that can ask for a start, each for the workflow `wf_a`, and what happens in one of its starts while the question is open. */
-const callers: Readonly<Record<string, { readonly start: () => Thenable<unknown>; readonly meanwhile: 'becomes read-only' | 'window switches' }>> = {
-  palette: { start: () => vscode.commands.executeCommand('workflowJobs.startJob'), meanwhile: 'window switches' },
-  row: { start: () => vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: aJob({ activeWorkflows: [workflow] }) } }), meanwhile: 'becomes read-only' },
-  keybinding: { start: () => vscode.commands.executeCommand('workflowJobs.startJob', workflow.key), meanwhile: 'window switches' },
-  script: { start: () => vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: workflow.key, wait: true, timeout: 60 }), meanwhile: 'becomes read-only' },
-  elsewhere: { start: () => vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: workflow.key, environment: 'Service 1' }), meanwhile: 'window switches' },
+const callers: Readonly<
+  Record<
+    string,
+    { readonly start: () => Thenable<unknown>; readonly meanwhile: 'becomes read-only' | 'window switches' }
+  >
+> = {
+  palette: {
+    start: () => vscode.commands.executeCommand('workflowJobs.startJob'),
+    meanwhile: 'window switches',
+  },
+  row: {
+    start: () =>
+      vscode.commands.executeCommand('workflowJobs.startAnother', {
+        kind: 'job',
+        row: { kind: 'job', job: aJob({ activeWorkflows: [workflow] }) },
+      }),
+    meanwhile: 'becomes read-only',
+  },
+  keybinding: {
+    start: () => vscode.commands.executeCommand('workflowJobs.startJob', workflow.key),
+    meanwhile: 'window switches',
+  },
+  script: {
+    start: () =>
+      vscode.commands.executeCommand('workflowJobs.startJob', {
+        workflowKey: workflow.key,
+        wait: true,
+        timeout: 60,
+      }),
+    meanwhile: 'becomes read-only',
+  },
+  elsewhere: {
+    start: () =>
+      vscode.commands.executeCommand('workflowJobs.startJob', {
+        workflowKey: workflow.key,
+        environment: 'Service 1',
+      }),
+    meanwhile: 'window switches',
+  },
   task: { start: runTask, meanwhile: 'becomes read-only' },
-  tool: { start: () => vscode.lm.invokeTool('workflowJobs_start_job', { input: { workflowKey: workflow.key }, toolInvocationToken: undefined }), meanwhile: 'window switches' },
+  tool: {
+    start: () =>
+      vscode.lm.invokeTool('workflowJobs_start_job', {
+        input: { workflowKey: workflow.key },
+        toolInvocationToken: undefined,
+      }),
+    meanwhile: 'window switches',
+  },
 };
 
 suite('Every way to start a job', () => {
   test('sends one start where the guards permit it and the person agrees where they ask, else none, and never one to another service @full', async () => {
     const [here, elsewhere] = [await serve(answers), await serve(answers)];
-    const guards = (entry: object) => setting('environments', [here, elsewhere].map(({ url }, index) => ({ name: `Service ${index}`, baseUrl: url, ...entry })));
+    const guards = (entry: object) =>
+      setting(
+        'environments',
+        [here, elsewhere].map(({ url }, index) => ({ name: `Service ${index}`, baseUrl: url, ...entry })),
+      );
     const showHere = async () => {
       await connect(here);
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');

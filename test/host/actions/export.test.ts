@@ -9,7 +9,10 @@ import { connect, connected, requestsFor, serve, sharedService } from '../suppor
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
 const one = aJob();
 /** Five pages of one job. */
-const five = { jobs: keys.map((key, index) => aJob({ key, note: '=1+1', extra: { deep: [index + 1] } })), perPage: 1 };
+const five = {
+  jobs: keys.map((key, index) => aJob({ key, note: '=1+1', extra: { deep: [index + 1] } })),
+  perPage: 1,
+};
 const page = (number: number) => envelope(aPageOf(five.jobs, number, 1));
 
 const folder = () => {
@@ -18,15 +21,21 @@ const folder = () => {
   return found;
 };
 const file = (name: string) => vscode.Uri.joinPath(folder(), name);
-const read = async (name: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(file(name)));
+const read = async (name: string) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(file(name)));
 const filesIn = async () => (await vscode.workspace.fs.readDirectory(folder())).map(([name]) => name).sort();
 
 /** Runs Export Jobs… with these choices and this file; resolves with what it said at the end, or undefined where it said nothing. */
-async function exportAs(choices: readonly (string | undefined)[], target: vscode.Uri | undefined, listen?: Parameters<typeof onProgress>[0]): Promise<string | undefined> {
+async function exportAs(
+  choices: readonly (string | undefined)[],
+  target: vscode.Uri | undefined,
+  listen?: Parameters<typeof onProgress>[0],
+): Promise<string | undefined> {
   const said: string[] = [];
   onWindow('showSaveDialog', () => Promise.resolve(target));
   onProgress(listen);
-  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) onQuestion(name, (sentence) => void said.push(String(sentence)));
+  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
+    onQuestion(name, (sentence) => void said.push(String(sentence)));
   await ask('exportJobs', ...choices);
   return said[0];
 }
@@ -42,7 +51,10 @@ suite('Export Jobs', () => {
 
   test('writes what is shown as JSON, unknown members included, without asking the service for more', async () => {
     const before = requestsFor(service(), 'GET', /^\/jobs/);
-    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
+    assert.match(
+      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 1\./,
+    );
     assert.deepEqual(JSON.parse(await read('jobs.json')), [aJob({ note: '=1+1', extra: { deep: [1] } })]);
     assert.equal(requestsFor(service(), 'GET', /^\/jobs/), before);
     assert.deepEqual(await filesIn(), ['jobs.json']);
@@ -53,8 +65,14 @@ suite('Export Jobs', () => {
     await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message) => told.push(message));
     const lines = (await read('jobs.csv')).split('\r\n');
     assert.match(lines[0] ?? '', /^\ufeffkey,state,workflows,/);
-    assert.deepEqual(lines.slice(1, -1).map((line) => line.split(',')[0]), keys);
-    assert.ok(lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")), lines[1]);
+    assert.deepEqual(
+      lines.slice(1, -1).map((line) => line.split(',')[0]),
+      keys,
+    );
+    assert.ok(
+      lines.slice(1, -1).every((line) => line.endsWith(",'=1+1")),
+      lines[1],
+    );
     assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
   });
 
@@ -65,10 +83,16 @@ suite('Export Jobs', () => {
   });
 
   test('writes NDJSON over an older file', async () => {
-    await vscode.workspace.fs.writeFile(file('jobs.ndjson'), new TextEncoder().encode('an older and much longer export\n'.repeat(1000)));
+    await vscode.workspace.fs.writeFile(
+      file('jobs.ndjson'),
+      new TextEncoder().encode('an older and much longer export\n'.repeat(1000)),
+    );
     await exportAs(['Everything', 'NDJSON'], file('jobs.ndjson'));
     const lines = (await read('jobs.ndjson')).trimEnd().split('\n');
-    assert.deepEqual(lines.map((line) => (JSON.parse(line) as { key: string }).key), keys);
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { key: string }).key),
+      keys,
+    );
   });
 
   test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
@@ -85,11 +109,17 @@ suite('Export Jobs', () => {
   });
 
   needsNode('it makes a link')('a link stays one, and the file that it names is replaced', async () => {
-    await vscode.workspace.fs.writeFile(file('kept/older.json'), new TextEncoder().encode('an older and longer export'.repeat(100)));
+    await vscode.workspace.fs.writeFile(
+      file('kept/older.json'),
+      new TextEncoder().encode('an older and longer export'.repeat(100)),
+    );
     // A browser's bundle resolves no module of Node.
     const { readlink, symlink } = process.getBuiltinModule('node:fs/promises');
     await symlink('kept/older.json', file('jobs.json').fsPath);
-    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    assert.match(
+      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 1\.$/,
+    );
     assert.equal(await readlink(file('jobs.json').fsPath), 'kept/older.json');
     assert.equal((JSON.parse(await read('kept/older.json')) as unknown[]).length, 1);
     assert.deepEqual(await filesIn(), ['jobs.json', 'kept']);
@@ -98,7 +128,10 @@ suite('Export Jobs', () => {
 
   test('a file that cannot be written is said with its reason', async () => {
     const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
-    assert.match((await exportAs(['What is shown', 'CSV'], nowhere)) ?? '', /^jobs\.csv could not be written: .*no-such-place/);
+    assert.match(
+      (await exportAs(['What is shown', 'CSV'], nowhere)) ?? '',
+      /^jobs\.csv could not be written: .*no-such-place/,
+    );
   });
 
   test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
@@ -110,9 +143,17 @@ suite('Export Jobs', () => {
     const provider: vscode.FileSystemProvider = {
       onDidChangeFile: changed.event,
       watch: () => changed,
-      stat: (uri) => (uri.path === '/jobs.csv' ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 } : uri.path === '/' ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 } : refuse(uri)),
+      stat: (uri) =>
+        uri.path === '/jobs.csv'
+          ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 }
+          : uri.path === '/'
+            ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 }
+            : refuse(uri),
       readFile: () => new TextEncoder().encode('older'),
-      writeFile: (uri, content) => (uri.path === '/jobs.csv' ? void written.push([uri.path, new TextDecoder().decode(content)]) : refuse(uri)),
+      writeFile: (uri, content) =>
+        uri.path === '/jobs.csv'
+          ? void written.push([uri.path, new TextDecoder().decode(content)])
+          : refuse(uri),
       readDirectory: refuse,
       createDirectory: refuse,
       delete: refuse,
@@ -120,22 +161,35 @@ suite('Export Jobs', () => {
     };
     const registered = vscode.workspace.registerFileSystemProvider('one-file', provider);
     try {
-      assert.match((await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ?? '', /^Jobs exported to jobs\.csv: 5\./);
+      assert.match(
+        (await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ??
+          '',
+        /^Jobs exported to jobs\.csv: 5\./,
+      );
     } finally {
       registered.dispose();
     }
-    assert.deepEqual(written.map(([path, content]) => [path, content.split('\r\n').length]), [['/jobs.csv', 7]]);
+    assert.deepEqual(
+      written.map(([path, content]) => [path, content.split('\r\n').length]),
+      [['/jobs.csv', 7]],
+    );
   });
 
   test('a folder of that name is left as it is, and said to be one', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
-    assert.match((await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '', /^jobs\.csv could not be written: It is a folder\./);
+    assert.match(
+      (await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '',
+      /^jobs\.csv could not be written: It is a folder\./,
+    );
     assert.equal(await read('jobs.csv/kept.txt'), 'kept');
     assert.deepEqual(await filesIn(), ['jobs.csv']);
   });
 
   test('a folder that does not exist is made', async () => {
-    assert.match((await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\./);
+    assert.match(
+      (await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 1\./,
+    );
     assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
   });
 
@@ -166,7 +220,8 @@ suite('Export Jobs', () => {
   });
 
   test('dismissing any of the questions does nothing', async () => {
-    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']]) assert.equal(await exportAs(choices, undefined), undefined);
+    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']])
+      assert.equal(await exportAs(choices, undefined), undefined);
     assert.deepEqual(await filesIn(), []);
   });
 });
@@ -178,13 +233,22 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
   test('asks where the list ended early, and says of everything that it may be incomplete', async () => {
     await connected(five, { 'GET /jobs?page=2': page(1) });
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-    assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /It may be incomplete\. Paging ended: asked for page 2/);
-    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    assert.match(
+      (await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '',
+      /It may be incomplete\. Paging ended: asked for page 2/,
+    );
+    assert.match(
+      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 1\.$/,
+    );
   });
 
   test('asks where the service counts more jobs than its pages hold, and says how many of them were exported', async () => {
     await connected({ jobs: [one] }, { 'GET /jobs?page=1': envelope(aPage([one], { total: 3 })) });
-    assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\. It may be incomplete\. Paging ended: the service sent 1 of 3 jobs/);
+    assert.match(
+      (await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 1\. It may be incomplete\. Paging ended: the service sent 1 of 3 jobs/,
+    );
   });
 
   test('asks where jobs that started meanwhile are not loaded', async () => {
@@ -192,7 +256,10 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     await connected(held);
     held.jobs = five.jobs.slice(1);
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-    assert.match((await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 3\./);
+    assert.match(
+      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
+      /^Jobs exported to jobs\.json: 3\./,
+    );
   });
 
   test('asks where a filter lets no job through, and exports none of them unasked', async () => {

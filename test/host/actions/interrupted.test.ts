@@ -11,8 +11,12 @@ import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
-const run = (name: string, ...given: unknown[]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
-const held = { jobs: [aJob()], fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })] };
+const run = (name: string, ...given: unknown[]) =>
+  vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
+const held = {
+  jobs: [aJob()],
+  fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })],
+};
 const tooLate = 'The connection has changed since then: nothing was done.';
 
 /** An answer that is sent once it is released. */
@@ -24,7 +28,13 @@ function withheld(answer: Answer) {
 /** The sentences that are shown from now on, of all kinds. */
 function onSentences(): string[] {
   const before = captures.notifications.length;
-  return new Proxy([], { get: (_, name) => Reflect.get(captures.notifications.slice(before).map((text) => (JSON.parse(text) as string[])[0] ?? ''), name) as unknown });
+  return new Proxy([], {
+    get: (_, name) =>
+      Reflect.get(
+        captures.notifications.slice(before).map((text) => (JSON.parse(text) as string[])[0] ?? ''),
+        name,
+      ) as unknown,
+  });
 }
 
 suite('A command that is interrupted', () => {
@@ -51,7 +61,9 @@ suite('A command that is interrupted', () => {
   test('by the end of its document marks no key in it', async () => {
     const { answer, release } = withheld(envelope({ fields: held.fields }));
     const service = await connected(held, { 'GET /fields': answer });
-    const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '"fld_none"' }));
+    const { document } = await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: '"fld_none"' }),
+    );
     const sentences = onSentences();
     const checked = run('checkKeys');
     await untilRequested(service, 'GET', /fields/);
@@ -74,7 +86,10 @@ suite('A command that is interrupted', () => {
     const second = run('filterFields');
     for (const box of new Set(boxes)) box.hide();
     await Promise.all([first, second]);
-    assert.deepEqual((await rowsOf('workflowJobs.fields')).map(({ label }) => label), ['Title', 'Priority']);
+    assert.deepEqual(
+      (await rowsOf('workflowJobs.fields')).map(({ label }) => label),
+      ['Title', 'Priority'],
+    );
   });
 
   test('by a later choice does not bring back the earlier base URL once that answers', async () => {
@@ -128,13 +143,19 @@ suite('A command that is interrupted', () => {
     await untilRequested(service, 'GET', /job_1/, 2);
     await connect(other);
     await both;
-    assert.deepEqual([...sentences].sort(), [tooLate, 'Workflow Jobs is no longer connected to the service of this job.']);
+    assert.deepEqual([...sentences].sort(), [
+      tooLate,
+      'Workflow Jobs is no longer connected to the service of this job.',
+    ]);
   });
 
   test('by another key reads the job again', async () => {
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
-    const service = await connected(held, { 'GET /jobs/job_1': ({ headers }) => (headers.authorization === undefined ? answer() : envelope({ job: aJob() })) });
+    const service = await connected(held, {
+      'GET /jobs/job_1': ({ headers }) =>
+        headers.authorization === undefined ? answer() : envelope({ job: aJob() }),
+    });
     const [node] = await nodesOf('workflowJobs.jobs');
     const opened = run('openJson', node);
     await untilRequested(service, 'GET', /job_1/);
@@ -147,18 +168,24 @@ suite('A command that is interrupted', () => {
   test('by a settings file that cannot be written passes on what VS Code says', async () => {
     await connected(held);
     const original = vscode.workspace.getConfiguration;
-    const replaceBy = (value: unknown) => Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
+    const replaceBy = (value: unknown) =>
+      Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
     const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
     replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
     const error = onQuestion('showErrorMessage');
     await ask('addEnvironment', 'Live', 'Production');
     replaceBy(original);
-    assert.deepEqual(error.sentences, ['settings.json could not be written: Unable to write into user settings.']);
+    assert.deepEqual(error.sentences, [
+      'settings.json could not be written: Unable to write into user settings.',
+    ]);
   });
 
   test('by a secret storage that refuses the key passes on what that says', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
     const credentials = createCredentials(secrets, memoryOf(), memoryOf());
-    await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), { name: 'ServiceError', message: 'API key could not be written: The keychain is locked.' });
+    await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {
+      name: 'ServiceError',
+      message: 'API key could not be written: The keychain is locked.',
+    });
   });
 });

@@ -5,10 +5,24 @@ import { holding } from '../../support/service/service.ts';
 import { uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { nodesOf } from '../support/rows.ts';
-import { connected, disconnect, extensionId, openPages, requestsFor, serve, setting, sharedService, untilPageOpen } from '../support/extension.ts';
+import {
+  connected,
+  disconnect,
+  extensionId,
+  openPages,
+  requestsFor,
+  serve,
+  setting,
+  sharedService,
+  untilPageOpen,
+} from '../support/extension.ts';
 
 const key = 'job/new?1#2 %41 ü';
-const listed = aJob({ key, activeWorkflows: [{ key: 'wf_a', name: 'Linked' }], secretOfTheService: { deep: [1, null] } });
+const listed = aJob({
+  key,
+  activeWorkflows: [{ key: 'wf_a', name: 'Linked' }],
+  secretOfTheService: { deep: [1, null] },
+});
 const held = { jobs: [listed, { key: 'job_bad', startedAt: 7 }] };
 
 const link = (path: string) => vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
@@ -33,7 +47,10 @@ suite('Copy and links', () => {
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);
     const copied = await vscode.env.clipboard.readText();
-    assert.equal(copied, `${vscode.env.uriScheme}://workflow-jobs.workflow-jobs/job/${encodeURIComponent(key)}`);
+    assert.equal(
+      copied,
+      `${vscode.env.uriScheme}://workflow-jobs.workflow-jobs/job/${encodeURIComponent(key)}`,
+    );
 
     const question = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
     await open(vscode.Uri.parse(copied));
@@ -58,7 +75,10 @@ suite('Copy and links', () => {
     await open(link('/job/job_1'));
     assert.match(question.sentences[1] ?? '', new RegExp(`of Live \\(127\\.0\\.0\\.1:${running.port}\\)\\?`));
     await open(link(`/job/${encodeURIComponent('job_1” of Staging? Yes. Open “job_2')}`));
-    assert.match(question.sentences[2] ?? '', /^Open the job “job_1\\” of Staging\? Yes\. Open \\“job_2” of Live \(/);
+    assert.match(
+      question.sentences[2] ?? '',
+      /^Open the job “job_1\\” of Staging\? Yes\. Open \\“job_2” of Live \(/,
+    );
   });
 
   test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {
@@ -81,12 +101,32 @@ suite('Copy and links', () => {
     const running = service();
     await vscode.commands.executeCommand('workflowJobs.refresh');
     const before = running.requests.length;
-    const hostile = ['', '/', '/job', '/job/', '/job/%20', '/job/..', '/job/..%2F..%2Ffields', '/job/%2e%2e', `/job/${'x'.repeat(10_000)}`, '/job/a%0Ab', '/start/wf_a', '/workflowJobs.startJob?"wf_a"', '/job/a?start=1', '/job/a#start', '/setBaseUrl/https%3A%2F%2Fexample.com'];
+    const hostile = [
+      '',
+      '/',
+      '/job',
+      '/job/',
+      '/job/%20',
+      '/job/..',
+      '/job/..%2F..%2Ffields',
+      '/job/%2e%2e',
+      `/job/${'x'.repeat(10_000)}`,
+      '/job/a%0Ab',
+      '/start/wf_a',
+      '/workflowJobs.startJob?"wf_a"',
+      '/job/a?start=1',
+      '/job/a#start',
+      '/setBaseUrl/https%3A%2F%2Fexample.com',
+    ];
     for (const path of hostile) {
       const warning = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
       await open(link(path));
       const [sentence, ...buttons] = await warning.asked;
-      assert.match(String(sentence), /^(This is not a link to a job|The link contains no valid job key)\./, path);
+      assert.match(
+        String(sentence),
+        /^(This is not a link to a job|The link contains no valid job key)\./,
+        path,
+      );
       assert.deepEqual(buttons, [], path);
     }
     assert.deepEqual(openPages(), []);
@@ -96,7 +136,9 @@ suite('Copy and links', () => {
 
   test('a row without a key is left alone', async () => {
     await vscode.env.clipboard.writeText('before');
-    for (const command of ['copyJson', 'copyLink']) for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
+    for (const command of ['copyJson', 'copyLink'])
+      for (const row of [undefined, 'job_1', {}, { kind: 'note' }])
+        await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 });

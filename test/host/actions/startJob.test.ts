@@ -1,12 +1,29 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
-import { envelope, holding, json, redirect, refusal, reset as broken, stalled, truncated } from '../../support/service/service.ts';
+import {
+  envelope,
+  holding,
+  json,
+  redirect,
+  refusal,
+  reset as broken,
+  stalled,
+  truncated,
+} from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { hide, isVisible, nodesOf, rowsOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
-import { connected, disconnect, openPages, requestsFor, serve, setting, untilPageOpen } from '../support/extension.ts';
+import {
+  connected,
+  disconnect,
+  openPages,
+  requestsFor,
+  serve,
+  setting,
+  untilPageOpen,
+} from '../support/extension.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob()] };
@@ -39,19 +56,27 @@ suite('Start Job', () => {
     const [before = [], after = []] = offered;
     const shown = after.filter(({ alwaysShow }) => alwaysShow);
     // VS Code sorts by what it finds in labels, so the label of what is typed has nothing to find.
-    assert.deepEqual(shown.map(({ label, description, key }) => [label, description, key]), [
-      ['Employee Onboarding', 'wf_employee_onboarding', 'wf_employee_onboarding'],
-      ['', 'Start workflow “onboard”', 'onboard'],
-    ]);
+    assert.deepEqual(
+      shown.map(({ label, description, key }) => [label, description, key]),
+      [
+        ['Employee Onboarding', 'wf_employee_onboarding', 'wf_employee_onboarding'],
+        ['', 'Start workflow “onboard”', 'onboard'],
+      ],
+    );
     // VS Code names the accepted row by its place, also in a list that has changed since.
-    assert.deepEqual(after.slice(0, -1).map(({ key }) => key), before.map(({ key }) => key));
+    assert.deepEqual(
+      after.slice(0, -1).map(({ key }) => key),
+      before.map(({ key }) => key),
+    );
   });
 
   test('a name that reads from right to left leaves its key in its place', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: [{ key: '7', name: 'אישור' }] })] });
     let labels: (string | undefined)[] = [];
     onBox('createQuickPick', (pick) => {
-      labels = pick.items.filter(({ key }) => key === '7').flatMap(({ label, description }) => [label, description]);
+      labels = pick.items
+        .filter(({ key }) => key === '7')
+        .flatMap(({ label, description }) => [label, description]);
       pick.hide();
     });
     await vscode.commands.executeCommand('workflowJobs.startJob');
@@ -59,7 +84,19 @@ suite('Start Job', () => {
   });
 
   test('a key that is typed in full is started, whatever row VS Code accepts with it, unless another row was made active since', async () => {
-    const service = await connected({ jobs: [aJob({ activeWorkflows: [{ key: 'wf_a_other', name: 'wf_a' }, { key: 'wf_a', name: 'Z' }] })] }, { 'POST /jobs': envelope({ job: started }) });
+    const service = await connected(
+      {
+        jobs: [
+          aJob({
+            activeWorkflows: [
+              { key: 'wf_a_other', name: 'wf_a' },
+              { key: 'wf_a', name: 'Z' },
+            ],
+          }),
+        ],
+      },
+      { 'POST /jobs': envelope({ job: started }) },
+    );
     const answers: ((box: Box) => void)[] = [
       ({ pick }) => pick('wf_a_other'),
       ({ activate, pick }) => {
@@ -72,7 +109,9 @@ suite('Start Job', () => {
       answers.shift()?.(box);
     });
     for (let count = 0; count < 2; count++) await vscode.commands.executeCommand('workflowJobs.startJob');
-    const posts = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+    const posts = service.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body) as unknown);
     assert.deepEqual(posts, [{ workflowKey: 'wf_a' }, { workflowKey: 'wf_a_other' }]);
   });
 
@@ -85,20 +124,38 @@ suite('Start Job', () => {
   });
 
   test('gives and takes plain JSON for scripts, and waits for the end of the job where it is told to', async () => {
-    const service = await connected(held, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }) });
-    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a' }), { key: started.key });
-    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true, timeout: 60 }), { key: started.key, outcome: 'completed' });
+    const service = await connected(held, {
+      'POST /jobs': envelope({ job: started }),
+      'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }),
+    });
+    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a' }), {
+      key: started.key,
+    });
+    assert.deepEqual(
+      await vscode.commands.executeCommand('workflowJobs.startJob', {
+        workflowKey: 'wf_a',
+        wait: true,
+        timeout: 60,
+      }),
+      { key: started.key, outcome: 'completed' },
+    );
     assert.equal(requestsFor(service, 'POST', /./), 2);
     assert.equal(await vscode.commands.executeCommand('workflowJobs.openJob', { key: 'job_1' }), 'job_1');
     assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob', 'job_1'), ['job_1']);
-    await vscode.commands.executeCommand('workflowJobs.unwatchJob', { kind: 'job', row: { kind: 'job', job: aJob() } });
+    await vscode.commands.executeCommand('workflowJobs.unwatchJob', {
+      kind: 'job',
+      row: { kind: 'job', job: aJob() },
+    });
   });
 
   test('while it is sent, its key is no link to a command', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();
     await vscode.commands.executeCommand('workflowJobs.startJob', '[Details](command:workbench.action.quit)');
-    assert.ok(titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'), String(titles));
+    assert.ok(
+      titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'),
+      String(titles),
+    );
   });
 
   test('a refused start says what the service said, and is not sent again', async () => {
@@ -112,7 +169,10 @@ suite('Start Job', () => {
 
   test('after a start without an answer, the jobs that appeared since are offered before starting again', async () => {
     const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
-    const elsewhere = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }] });
+    const elsewhere = aJob({
+      key: 'job_3',
+      activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }],
+    });
     const list = { jobs: [aJob()] };
     const service = await connected(list, {
       'POST /jobs': () => {
@@ -125,7 +185,10 @@ suite('Start Job', () => {
     pass(24 * 60 * 60_000);
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     const [sentence, ...buttons] = await warning.asked;
-    assert.match(String(sentence), /One new job of this workflow has appeared since .*\d{4}, \d+:\d+\s[AP]M\.$/);
+    assert.match(
+      String(sentence),
+      /One new job of this workflow has appeared since .*\d{4}, \d+:\d+\s[AP]M\.$/,
+    );
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
     await untilPageOpen('Appeared');
     assert.equal(requestsFor(service, 'POST', /./), 1);
@@ -140,13 +203,17 @@ suite('Start Job', () => {
     });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     assert.match(warning.sentences[0] ?? '', /may or may not have started/);
-    assert.deepEqual(warning.sentences.slice(1), ['The connection has changed since then: nothing was done.']);
+    assert.deepEqual(warning.sentences.slice(1), [
+      'The connection has changed since then: nothing was done.',
+    ]);
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
   test('a refused start can be tried again once the same service has got what it wants', async () => {
     let isKnown = false;
-    const service = await connected(held, { 'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})) });
+    const service = await connected(held, {
+      'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
+    });
     onQuestion('showErrorMessage', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
@@ -161,14 +228,20 @@ suite('Start Job', () => {
   test('a script waits for a job whose start was tried again over a new connection to the same service', async () => {
     let isKnown = false;
     const over = { ...started, completedAt: minutesAgo(0) };
-    await connected(held, { 'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})), 'GET /jobs/job%2Fnew%3F1': envelope({ job: over }) });
+    await connected(held, {
+      'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
+      'GET /jobs/job%2Fnew%3F1': envelope({ job: over }),
+    });
     onQuestion('showErrorMessage', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try again';
     });
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
-    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true }), { key: started.key, outcome: 'completed' });
+    assert.deepEqual(
+      await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true }),
+      { key: started.key, outcome: 'completed' },
+    );
   });
 
   test('a start whose answer breaks, is truncated, stalls or redirects leaves the outcome unknown: said so, and sent only once @everyHost', async () => {
@@ -176,11 +249,19 @@ suite('Start Job', () => {
     let answer = broken();
     const service = await connected(held, { 'POST /jobs': () => answer });
     const sent = countRequests();
-    for (const [index, each] of [broken(), truncated(envelope({ job: started }), 20), stalled(envelope({ job: started }), 20), redirect('http://127.0.0.1:1/elsewhere', 307)].entries()) {
+    for (const [index, each] of [
+      broken(),
+      truncated(envelope({ job: started }), 20),
+      stalled(envelope({ job: started }), 20),
+      redirect('http://127.0.0.1:1/elsewhere', 307),
+    ].entries()) {
       answer = each;
       const warning = onQuestion('showWarningMessage');
       await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
-      assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
+      assert.match(
+        String((await warning.asked)[0]),
+        /The job for workflow “wf_a” may or may not have started/,
+      );
       assert.equal(sent(service, 'POST', /./), index + 1);
     }
   });
@@ -190,18 +271,20 @@ suite('Start Job', () => {
     const service = await connected(now);
     const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const list = holding(now);
-    service.use(holding(now, {
-      'GET /jobs?page=1': async (request, index) => {
-        const answer = await list(request, index);
-        asked.resolve();
-        await failed.promise;
-        return answer;
-      },
-      'POST /jobs': () => {
-        now.jobs = [started, ...now.jobs];
-        return broken();
-      },
-    }));
+    service.use(
+      holding(now, {
+        'GET /jobs?page=1': async (request, index) => {
+          const answer = await list(request, index);
+          asked.resolve();
+          await failed.promise;
+          return answer;
+        },
+        'POST /jobs': () => {
+          now.jobs = [started, ...now.jobs];
+          return broken();
+        },
+      }),
+    );
     const refreshed = vscode.commands.executeCommand('workflowJobs.refreshJobs');
     await asked.promise;
     type Task = (progress: object, token: vscode.CancellationToken) => Promise<unknown>;
@@ -221,34 +304,52 @@ suite('Start Job', () => {
 
 suite('Start Another Like This', () => {
   test('of a row suggests its workflow, and starts nothing before a person has picked one', async () => {
-    const service = await connected({ jobs: [aJob({ activeWorkflows: [known[0]!, known[1]!] })] }, { 'POST /jobs': envelope({ job: started }) });
+    const service = await connected(
+      { jobs: [aJob({ activeWorkflows: [known[0]!, known[1]!] })] },
+      { 'POST /jobs': envelope({ job: started }) },
+    );
     const suggested: unknown[] = [];
-    const answers: ((box: Box) => void)[] = [({ hide }) => hide(), ({ type, pick }) => {
-      type('wf_contract_review');
-      pick('wf_contract_review');
-    }];
+    const answers: ((box: Box) => void)[] = [
+      ({ hide }) => hide(),
+      ({ type, pick }) => {
+        type('wf_contract_review');
+        pick('wf_contract_review');
+      },
+    ];
     onBox('createQuickPick', (box) => {
-      suggested.push(box.activeItems.map(({ key }) => key), requestsFor(service, 'POST', /./));
+      suggested.push(
+        box.activeItems.map(({ key }) => key),
+        requestsFor(service, 'POST', /./),
+      );
       answers.shift()?.(box);
     });
     const [row] = await nodesOf('workflowJobs.jobs');
-    for (const picked of [undefined, started.key]) assert.equal(await vscode.commands.executeCommand('workflowJobs.startAnother', row), picked);
+    for (const picked of [undefined, started.key])
+      assert.equal(await vscode.commands.executeCommand('workflowJobs.startAnother', row), picked);
     assert.deepEqual(suggested, [['wf_employee_onboarding'], 0, ['wf_employee_onboarding'], 0]);
-    const posts = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+    const posts = service.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body) as unknown);
     assert.deepEqual(posts, [{ workflowKey: 'wf_contract_review' }]);
   });
 });
 
 suite('Start Job, where the connection changes before it is sent,', () => {
   /** Connects to another service in the middle of a start, which is then not sent. */
-  const between = async (start: (change: () => Promise<void>) => Thenable<void>, reply?: (change: () => Promise<void>) => Promise<string>): Promise<void> => {
+  const between = async (
+    start: (change: () => Promise<void>) => Thenable<void>,
+    reply?: (change: () => Promise<void>) => Promise<string>,
+  ): Promise<void> => {
     const other = await serve(holding(held, { 'POST /jobs': envelope({ job: started }) }));
     const one = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const change = () => setting('baseUrl', other.url);
     const { sentences } = onQuestion('showWarningMessage', () => reply?.(change));
     await start(change);
     assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
-    assert.deepEqual([requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()], [0, 0, []]);
+    assert.deepEqual(
+      [requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
+      [0, 0, []],
+    );
   };
 
   test('starts none on a service that nobody confirmed', async () => {
@@ -265,7 +366,10 @@ suite('Start Job, where the connection changes before it is sent,', () => {
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
       onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
-      return vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: started } });
+      return vscode.commands.executeCommand('workflowJobs.startAnother', {
+        kind: 'job',
+        row: { kind: 'job', job: started },
+      });
     }));
 });
 
@@ -283,7 +387,9 @@ suite('Open Job', () => {
 
 suite('Watch', () => {
   test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
-    await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })] });
+    await connected({
+      jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
+    });
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, pick }) => {
       const keys = items.flatMap(({ key }) => key ?? []);
@@ -294,7 +400,10 @@ suite('Watch', () => {
     for (let count = 0; count < 3; count++) await vscode.commands.executeCommand('workflowJobs.watchJob');
     assert.deepEqual(offered, [['a', 'b'], ['b']]);
     assert.deepEqual(info.sentences, ['Every loaded job is completed or watched.']);
-    assert.deepEqual((await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')), [true, true, false]);
+    assert.deepEqual(
+      (await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')),
+      [true, true, false],
+    );
   });
 
   test('says that the jobs could not be read, not that each is completed or watched', async () => {
@@ -320,6 +429,9 @@ suite('Load More Jobs', () => {
     await hide('workflowJobs.jobs');
     await setting('baseUrl', service.url);
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-    assert.deepEqual(service.requests.map(({ url }) => url), ['/jobs?page=1']);
+    assert.deepEqual(
+      service.requests.map(({ url }) => url),
+      ['/jobs?page=1'],
+    );
   });
 });

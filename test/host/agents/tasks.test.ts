@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
-import { type Answer, type Held, type Routes, envelope, refusal, reset as broken } from '../../support/service/service.ts';
+import {
+  type Answer,
+  type Held,
+  type Routes,
+  envelope,
+  refusal,
+  reset as broken,
+} from '../../support/service/service.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 /** VS Code would put the variable's value, or run its command, where such a key stands in a task. */
-const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) => aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }));
+const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) =>
+  aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }),
+);
 const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
@@ -29,12 +38,19 @@ function nextEnd() {
 /** The task that is provided for a known workflow; there is none for a key with a variable. */
 async function provided(): Promise<vscode.Task> {
   const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
-  assert.deepEqual([task?.name, task?.definition, others], ['Invoice Approval (wf_a)', { type: 'workflow-job', workflow: 'wf_a' }, []]);
+  assert.deepEqual(
+    [task?.name, task?.definition, others],
+    ['Invoice Approval (wf_a)', { type: 'workflow-job', workflow: 'wf_a' }, []],
+  );
   return task as vscode.Task;
 }
 
 suite('A task of a workflow', () => {
-  const startable = (others: Routes = {}): Routes => ({ 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }), ...others });
+  const startable = (others: Routes = {}): Routes => ({
+    'POST /jobs': envelope({ job: started }),
+    'GET /jobs/job_new': envelope({ job: completed }),
+    ...others,
+  });
 
   test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
     const service = await connected(held, startable());
@@ -49,10 +65,15 @@ suite('A task of a workflow', () => {
 
   test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full', async () => {
     const service = await connected(held, startable());
-    const guards = (entry: object) => setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
+    const guards = (entry: object) =>
+      setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');
     await configuration.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
-    await configuration.update('tasks', [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }], vscode.ConfigurationTarget.Workspace);
+    await configuration.update(
+      'tasks',
+      [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }],
+      vscode.ConfigurationTarget.Workspace,
+    );
     const { sentences } = onQuestion('showWarningMessage');
     for (const entry of [{ kind: 'staging', readOnly: true }, { kind: 'production' }]) {
       await guards(entry);
@@ -60,15 +81,27 @@ suite('A task of a workflow', () => {
       await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'invoice');
       assert.deepEqual(await end, [1]);
     }
-    assert.match(sentences.join(), /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/);
+    assert.match(
+      sentences.join(),
+      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/,
+    );
     assert.equal(requestsFor(service, 'POST', /./), 0);
-    for (const name of ['tasks', 'version']) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+    for (const name of ['tasks', 'version'])
+      await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
   });
 
   test('knows its job on a connection with another API key, though the service cannot read the job yet', async () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
-    await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return ++reads < 3 ? refusal(404, 'Not yet.') : envelope({ job: completed }); } }));
+    await connected(
+      held,
+      startable({
+        'GET /jobs/job_new': () => {
+          resolve();
+          return ++reads < 3 ? refusal(404, 'Not yet.') : envelope({ job: completed });
+        },
+      }),
+    );
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
     await waiting;
@@ -88,7 +121,15 @@ suite('A task of a workflow', () => {
 
   test('that is terminated waits no longer, says that its job goes on, and asks before it starts another', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
-    const service = await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
+    const service = await connected(
+      held,
+      startable({
+        'GET /jobs/job_new': () => {
+          resolve();
+          return envelope({ job: started });
+        },
+      }),
+    );
     const { promise: goesOn, resolve: tell } = Promise.withResolvers<string>();
     const told = onQuestion('showInformationMessage', (sentence) => {
       if (/^The task/.test(String(sentence))) tell(String(sentence));
@@ -100,7 +141,10 @@ suite('A task of a workflow', () => {
     await waiting;
     execution.terminate();
     await first;
-    assert.match(String((await told.asked)[0]), /^Task “Invoice Approval \(wf_a\)” of folder “[^”]+” started Invoice Approval \(wf_a\)\.$/);
+    assert.match(
+      String((await told.asked)[0]),
+      /^Task “Invoice Approval \(wf_a\)” of folder “[^”]+” started Invoice Approval \(wf_a\)\.$/,
+    );
     assert.equal(await goesOn, 'The task no longer waits for job job_new, which goes on.');
     const second = nextEnd();
     await vscode.tasks.executeTask(await provided());
@@ -118,12 +162,23 @@ suite('A task of a workflow', () => {
     await untilRequested(service, 'POST', /jobs/);
     execution.terminate();
     await end;
-    assert.match(String((await warning.asked)[0]), /^The job for workflow “wf_a” may or may not have started\./);
+    assert.match(
+      String((await warning.asked)[0]),
+      /^The job for workflow “wf_a” may or may not have started\./,
+    );
   });
 
   test('is interrupted by Ctrl+C with 130', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
-    await connected(held, startable({ 'GET /jobs/job_new': () => { resolve(); return envelope({ job: started }); } }));
+    await connected(
+      held,
+      startable({
+        'GET /jobs/job_new': () => {
+          resolve();
+          return envelope({ job: started });
+        },
+      }),
+    );
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
     await waiting;

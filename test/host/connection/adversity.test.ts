@@ -1,13 +1,38 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
-import { type Answer, type Handler, type Service, endless, envelope, gzipped, inTurn, json, redirect, refusal, reset as broken, stalled, startService, text, truncated, withHeaders } from '../../support/service/service.ts';
+import {
+  type Answer,
+  type Handler,
+  type Service,
+  endless,
+  envelope,
+  gzipped,
+  inTurn,
+  json,
+  redirect,
+  refusal,
+  reset as broken,
+  stalled,
+  startService,
+  text,
+  truncated,
+  withHeaders,
+} from '../../support/service/service.ts';
 import { marks } from '../../support/marks.ts';
 import { inWorker } from '../support/needsNode.ts';
 import { ask } from '../support/prompts.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
-import { connect, disconnect, noFields, onQuestion, requestsFor, routes, setting } from '../support/extension.ts';
+import {
+  connect,
+  disconnect,
+  noFields,
+  onQuestion,
+  requestsFor,
+  routes,
+  setting,
+} from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const fieldsView = 'workflowJobs.fields';
@@ -38,40 +63,153 @@ const blocked = /could not be reached.*probably the service’s CORS rules/s;
 
 const page1: Adversity[] = [
   // Errors.
-  { name: '401, errors as a list', jobs: refusal(401, 'Token expired.'), sees: /did not accept the stored API key.*Token expired\..*Set API Key…/s, requests: 1 },
-  { name: '404 with a web page', jobs: text(404, html, 'text/html'), sees: /does not know GET \/jobs.*Check the base URL/s, requests: 1 },
+  {
+    name: '401, errors as a list',
+    jobs: refusal(401, 'Token expired.'),
+    sees: /did not accept the stored API key.*Token expired\..*Set API Key…/s,
+    requests: 1,
+  },
+  {
+    name: '404 with a web page',
+    jobs: text(404, html, 'text/html'),
+    sees: /does not know GET \/jobs.*Check the base URL/s,
+    requests: 1,
+  },
   // What passes by itself is asked again, at most twice.
   { name: '503, then well', jobs: [text(503, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: '408, then well', dependsOnHost: true, jobs: [text(408, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: '429 with Retry-After past the cap', jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }), sees: /Too Many Attempts\..*Try again in 1 h/s, requests: 1 },
+  {
+    name: '408, then well',
+    dependsOnHost: true,
+    jobs: [text(408, ''), onePage(aJob())],
+    sees: /Invoice Approval/,
+    requests: 2,
+  },
+  {
+    name: '429 with Retry-After past the cap',
+    jobs: withHeaders(text(429, 'Too Many Attempts.'), { 'retry-after': '3600' }),
+    sees: /Too Many Attempts\..*Try again in 1 h/s,
+    requests: 1,
+  },
   // Connections that break or hang.
-  { name: 'reset, always', dependsOnHost: true, jobs: broken(), sees: /closed the connection before GET \/jobs\?page=1 was answered/, seesInBrowser: blocked, requests: 3 },
+  {
+    name: 'reset, always',
+    dependsOnHost: true,
+    jobs: broken(),
+    sees: /closed the connection before GET \/jobs\?page=1 was answered/,
+    seesInBrowser: blocked,
+    requests: 3,
+  },
   { name: 'reset, then well', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
-  { name: 'a stall in the body, then well', dependsOnHost: true, jobs: [stalled(onePage(aJob()), 30), onePage(aJob())], stalls: true, sees: /Invoice Approval/, requests: 2 },
-  { name: 'a truncated body', dependsOnHost: true, jobs: truncated(onePage(aJob()), 30), sees: /closed the connection/, seesInBrowser: blocked, requests: 3 },
+  {
+    name: 'a stall in the body, then well',
+    dependsOnHost: true,
+    jobs: [stalled(onePage(aJob()), 30), onePage(aJob())],
+    stalls: true,
+    sees: /Invoice Approval/,
+    requests: 2,
+  },
+  {
+    name: 'a truncated body',
+    dependsOnHost: true,
+    jobs: truncated(onePage(aJob()), 30),
+    sees: /closed the connection/,
+    seesInBrowser: blocked,
+    requests: 3,
+  },
   // Redirects are refused, whatever their kind.
-  { name: 'redirect 307', dependsOnHost: true, jobs: redirect('http://elsewhere.invalid/jobs?token=x', 307), sees: /redirects .* to http:\/\/elsewhere\.invalid\/jobs\. Redirects are not followed/, seesInBrowser: /redirects .* to another address\. Redirects are not followed/, requests: 1 },
-  { name: 'redirect 302 without a target', jobs: text(302, ''), sees: /redirects .* to another address/, requests: 1 },
+  {
+    name: 'redirect 307',
+    dependsOnHost: true,
+    jobs: redirect('http://elsewhere.invalid/jobs?token=x', 307),
+    sees: /redirects .* to http:\/\/elsewhere\.invalid\/jobs\. Redirects are not followed/,
+    seesInBrowser: /redirects .* to another address\. Redirects are not followed/,
+    requests: 1,
+  },
+  {
+    name: 'redirect 302 without a target',
+    jobs: text(302, ''),
+    sees: /redirects .* to another address/,
+    requests: 1,
+  },
   // Bodies that are not what they should be.
-  { name: 'a sign-in page with status 200', jobs: text(200, html, 'text/html'), sees: /with a web page, not with data/, requests: 1 },
+  {
+    name: 'a sign-in page with status 200',
+    jobs: text(200, html, 'text/html'),
+    sees: /with a web page, not with data/,
+    requests: 1,
+  },
   { name: '204', dependsOnHost: true, jobs: text(204, ''), sees: /is empty \(HTTP 204\)/, requests: 1 },
-  { name: 'broken JSON', jobs: text(200, '{"status":"ok","data":{"jobs":[', 'application/json'), sees: /not valid JSON/, requests: 1 },
-  { name: 'invalid UTF-8', dependsOnHost: true, jobs: bytes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)), sees: /not valid UTF-8/, requests: 1 },
-  { name: 'a byte order mark', dependsOnHost: true, jobs: bytes(Uint8Array.of(0xef, 0xbb, 0xbf, ...onePage(aJob()).body)), sees: /Invoice Approval/, requests: 1 },
-  { name: 'an endless body', dependsOnHost: true, jobs: endless(' '.repeat(1 << 20)), isLong: true, sees: /larger than 32 MiB and was abandoned/, requests: 1 },
-  { name: 'JSON of another kind of service', jobs: json(200, { hello: 'world' }), sees: /not in the envelope/, requests: 1 },
+  {
+    name: 'broken JSON',
+    jobs: text(200, '{"status":"ok","data":{"jobs":[', 'application/json'),
+    sees: /not valid JSON/,
+    requests: 1,
+  },
+  {
+    name: 'invalid UTF-8',
+    dependsOnHost: true,
+    jobs: bytes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)),
+    sees: /not valid UTF-8/,
+    requests: 1,
+  },
+  {
+    name: 'a byte order mark',
+    dependsOnHost: true,
+    jobs: bytes(Uint8Array.of(0xef, 0xbb, 0xbf, ...onePage(aJob()).body)),
+    sees: /Invoice Approval/,
+    requests: 1,
+  },
+  {
+    name: 'an endless body',
+    dependsOnHost: true,
+    jobs: endless(' '.repeat(1 << 20)),
+    isLong: true,
+    sees: /larger than 32 MiB and was abandoned/,
+    requests: 1,
+  },
+  {
+    name: 'JSON of another kind of service',
+    jobs: json(200, { hello: 'world' }),
+    sees: /not in the envelope/,
+    requests: 1,
+  },
   // What is only another way of saying it.
-  { name: 'gzip', dependsOnHost: true, jobs: gzipped(onePage(aJob())), sees: /Invoice Approval/, requests: 1 },
-  { name: 'an empty list, from and to null', jobs: envelope({ jobs: [], pagination: { currentPage: 1, lastPage: 1, from: null, to: null, total: 0, hasMore: false } }), sees: /^\[0 of 0\]$/, requests: 1 },
+  {
+    name: 'gzip',
+    dependsOnHost: true,
+    jobs: gzipped(onePage(aJob())),
+    sees: /Invoice Approval/,
+    requests: 1,
+  },
+  {
+    name: 'an empty list, from and to null',
+    jobs: envelope({
+      jobs: [],
+      pagination: { currentPage: 1, lastPage: 1, from: null, to: null, total: 0, hasMore: false },
+    }),
+    sees: /^\[0 of 0\]$/,
+    requests: 1,
+  },
   // One damaged job is one marked row.
-  { name: 'a number where a timestamp belongs', jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])), sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\[1\]\.startedAt: expected string/s, requests: 1 },
+  {
+    name: 'a number where a timestamp belongs',
+    jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])),
+    sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\[1\]\.startedAt: expected string/s,
+    requests: 1,
+  },
   // Hostile text stays text.
-  { name: 'line breaks and bidirectional controls in a name', jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })), sees: /safe\[RLO\]gnp\.exe second line/, requests: 1 },
+  {
+    name: 'line breaks and bidirectional controls in a name',
+    jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
+    sees: /safe\[RLO\]gnp\.exe second line/,
+    requests: 1,
+  },
 ];
 
 /** Everything a person can read in the Jobs view: `[description] message` and rows with their tooltips and children. */
 async function seen(view: string): Promise<string> {
-  const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] => rows.flatMap((row) => [`${row.label} | ${row.description} | ${row.tooltip}`, ...lines(row.children)]);
+  const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
+    rows.flatMap((row) => [`${row.label} | ${row.description} | ${row.tooltip}`, ...lines(row.children)]);
   return [`[${descriptionOf(view)}] ${messageOf(view)}`.trim(), ...lines(await rowsOf(view))].join('\n');
 }
 
@@ -117,12 +255,28 @@ suite('What a service may do, and what a person sees', () => {
   }
 
   const paging: { name: string; second: Answer; sees: RegExp }[] = [
-    { name: 'a page number that is ignored', second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })), sees: /asked for page 2, the service answered with page 1/ },
-    { name: 'rows that shifted', second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })), sees: /^\[51 of 53 · 2 newer\]/s },
+    {
+      name: 'a page number that is ignored',
+      second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })),
+      sees: /asked for page 2, the service answered with page 1/,
+    },
+    {
+      name: 'rows that shifted',
+      second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })),
+      sees: /^\[51 of 53 · 2 newer\]/s,
+    },
   ];
   for (const { name, second, sees } of paging) {
     test(`paging: ${name}`, async () => {
-      const first = envelope(aPage(fifty(), { hasMore: true, nextPage: 2, lastPage: 2, total: 51, nextPageUrl: 'http://internal.invalid/jobs?page=2' }));
+      const first = envelope(
+        aPage(fifty(), {
+          hasMore: true,
+          nextPage: 2,
+          lastPage: 2,
+          total: 51,
+          nextPageUrl: 'http://internal.invalid/jobs?page=2',
+        }),
+      );
       const before = requestsFor(service, 'GET', /page=2$/);
       await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
       await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
@@ -139,14 +293,28 @@ suite('What a service may do, and what a person sees', () => {
   });
 
   test('fields: one that cannot be read, and a dropdown without details', async () => {
-    await show(routes({ 'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: 5, name: 'Broken' }] }), 'GET /jobs?page=1': onePage(aJob()) }));
+    await show(
+      routes({
+        'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: 5, name: 'Broken' }] }),
+        'GET /jobs?page=1': onePage(aJob()),
+      }),
+    );
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
-    assert.match(await seen(fieldsView), /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\[1\]\.key: expected string/s);
+    assert.match(
+      await seen(fieldsView),
+      /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\[1\]\.key: expected string/s,
+    );
   });
 
   test('a message of the service cannot become a link in a notification', async () => {
     const error = onQuestion('showErrorMessage');
-    await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()), 'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)') }));
+    await show(
+      routes({
+        'GET /fields': noFields,
+        'GET /jobs?page=1': onePage(aJob()),
+        'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)'),
+      }),
+    );
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf');
     const sentence = String((await error.asked)[0]);
     assert.match(sentence, /click me/);

@@ -3,7 +3,16 @@ import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, late } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
-import { connect, disconnect, inWorkspace, noFields, requestsFor, routes, serve, setting } from '../support/extension.ts';
+import {
+  connect,
+  disconnect,
+  inWorkspace,
+  noFields,
+  requestsFor,
+  routes,
+  serve,
+  setting,
+} from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
@@ -45,7 +54,10 @@ suite('The connection', () => {
 
     await setting('baseUrl', other.url);
     await other.received(2);
-    assert.deepEqual(other.requests.map(({ headers }) => headers.authorization), [undefined, undefined]);
+    assert.deepEqual(
+      other.requests.map(({ headers }) => headers.authorization),
+      [undefined, undefined],
+    );
 
     await setting('baseUrl', service.url);
     await service.received(6);
@@ -69,7 +81,9 @@ suite('The connection', () => {
   });
 
   test('changing the base URL aborts what is in flight', async () => {
-    const slow = await serve(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }));
+    const slow = await serve(
+      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': late(envelope(aPage([aJob()])), 60_000) }),
+    );
     await connect(slow);
     await slow.received(2);
     const fast = await serve(oneJob);
@@ -116,7 +130,10 @@ suite('The connection', () => {
     assert.deepEqual([asked.length, baseUrl()], [1, '']);
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.deepEqual(values, [service.url]);
-    assert.deepEqual(asked.map(({ saved }) => saved), ['', '', '']);
+    assert.deepEqual(
+      asked.map(({ saved }) => saved),
+      ['', '', ''],
+    );
     for (const { sentence, buttons } of asked) {
       assert.match(sentence, /not in the envelope of a workflow job service/);
       assert.deepEqual(buttons, ['Edit', 'Save anyway']);
@@ -148,12 +165,19 @@ suite('The connection', () => {
     for (const { url } of [environment, recent, current]) await setBaseUrl(url);
     const offered: unknown[] = [];
     onBox('createQuickPick', (pick) => {
-      offered.push(...pick.items.filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? '')).map(({ label, key }) => [label, key]));
+      offered.push(
+        ...pick.items
+          .filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? ''))
+          .map(({ label, key }) => [label, key]),
+      );
       pick.type('ftp://x');
       offered.push(pick.items.at(-1)?.description);
       const typed = recent.url.slice(0, -1);
       pick.type(typed);
-      assert.deepEqual(pick.activeItems.map(({ key }) => key), [typed]);
+      assert.deepEqual(
+        pick.activeItems.map(({ key }) => key),
+        [typed],
+      );
       pick.pick(typed);
     });
     const asked = onQuestion('showWarningMessage');
@@ -164,8 +188,15 @@ suite('The connection', () => {
       [current.url, current.url],
       'The base URL must begin with https:// or http://.',
     ]);
-    assert.match(asked.sentences.join('\n'), new RegExp(`${new URL(recent.url.slice(0, -1)).host}\\b(?!${recent.url.slice(-1)})`));
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), current.url, 'nothing was saved');
+    assert.match(
+      asked.sentences.join('\n'),
+      new RegExp(`${new URL(recent.url.slice(0, -1)).host}\\b(?!${recent.url.slice(-1)})`),
+    );
+    assert.equal(
+      vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'),
+      current.url,
+      'nothing was saved',
+    );
   });
 
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {

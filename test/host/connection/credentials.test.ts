@@ -11,7 +11,17 @@ import { dataFilesHolding } from '../support/dataFiles.ts';
 import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
-import { connect, connected, disconnect, inWorkspace, noFields, routes, serve, setting, untilPageOpen } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  disconnect,
+  inWorkspace,
+  noFields,
+  routes,
+  serve,
+  setting,
+  untilPageOpen,
+} from '../support/extension.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
 const jobsView = 'workflowJobs.jobs';
@@ -27,26 +37,57 @@ suite('The API key', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
-      assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
+      assert.equal(
+        service.requests.at(-1)?.headers.authorization,
+        `Bearer ${key}`,
+        'the key was never sent, so nothing is proved',
+      );
 
       const texts: string[] = [];
       const repeated = [broken(), text(500, '<html>', 'text/html')];
-      const final = [redirect(`${other.url}/steal`, 307), json(401, { message: 'no' }), text(200, '{"broken'), envelope({ jobs: [{ key: 1 }] })];
+      const final = [
+        redirect(`${other.url}/steal`, 307),
+        json(401, { message: 'no' }),
+        text(200, '{"broken'),
+        envelope({ jobs: [{ key: 1 }] }),
+      ];
       for (const answer of [...repeated, ...final]) {
         service.use(() => answer);
-        const commands = [['refreshJobs'], ['startJob', 'wf_a'], ...(final.includes(answer) ? [['checkConnection']] : [])];
-        await Promise.all(commands.map(([name, ...given]) => vscode.commands.executeCommand(`workflowJobs.${name}`, ...given)));
-        texts.push(messageOf(jobsView), JSON.stringify(await rowsOf(jobsView)), vscode.window.activeTextEditor?.document.getText() ?? '');
+        const commands = [
+          ['refreshJobs'],
+          ['startJob', 'wf_a'],
+          ...(final.includes(answer) ? [['checkConnection']] : []),
+        ];
+        await Promise.all(
+          commands.map(([name, ...given]) =>
+            vscode.commands.executeCommand(`workflowJobs.${name}`, ...given),
+          ),
+        );
+        texts.push(
+          messageOf(jobsView),
+          JSON.stringify(await rowsOf(jobsView)),
+          vscode.window.activeTextEditor?.document.getText() ?? '',
+        );
       }
       assert.match(texts.join('\n'), /Connection check/);
       assert.deepEqual(other.requests, [], 'the other origin was asked');
 
       const everything = { ...captures, texts };
-      assert.ok(captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0, 'too little was captured to prove anything');
+      assert.ok(
+        captures.logLines.length > 10 && captures.pageHtml.length > 0 && captures.notifications.length > 0,
+        'too little was captured to prove anything',
+      );
       for (const [place, lines] of Object.entries(everything)) {
-        assert.deepEqual(lines.filter((line) => line.includes(key)), [], `the key stands in ${place}`);
+        assert.deepEqual(
+          lines.filter((line) => line.includes(key)),
+          [],
+          `the key stands in ${place}`,
+        );
       }
-      assert.ok((await dataFilesHolding(service.url)).length > 0, 'no file holds the base URL, so nothing is proved');
+      assert.ok(
+        (await dataFilesHolding(service.url)).length > 0,
+        'no file holds the base URL, so nothing is proved',
+      );
       assert.deepEqual(await dataFilesHolding(key), []);
     } finally {
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
@@ -58,11 +99,15 @@ suite('The API key', () => {
     const sentences: unknown[] = [];
     onQuestion('showInputBox', (options) => {
       const asked = options as vscode.InputBoxOptions;
-      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) sentences.push(asked.validateInput?.(typed));
+      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3'])
+        sentences.push(asked.validateInput?.(typed));
       return undefined;
     });
     await vscode.commands.executeCommand('workflowJobs.setApiKey');
-    assert.deepEqual(sentences.map((each) => typeof each), ['string', 'string', 'string', 'string', 'undefined']);
+    assert.deepEqual(
+      sentences.map((each) => typeof each),
+      ['string', 'string', 'string', 'string', 'undefined'],
+    );
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
@@ -70,19 +115,36 @@ suite('The API key', () => {
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
-    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost', origin, 'http://two.workflow-jobs.invalid']) await sent.store(each, key);
-    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost']) assert.ok(await sent.header(each), each);
+    for (const each of [
+      'https://one.workflow-jobs.invalid',
+      'http://127.0.0.1:80',
+      'http://localhost',
+      origin,
+      'http://two.workflow-jobs.invalid',
+    ])
+      await sent.store(each, key);
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost'])
+      assert.ok(await sent.header(each), each);
     assert.deepEqual(sentences, []);
 
     // Both views ask at the same time.
     const headers = await Promise.all([sent.header(origin), sent.header(origin)]);
-    assert.deepEqual(headers.map((header) => header?.value), [`Bearer ${key}`, `Bearer ${key}`]);
+    assert.deepEqual(
+      headers.map((header) => header?.value),
+      [`Bearer ${key}`, `Bearer ${key}`],
+    );
     await sent.header(origin);
-    assert.deepEqual(sentences, [`Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`]);
+    assert.deepEqual(sentences, [
+      `Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`,
+    ]);
 
     answer = undefined;
     const other = 'http://two.workflow-jobs.invalid';
-    for (const _ of ['asked', 'not asked again']) await assert.rejects(sent.header(other), (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message));
+    for (const _ of ['asked', 'not asked again'])
+      await assert.rejects(
+        sent.header(other),
+        (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message),
+      );
     assert.equal(sentences.length, 2);
     await sent.store(other, 'another key');
     answer = 'Send It';
@@ -120,7 +182,11 @@ suite('The API key', () => {
       const rows: string[] = [];
       const restore = onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
         const reply = replies.shift();
-        rows.push(...items.map(({ label, description = '', detail = '' }) => [label, description, detail].join(' | ')));
+        rows.push(
+          ...items.map(({ label, description = '', detail = '' }) =>
+            [label, description, detail].join(' | '),
+          ),
+        );
         return Promise.resolve(items.find(({ label }) => label === reply));
       });
       await vscode.commands.executeCommand('workflowJobs.manageApiKeys');
@@ -132,14 +198,23 @@ suite('The API key', () => {
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     typed.restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
-    const question = onQuestion('showWarningMessage', (sentence) => (/^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It'));
+    const question = onQuestion('showWarningMessage', (sentence) =>
+      /^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It',
+    );
     await ask('switchEnvironment', 'Five \\$(x)');
     const errors = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', environment: 'Five $(x)' });
+    await vscode.commands.executeCommand('workflowJobs.startJob', {
+      workflowKey: 'wf_a',
+      environment: 'Five $(x)',
+    });
     const stored = `${named}key stored on ${today}`;
     const consent = ' · may go there without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
-    assert.deepEqual(await keys(origin, 'Forget Consents'), [`${stored}${consent} · tasks and commands of this workspace may start jobs`, ...actions, 'Forget Consents |  | ']);
+    assert.deepEqual(await keys(origin, 'Forget Consents'), [
+      `${stored}${consent} · tasks and commands of this workspace may start jobs`,
+      ...actions,
+      'Forget Consents |  | ',
+    ]);
     await ask('switchEnvironment', 'Five \\$(x)');
     assert.deepEqual([question.sentences.length, errors.sentences.length], [3, 1]);
     assert.deepEqual(await keys(), [stored + consent]);
@@ -167,12 +242,19 @@ suite('The API key', () => {
   test('that was set while the secret storage looked for it stays listed', async () => {
     const origin = 'https://seven.workflow-jobs.invalid';
     const looked = Promise.withResolvers<undefined>();
-    const credentials = createCredentials({ ...sharedSecrets(), get: () => looked.promise }, memoryOf(), memoryOf());
+    const credentials = createCredentials(
+      { ...sharedSecrets(), get: () => looked.promise },
+      memoryOf(),
+      memoryOf(),
+    );
     const before = credentials.has(origin);
     await credentials.store(origin, key);
     looked.resolve(undefined);
     assert.equal(await before, false);
-    assert.deepEqual(credentials.origins([]).map((each) => each.origin), [origin]);
+    assert.deepEqual(
+      credentials.origins([]).map((each) => each.origin),
+      [origin],
+    );
     credentials.dispose();
   });
 
@@ -182,11 +264,16 @@ suite('The API key', () => {
     await disconnect();
     const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     for (const origin of [mine, theirs]) await sent.store(origin, key);
-    const headers = async () => (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map((header) => `${header?.name}: ${header?.value}`);
+    const headers = async () =>
+      (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map(
+        (header) => `${header?.name}: ${header?.value}`,
+      );
     await inWorkspace('apiKey.header', 'X-Logged');
     await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production' }]);
     assert.deepEqual(await headers(), [`Authorization: Bearer ${key}`, `X-Logged: Bearer ${key}`]);
-    await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production', apiKey: { header: 'X-Mine', scheme: '' } }]);
+    await setting('environments', [
+      { name: 'Mine', baseUrl: mine, kind: 'production', apiKey: { header: 'X-Mine', scheme: '' } },
+    ]);
     assert.deepEqual(await headers(), [`X-Mine: ${key}`, `X-Logged: Bearer ${key}`]);
     sent.dispose();
   });
@@ -194,7 +281,10 @@ suite('The API key', () => {
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
-    const [here, there] = [createCredentials(secrets, memoryOf(), memoryOf()), createCredentials(secrets, memoryOf(), memoryOf())];
+    const [here, there] = [
+      createCredentials(secrets, memoryOf(), memoryOf()),
+      createCredentials(secrets, memoryOf(), memoryOf()),
+    ];
     await setting('baseUrl', service.url);
     const connection = createConnection(memoryOf(), noSandbox, here, () => undefined, unguarded);
     try {

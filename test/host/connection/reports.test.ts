@@ -12,31 +12,54 @@ const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as 
 
 suite('Reports to pass on', () => {
   test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
-    await connected(routes({ 'GET /fields': envelope({ fields: null }), 'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }) }));
+    await connected(
+      routes({
+        'GET /fields': envelope({ fields: null }),
+        'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }),
+      }),
+    );
     const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
-    await clickRow('workflowJobs.jobs', rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report'));
-    const report = (request: string, detail: string) => new RegExp(`^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: 200\nDetail: ${detail}$`);
-    assert.match(await vscode.env.clipboard.readText(), report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'));
+    await clickRow(
+      'workflowJobs.jobs',
+      rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report'),
+    );
+    const report = (request: string, detail: string) =>
+      new RegExp(
+        `^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: 200\nDetail: ${detail}$`,
+      );
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'),
+    );
 
     const error = onQuestion('showErrorMessage', () => 'Copy report');
     await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
     assert.ok((await error.asked).includes('Copy report'));
-    assert.match(await vscode.env.clipboard.readText(), report('GET /fields', 'data\\.fields: expected array'));
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      report('GET /fields', 'data\\.fields: expected array'),
+    );
   });
 
   test('Check Connection opens one on what was asked and what the service offers, without the API key @everyHost', async () => {
-    const service = await serve(routes({
-      'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
-      'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),
-      'GET /jobs/job_1': envelope({ job: aJob() }),
-    }));
+    const service = await serve(
+      routes({
+        'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
+        'GET /jobs?page=1': envelope(aPage([{ note: 'unreadable' }, aJob()], { total: 1234 })),
+        'GET /jobs/job_1': envelope({ job: aJob() }),
+      }),
+    );
     await connect(service);
     await ask('setApiKey', key);
     try {
       await vscode.commands.executeCommand('workflowJobs.checkConnection');
       const document = vscode.window.activeTextEditor?.document;
       assert.equal(document?.languageId, 'markdown');
-      const lines = document.getText().replace(/\d+ ms/g, '… ms').replace(new RegExp(`(?<=Extension host: )${host}`), '…').split('\n');
+      const lines = document
+        .getText()
+        .replace(/\d+ ms/g, '… ms')
+        .replace(new RegExp(`(?<=Extension host: )${host}`), '…')
+        .split('\n');
       assert.deepEqual(lines, [
         '# Connection check',
         '',
@@ -55,7 +78,11 @@ suite('Reports to pass on', () => {
         '',
         '## Requests',
         '',
-        ...['GET /fields: works', 'GET /jobs?page=1: Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.', 'GET /jobs/{key}: works'].flatMap((request) => [`- ${request}`, '  - Attempt 1: HTTP 200, … ms, ok']),
+        ...[
+          'GET /fields: works',
+          'GET /jobs?page=1: Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.',
+          'GET /jobs/{key}: works',
+        ].flatMap((request) => [`- ${request}`, '  - Attempt 1: HTTP 200, … ms, ok']),
         '',
         '## What this service offers',
         '',
@@ -69,6 +96,10 @@ suite('Reports to pass on', () => {
     } finally {
       await vscode.commands.executeCommand('workflowJobs.removeApiKey');
     }
-    assert.equal(service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization, `Bearer ${key}`, 'the key was never sent, so nothing is proved');
+    assert.equal(
+      service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization,
+      `Bearer ${key}`,
+      'the key was never sent, so nothing is proved',
+    );
   });
 });

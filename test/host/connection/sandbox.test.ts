@@ -4,7 +4,11 @@ import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { createSandboxControl, startSandbox as start, stopSandbox as stop } from '../../../src/ui/sandbox/sandboxControl.ts';
+import {
+  createSandboxControl,
+  startSandbox as start,
+  stopSandbox as stop,
+} from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
@@ -13,7 +17,10 @@ import { messageOf, settled, show } from '../support/rows.ts';
 import { setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
-const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)));
+const settingsNow = () =>
+  ['baseUrl', 'environments'].map((name) =>
+    JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)),
+  );
 
 /** The sandbox and the connection of one window; a second one with the same memory is that window after a reload. */
 function openWindow(kept: Map<string, unknown>) {
@@ -29,77 +36,115 @@ function openWindow(kept: Map<string, unknown>) {
     assert.equal(connection.state.kind, 'ready');
     return connection.require().client;
   };
-  return { sandbox, connection, connected, close, startSandbox: () => start(connection, sandbox), stopSandbox: () => stop(connection, sandbox) };
+  return {
+    sandbox,
+    connection,
+    connected,
+    close,
+    startSandbox: () => start(connection, sandbox),
+    stopSandbox: () => stop(connection, sandbox),
+  };
 }
 
 const never = new AbortController().signal;
 
 suite('The sandbox service', () => {
-  needsNode('the sandbox is a server')('connects this window at once, goes back when stopped, and changes no setting', async () => {
-    await setting('baseUrl', own);
-    const before = settingsNow();
-    const { sentences } = onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.startSandbox');
-    await show('workflowJobs.jobs');
-    await settled('workflowJobs.jobs');
-    assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), true);
-    await ask('stopSandbox');
-    assert.match(sentences.join('\n'), /^The sandbox is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1, with sample data, for trying only\. This window is connected to it\.\nThe sandbox service was stopped\.$/);
-    assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), false);
-    assert.deepEqual(settingsNow(), before);
-  });
+  needsNode('the sandbox is a server')(
+    'connects this window at once, goes back when stopped, and changes no setting',
+    async () => {
+      await setting('baseUrl', own);
+      const before = settingsNow();
+      const { sentences } = onQuestion('showInformationMessage');
+      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      await show('workflowJobs.jobs');
+      await settled('workflowJobs.jobs');
+      assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), true);
+      await ask('stopSandbox');
+      assert.match(
+        sentences.join('\n'),
+        /^The sandbox is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1, with sample data, for trying only\. This window is connected to it\.\nThe sandbox service was stopped\.$/,
+      );
+      assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), false);
+      assert.deepEqual(settingsNow(), before);
+    },
+  );
 
-  needsNode('the sandbox is a server')('goes back to the environment that the window had chosen', async () => {
-    await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-    onQuestion('showInformationMessage');
-    const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
-    connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
-    await begin();
-    await begin();
-    assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-    await end();
-    assert.equal(connected().baseUrl.href, `${own}/staging`);
-  });
+  needsNode('the sandbox is a server')(
+    'goes back to the environment that the window had chosen',
+    async () => {
+      await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
+      onQuestion('showInformationMessage');
+      const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
+      connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
+      await begin();
+      await begin();
+      assert.match(connected().baseUrl.href, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+      await end();
+      assert.equal(connected().baseUrl.href, `${own}/staging`);
+    },
+  );
 
-  needsNode('the sandbox is a server')('goes on after a reload with the first request, on the same port and with the same jobs, and ends with its window', async () => {
-    onQuestion('showInformationMessage');
-    const kept = new Map<string, unknown>();
-    const first = openWindow(kept);
-    await first.startSandbox();
-    const { baseUrl } = first.connected();
-    const { key } = (await (await fetch(`${baseUrl.href}/jobs`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"workflowKey":"wf_invoice_approval"}' })).json() as { data: { job: { key: string } } }).data.job;
-    const listed = await first.connected().listJobs(2, never);
-    first.close();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+  needsNode('the sandbox is a server')(
+    'goes on after a reload with the first request, on the same port and with the same jobs, and ends with its window',
+    async () => {
+      onQuestion('showInformationMessage');
+      const kept = new Map<string, unknown>();
+      const first = openWindow(kept);
+      await first.startSandbox();
+      const { baseUrl } = first.connected();
+      const { key } = (
+        (await (
+          await fetch(`${baseUrl.href}/jobs`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: '{"workflowKey":"wf_invoice_approval"}',
+          })
+        ).json()) as { data: { job: { key: string } } }
+      ).data.job;
+      const listed = await first.connected().listJobs(2, never);
+      first.close();
+      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
 
-    const second = openWindow(kept);
-    assert.equal(second.connected().baseUrl.href, baseUrl.href);
-    assert.equal((await second.connected().getJob(key, never)).key, key);
-    assert.deepEqual((await second.connected().listJobs(2, never)).jobs.map(({ id }) => id), listed.jobs.map(({ id }) => id));
-    await second.stopSandbox();
-    await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
-    assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
-  });
+      const second = openWindow(kept);
+      assert.equal(second.connected().baseUrl.href, baseUrl.href);
+      assert.equal((await second.connected().getJob(key, never)).key, key);
+      assert.deepEqual(
+        (await second.connected().listJobs(2, never)).jobs.map(({ id }) => id),
+        listed.jobs.map(({ id }) => id),
+      );
+      await second.stopSandbox();
+      await assert.rejects(fetch(`${baseUrl.href}/fields`), 'it still answers');
+      assert.deepEqual([second.connection.choice.kind, second.sandbox.baseUrl], ['default', undefined]);
+    },
+  );
 
-  needsNode('the sandbox is a server')('takes another port where its own is taken, and the window follows', async () => {
-    onQuestion('showInformationMessage');
-    const kept = new Map<string, unknown>();
-    const first = openWindow(kept);
-    await first.startSandbox();
-    const { href } = first.connected().baseUrl;
-    first.close();
-    let asked = 0;
-    const inItsPlace = await startSandbox({ port: Number(new URL(href).port), onRequest: () => void asked++ });
-    atEnd(() => inItsPlace.close());
-    const second = openWindow(kept);
-    await assert.rejects(second.connected().listFields(never));
-    assert.notEqual(second.connected().baseUrl.href, href);
-    assert.equal(asked, 0);
-    assert.notEqual((await second.connected().listFields(never)).length, 0);
-  });
+  needsNode('the sandbox is a server')(
+    'takes another port where its own is taken, and the window follows',
+    async () => {
+      onQuestion('showInformationMessage');
+      const kept = new Map<string, unknown>();
+      const first = openWindow(kept);
+      await first.startSandbox();
+      const { href } = first.connected().baseUrl;
+      first.close();
+      let asked = 0;
+      const inItsPlace = await startSandbox({
+        port: Number(new URL(href).port),
+        onRequest: () => void asked++,
+      });
+      atEnd(() => inItsPlace.close());
+      const second = openWindow(kept);
+      await assert.rejects(second.connected().listFields(never));
+      assert.notEqual(second.connected().baseUrl.href, href);
+      assert.equal(asked, 0);
+      assert.notEqual((await second.connected().listFields(never)).length, 0);
+    },
+  );
 
   test('that was kept with a time that no clock tells is not brought back: it would never answer', () => {
-    const { sandbox } = openWindow(new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]));
+    const { sandbox } = openWindow(
+      new Map([['sandbox', { isOn: true, url: own, data: { epoch: 1e300, started: [] } }]]),
+    );
     assert.equal(sandbox.baseUrl, undefined);
   });
 });

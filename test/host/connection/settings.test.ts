@@ -9,15 +9,43 @@ const second = 1000;
 suite('A setting', () => {
   test('of a wrong type counts as not set, and no command fails of it', async () => {
     const read = () => [
-      settings.baseUrl(), settings.apiKeyAt('https://eu.example.com').header, settings.apiKeyAt('https://eu.example.com').scheme, settings.requestTimeout(), settings.confirmStart(),
-      settings.canAgentsStart(), settings.keepLastList(), settings.notifyWhenFinished(), settings.autoRefresh(), settings.completeKeys(),
+      settings.baseUrl(),
+      settings.apiKeyAt('https://eu.example.com').header,
+      settings.apiKeyAt('https://eu.example.com').scheme,
+      settings.requestTimeout(),
+      settings.confirmStart(),
+      settings.canAgentsStart(),
+      settings.keepLastList(),
+      settings.notifyWhenFinished(),
+      settings.autoRefresh(),
+      settings.completeKeys(),
     ];
     await disconnect();
     const asDelivered = read();
-    assert.deepEqual(asDelivered, ['', 'Authorization', 'Bearer', 15 * second, 'production', false, true, true, 0, false]);
+    assert.deepEqual(asDelivered, [
+      '',
+      'Authorization',
+      'Bearer',
+      15 * second,
+      'production',
+      false,
+      true,
+      true,
+      0,
+      false,
+    ]);
     const wrong = {
-      baseUrl: 7, 'apiKey.header': ['X-Key'], 'apiKey.scheme': 1, requestTimeout: 'fast', environments: 'Live', confirmStart: true, 'agents.canStartJobs': 'yes', keepLastList: 0,
-      notifyWhenFinished: 'no', autoRefresh: '30', completeKeys: 1,
+      baseUrl: 7,
+      'apiKey.header': ['X-Key'],
+      'apiKey.scheme': 1,
+      requestTimeout: 'fast',
+      environments: 'Live',
+      confirmStart: true,
+      'agents.canStartJobs': 'yes',
+      keepLastList: 0,
+      notifyWhenFinished: 'no',
+      autoRefresh: '30',
+      completeKeys: 1,
     };
     for (const values of [Object.entries(wrong), Object.keys(wrong).map((name) => [name, null] as const)]) {
       for (const [name, value] of values) await setting(name, value);
@@ -40,8 +68,23 @@ suite('A setting', () => {
   });
 
   for (const [name, read, values] of [
-    ['requestTimeout', settings.requestTimeout, [[-5, 1], [1e300, 600]]],
-    ['autoRefresh', settings.autoRefresh, [[-5, 0], [0.1, 5], [1e300, 86_400]]],
+    [
+      'requestTimeout',
+      settings.requestTimeout,
+      [
+        [-5, 1],
+        [1e300, 600],
+      ],
+    ],
+    [
+      'autoRefresh',
+      settings.autoRefresh,
+      [
+        [-5, 0],
+        [0.1, 5],
+        [1e300, 86_400],
+      ],
+    ],
   ] as const) {
     test(`${name} is kept within its range`, async () => {
       for (const [value, seconds] of values) {

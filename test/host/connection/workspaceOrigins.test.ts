@@ -15,8 +15,10 @@ import { connect, connected, disconnect, inWorkspace, serve, setting } from '../
 const key = 'sk-not-for-a-repository';
 const held = { jobs: [aJob()] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const carriers = (service: Service) => service.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
-const question = (origin: string) => `The settings of the workspace “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
+const carriers = (service: Service) =>
+  service.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
+const question = (origin: string) =>
+  `The settings of the workspace “${vscode.workspace.name}” connect to ${origin}. Send your API key for it there?`;
 
 /** What one window keeps of a person who has stored a key for an origin in another one. */
 async function windowWithKey(origin: string) {
@@ -47,7 +49,9 @@ suite('An API key, where only the workspace names the service,', () => {
     const service = await serve(holding(held));
     await disconnect();
     await inWorkspace('environments', [{ name: 'Live', baseUrl: service.url, kind: 'development' }]);
-    await setting('environments', [{ name: 'Live', baseUrl: 'https://live.example.com', kind: 'production' }]);
+    await setting('environments', [
+      { name: 'Live', baseUrl: 'https://live.example.com', kind: 'production' },
+    ]);
     const { secrets, credentials } = await windowWithKey(service.url);
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
@@ -57,7 +61,13 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);
     for (const _ of ['asked', 'not asked again']) {
-      await assert.rejects(read(), (error: ServiceError) => error.kind === 'unauthorized' && error.message === `The API key was not sent to ${service.url}: only the settings of the workspace “${vscode.workspace.name}” name that address.`);
+      await assert.rejects(
+        read(),
+        (error: ServiceError) =>
+          error.kind === 'unauthorized' &&
+          error.message ===
+            `The API key was not sent to ${service.url}: only the settings of the workspace “${vscode.workspace.name}” name that address.`,
+      );
     }
     assert.deepEqual([sentences, service.requests.length], [[question(service.url)], 0]);
     await secrets.store(`apiKey:${service.url}`, key);
@@ -93,7 +103,10 @@ suite('An API key, where only the workspace names the service,', () => {
     const here = credentials();
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     await assert.rejects(here.header(origin), (error: ServiceError) => /not encrypted/.test(error.message));
-    assert.deepEqual(sentences.map((sentence) => /without encryption/.test(sentence)), [false, true]);
+    assert.deepEqual(
+      sentences.map((sentence) => /without encryption/.test(sentence)),
+      [false, true],
+    );
     here.dispose();
   });
 
@@ -102,13 +115,18 @@ suite('An API key, where only the workspace names the service,', () => {
     await connect(service);
     await ask('setApiKey', key);
     await disconnect();
-    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
+    await inWorkspace('environments', [
+      { name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' },
+    ]);
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const errors = onQuestion('showErrorMessage');
     const before = service.requests.length;
     await ask('switchEnvironment', 'Theirs (workspace)');
-    assert.deepEqual([sentences, service.requests.length, configuration().get('baseUrl')], [[question(service.url)], before, '']);
+    assert.deepEqual(
+      [sentences, service.requests.length, configuration().get('baseUrl')],
+      [[question(service.url)], before, ''],
+    );
     assert.match(errors.sentences.join(), /only the settings of the workspace “.*” name that address/);
 
     onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
@@ -123,7 +141,9 @@ suite('An API key, where only the workspace names the service,', () => {
     await connect(service);
     await ask('setApiKey', key);
     const other = await connected(held);
-    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' }]);
+    await inWorkspace('environments', [
+      { name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' },
+    ]);
     onQuestion('showWarningMessage', async () => {
       await ask('switchEnvironment', 'Default');
       return 'Send It';

@@ -5,8 +5,15 @@ import { type Handler, envelope, holding, refusal, routes, stalled } from '../..
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connect, serve, settingOfSuite, sharedService } from '../support/extension.ts';
 
-const fields = [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_supplier', name: 'Supplier' }), aField({ key: 'fld_comment', name: 'Comment' })];
-const otherFields = [aField({ key: 'fld_supplier', name: 'Vendor' }), aField({ key: 'fld_title', name: 'Title' })];
+const fields = [
+  aField({ key: 'fld_title', name: 'Title' }),
+  aField({ key: 'fld_supplier', name: 'Supplier' }),
+  aField({ key: 'fld_comment', name: 'Comment' }),
+];
+const otherFields = [
+  aField({ key: 'fld_supplier', name: 'Vendor' }),
+  aField({ key: 'fld_title', name: 'Title' }),
+];
 
 const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
@@ -33,7 +40,10 @@ suite('Comparing fields', () => {
   const other = sharedService(holding({}));
   // Connected last.
   const one = sharedService(holding({}));
-  settingOfSuite('environments', () => [{ name: 'Development', baseUrl: one().url, kind: 'development' }, { name: 'Production', baseUrl: other().url, kind: 'production' }]);
+  settingOfSuite('environments', () => [
+    { name: 'Development', baseUrl: one().url, kind: 'development' },
+    { name: 'Production', baseUrl: other().url, kind: 'production' },
+  ]);
   /** Has the connected Development and Production answer so. */
   const answer = async (development: Handler, production: Handler) => {
     one().use(development);
@@ -46,12 +56,24 @@ suite('Comparing fields', () => {
     const sentences = onSentences();
     await compareWith(other().url);
     assert.deepEqual(sentences, ['Fields only in Development: 1; only in Production: 0; different: 1.']);
-    const [difference, ...others] = openTabs().flatMap(({ input }) => (input instanceof vscode.TabInputTextDiff ? [input] : []));
+    const [difference, ...others] = openTabs().flatMap(({ input }) =>
+      input instanceof vscode.TabInputTextDiff ? [input] : [],
+    );
     assert.deepEqual(others, []);
     assert.ok(difference);
-    assert.deepEqual([difference.original.path, difference.modified.path], ['/Fields of Development.json', '/Fields of Production.json']);
-    const names = async (uri: vscode.Uri) => (JSON.parse(await textOf(uri)) as { name: string }[]).map(({ name }) => name);
-    assert.deepEqual([await names(difference.original), await names(difference.modified)], [['Comment', 'Supplier', 'Title'], ['Vendor', 'Title']]);
+    assert.deepEqual(
+      [difference.original.path, difference.modified.path],
+      ['/Fields of Development.json', '/Fields of Production.json'],
+    );
+    const names = async (uri: vscode.Uri) =>
+      (JSON.parse(await textOf(uri)) as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(
+      [await names(difference.original), await names(difference.modified)],
+      [
+        ['Comment', 'Supplier', 'Title'],
+        ['Vendor', 'Title'],
+      ],
+    );
     assert.ok([one(), other()].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
   });
 
@@ -66,11 +88,17 @@ suite('Comparing fields', () => {
   for (const failing of ['Production', 'Development']) {
     test(`names the service that fails: ${failing}`, async () => {
       const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
-      await answer(failing === 'Development' ? fails : holding({ fields }), failing === 'Production' ? fails : holding({ fields: otherFields }));
+      await answer(
+        failing === 'Development' ? fails : holding({ fields }),
+        failing === 'Production' ? fails : holding({ fields: otherFields }),
+      );
       const sentences = onSentences();
       await compareWith(other().url);
       assert.equal(sentences.length, 1);
-      assert.match(sentences[0] ?? '', new RegExp(`^${failing} \\(127\\.0\\.0\\.1:\\d+\\): 127\\.0\\.0\\.1:\\d+ did not accept the request`));
+      assert.match(
+        sentences[0] ?? '',
+        new RegExp(`^${failing} \\(127\\.0\\.0\\.1:\\d+\\): 127\\.0\\.0\\.1:\\d+ did not accept the request`),
+      );
       assert.deepEqual(openTabs(), []);
     });
   }
@@ -80,7 +108,11 @@ suite('Comparing fields', () => {
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     await answer(holding({ fields }), slow);
     const sentences = onSentences();
-    onWindow('withProgress', (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) => task({ report: () => undefined }, source.token));
+    onWindow(
+      'withProgress',
+      (_options: unknown, task: (progress: object, token: vscode.CancellationToken) => unknown) =>
+        task({ report: () => undefined }, source.token),
+    );
     const before = other().requests.length;
     const comparing = compareWith(other().url);
     await other().received(before + 1);
@@ -101,7 +133,11 @@ suite('Comparing fields without environments', () => {
     const before = one.requests.length;
     await compareWith(other.url);
     assert.match(sentences.join(), /: 1; only in 127\.0\.0\.1:\d+: 0; different: 1\.$/);
-    const header = ({ requests }: typeof one, from = 0) => requests.slice(from).filter(({ url }) => url === '/fields').map(({ headers }) => headers.authorization);
+    const header = ({ requests }: typeof one, from = 0) =>
+      requests
+        .slice(from)
+        .filter(({ url }) => url === '/fields')
+        .map(({ headers }) => headers.authorization);
     assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
     assert.deepEqual(header(other), [undefined]);
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');

@@ -22,7 +22,10 @@ const trial: Entry = { name: 'Trial', kind: 'staging' };
 
 /** Names services in the settings. */
 async function nameServices(...named: readonly [Service, Entry][]): Promise<void> {
-  await setting('environments', named.map(([{ url }, entry]) => ({ baseUrl: url, ...entry })));
+  await setting(
+    'environments',
+    named.map(([{ url }, entry]) => ({ baseUrl: url, ...entry })),
+  );
 }
 
 /** Connects to a service and waits for its jobs, which have to be as many. */
@@ -35,7 +38,9 @@ async function connectTo(service: Service, count: number): Promise<void> {
 async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes = {}) {
   const ofLive = { fields: [aField()], jobs };
   const first = await serve(holding(ofLive, others));
-  const second = await serve(holding({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }));
+  const second = await serve(
+    holding({ fields: [aField()], jobs: [aJob({ key: 'job_one' }), aJob({ key: 'job_two' })] }),
+  );
   await nameServices([first, live], [second, trial]);
   await connectTo(first, ofLive.jobs.length);
   return { first, second, ofLive };
@@ -59,18 +64,30 @@ suite('Where one is', () => {
       spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
       command: 'workflowJobs.switchEnvironment',
     });
-    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['Live · Production', 'Live · Production']);
+    assert.deepEqual(
+      [messageOf(jobsView), messageOf(fieldsView)],
+      ['Live · Production', 'Live · Production'],
+    );
 
     await connectTo(second, 2);
-    assert.deepEqual([statusItem()?.text, statusItem()?.background, messageOf(jobsView)], ['$(beaker) Trial', undefined, 'Trial · Staging']);
+    assert.deepEqual(
+      [statusItem()?.text, statusItem()?.background, messageOf(jobsView)],
+      ['$(beaker) Trial', undefined, 'Trial · Staging'],
+    );
 
     await nameServices([first, live], [second, { name: 'Development', kind: 'development', readOnly: true }]);
-    assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(tools) Development $(lock)', 'Development · read-only']);
+    assert.deepEqual(
+      [statusItem()?.text, messageOf(jobsView)],
+      ['$(tools) Development $(lock)', 'Development · read-only'],
+    );
     assert.match(statusItem()?.tooltip ?? '', /\nRead-only: no job can be started here\.\n/);
     assert.equal(statusItem()?.spoken, `Workflow Jobs: Development, ${host(second)}, read-only`);
 
     await nameServices([first, live]);
-    assert.deepEqual([statusItem()?.text, statusItem()?.background, messageOf(jobsView)], [`$(plug) ${host(second)}`, undefined, host(second)]);
+    assert.deepEqual(
+      [statusItem()?.text, statusItem()?.background, messageOf(jobsView)],
+      [`$(plug) ${host(second)}`, undefined, host(second)],
+    );
     await setting('baseUrl', undefined);
     assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(debug-disconnect) Not connected', '']);
     await setting('environments', undefined);
@@ -80,7 +97,10 @@ suite('Where one is', () => {
   test('is a name that stays text, and short, whatever it is', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await connectTo(service, 1);
-    await nameServices([service, { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' }]);
+    await nameServices([
+      service,
+      { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' },
+    ]);
     assert.equal(statusItem()?.text, '$(tools) \\$(flame) [x](command:y) long …');
     assert.equal(messageOf(jobsView), '$(flame) [x](command:y) long … · Development');
   });
@@ -112,7 +132,13 @@ suite('Where one is', () => {
     await connectTo(second, 2);
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await ask('exportJobs', 'JSON');
-    assert.deepEqual([titles, offered], [['Start Job in Live', 'Start Job in Trial'], ['jobs-live.csv', 'jobs-trial.json']]);
+    assert.deepEqual(
+      [titles, offered],
+      [
+        ['Start Job in Live', 'Start Job in Trial'],
+        ['jobs-live.csv', 'jobs-trial.json'],
+      ],
+    );
   });
 
   test('is on each job page, which says so by name when another is connected, and follows a new name', async () => {
@@ -182,7 +208,8 @@ suite('A switch of the environment', () => {
     await switchTo('Trial', 2);
     first.use(() => text(400, 'gone mad'));
     await ask('switchEnvironment', 'Live');
-    for (const view of [jobsView, fieldsView]) await until(() => messageOf(view).includes('HTTP 400'), onDidSet(view));
+    for (const view of [jobsView, fieldsView])
+      await until(() => messageOf(view).includes('HTTP 400'), onDidSet(view));
     assert.match(messageOf(jobsView), /^Live · Production · \S.*HTTP 400/);
     assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
     assert.equal((await rowsOf(jobsView))[0]?.label, 'Jobs not refreshed');

@@ -34,7 +34,12 @@ interface Row {
 const rows: readonly Row[] = [
   { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
   { confirm: ['never', 'always'], then: 'Start' },
-  { user: { kind: 'production' }, workspace: { kind: 'development' }, confirm: [undefined, 'never'], then: 'Start in Production' },
+  {
+    user: { kind: 'production' },
+    workspace: { kind: 'development' },
+    confirm: [undefined, 'never'],
+    then: 'Start in Production',
+  },
   { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
   { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
 ];
@@ -43,7 +48,15 @@ suite('A start', () => {
   test('is sent, asked for or refused by the strictest of what the user and the workspace say', async () => {
     const service = await connected(held, startable);
     for (const { user, workspace, confirm = [], then } of rows) {
-      const entries = (entry: Entry | undefined) => entry && [{ name: 'Here', ...entry, baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`, path: undefined }];
+      const entries = (entry: Entry | undefined) =>
+        entry && [
+          {
+            name: 'Here',
+            ...entry,
+            baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`,
+            path: undefined,
+          },
+        ];
       await setting('environments', entries(user));
       await inWorkspace('environments', entries(workspace));
       await setting('confirmStart', confirm[0]);
@@ -63,13 +76,18 @@ suite('A start', () => {
       await startWith();
       assert.equal(posts(service) - before, then === 'sent' ? 2 : then === 'refused' ? 0 : 1, then);
       assert.deepEqual(buttons, then.startsWith('Start') ? ['Do Not Start', then, 'Do Not Start', then] : []);
-      assert.deepEqual(sentences.map((sentence) => (/read-only/.test(sentence) ? 'read-only' : sentence)), then === 'refused' ? ['read-only', 'read-only'] : []);
+      assert.deepEqual(
+        sentences.map((sentence) => (/read-only/.test(sentence) ? 'read-only' : sentence)),
+        then === 'refused' ? ['read-only', 'read-only'] : [],
+      );
     }
   });
 
   test('is asked for with the environment, its host, and the workflow by name and key', async () => {
     const service = await connected(held, startable);
-    await setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' }]);
+    await setting('environments', [
+      { name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' },
+    ]);
     const { sentences } = onQuestion('showWarningMessage');
     await startWith();
     await startWith('wf_unknown');
@@ -83,16 +101,27 @@ suite('A start', () => {
 
   test('in a read-only environment is refused with help before a key is asked for: from the palette, a keybinding and a job’s row', async () => {
     const service = await connected(held, startable);
-    await setting('environments', [{ name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true }]);
+    await setting('environments', [
+      { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
+    ]);
     const buttons: unknown[] = [];
-    const { sentences } = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(offered));
+    const { sentences } = onQuestion(
+      'showErrorMessage',
+      (_sentence, ...offered) => void buttons.push(offered),
+    );
     onBox('createQuickPick', () => assert.fail('a key was asked for'));
     await vscode.commands.executeCommand('workflowJobs.startJob');
     await startWith();
-    await vscode.commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: { kind: 'job', job: aJob() } });
+    await vscode.commands.executeCommand('workflowJobs.startAnother', {
+      kind: 'job',
+      row: { kind: 'job', job: aJob() },
+    });
     const refused = `Jobs cannot be started in Staging (${new URL(service.url).host}): the environment is read-only. Switch to another environment, or change “readOnly” in the settings.`;
     assert.deepEqual(sentences, [refused, refused, refused]);
-    assert.deepEqual(buttons, Array.from({ length: 3 }, () => ['Switch Environment…', 'Edit Settings']));
+    assert.deepEqual(
+      buttons,
+      Array.from({ length: 3 }, () => ['Switch Environment…', 'Edit Settings']),
+    );
     assert.equal(posts(service), 0);
   });
 
@@ -100,7 +129,10 @@ suite('A start', () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     const kinds = { kind: 'production' };
-    await setting('environments', [{ name: 'One', baseUrl: service.url, ...kinds }, { name: 'Other', baseUrl: other.url, ...kinds }]);
+    await setting('environments', [
+      { name: 'One', baseUrl: service.url, ...kinds },
+      { name: 'Other', baseUrl: other.url, ...kinds },
+    ]);
     const { sentences } = onQuestion('showWarningMessage', async (_sentence, _options, _first, button) => {
       await setting('baseUrl', other.url);
       return String(button);
@@ -125,18 +157,28 @@ suite('A start', () => {
   });
 
   test('that no person picked asks once for each workspace and service, unless the service is local or the user’s for development', async () => {
-    const [eu, us, dev] = ['https://eu.workflow-jobs.invalid', 'https://us.workflow-jobs.invalid', 'https://dev.workflow-jobs.invalid'].map((url) => {
+    const [eu, us, dev] = [
+      'https://eu.workflow-jobs.invalid',
+      'https://us.workflow-jobs.invalid',
+      'https://dev.workflow-jobs.invalid',
+    ].map((url) => {
       const reading = readBaseUrl(url);
       assert.ok(reading.kind === 'valid');
       return reading.baseUrl;
     }) as [BaseUrl, BaseUrl, BaseUrl];
     const service = await connected(held, startable);
-    await setting('environments', [{ name: 'Staging', baseUrl: eu.href, kind: 'staging' }, { name: 'Dev', baseUrl: dev.href, kind: 'development' }]);
+    await setting('environments', [
+      { name: 'Staging', baseUrl: eu.href, kind: 'staging' },
+      { name: 'Dev', baseUrl: dev.href, kind: 'development' },
+    ]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
     const connection = createConnection(memoryOf(), noSandbox, credentials, () => undefined, unguarded);
     const environments = createEnvironmentList(connection);
-    const guard = startGuard(() => ({ environments, credentials }), (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }));
+    const guard = startGuard(
+      () => ({ environments, credentials }),
+      (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }),
+    );
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
@@ -149,13 +191,26 @@ suite('A start', () => {
         const consent = guard.needed(baseUrl, asker);
         return consent === 'none' || guard.ask(baseUrl, `a” is fine${'x'.repeat(80)}`, asker, consent);
       };
-      assert.deepEqual([await may(eu), await may(eu), await may(eu), await may(eu), await may(us)], [false, true, true, true, false]);
-      assert.deepEqual(buttons, Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']));
+      assert.deepEqual(
+        [await may(eu), await may(eu), await may(eu), await may(eu), await may(us)],
+        [false, true, true, true, false],
+      );
+      assert.deepEqual(
+        buttons,
+        Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']),
+      );
       const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(49)}…)`;
-      const asked = (place: string) => `Let tasks and commands of this folder start jobs on ${place}? Task “build” of folder “shop” asks to start workflow ${workflow}.`;
-      assert.deepEqual(sentences, [...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')), asked('Theirs (workspace) · us.workflow-jobs.invalid')]);
+      const asked = (place: string) =>
+        `Let tasks and commands of this folder start jobs on ${place}? Task “build” of folder “shop” asks to start workflow ${workflow}.`;
+      assert.deepEqual(sentences, [
+        ...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')),
+        asked('Theirs (workspace) · us.workflow-jobs.invalid'),
+      ]);
       // A person's own pick, the user's development and the local machine need no such question.
-      assert.deepEqual([await may(us, 'person'), await may(dev), await may(connection.require().client.baseUrl)], [true, true, true]);
+      assert.deepEqual(
+        [await may(us, 'person'), await may(dev), await may(connection.require().client.baseUrl)],
+        [true, true, true],
+      );
       assert.equal(sentences.length, 4);
       assert.equal(posts(service), 0);
     } finally {
@@ -166,7 +221,8 @@ suite('A start', () => {
 
 suite('The choice of an environment that only the workspace names', () => {
   test('waits where Restricted Mode ignores it, which is not called a removal', async () => {
-    const trust = (isTrusted: boolean) => Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
+    const trust = (isTrusted: boolean) =>
+      Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
     atEnd(() => trust(true));
     const baseUrl = 'http://127.0.0.1:9/theirs';
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl, kind: 'staging' }]);

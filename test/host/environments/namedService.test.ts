@@ -6,18 +6,40 @@ import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
-import { extensionId, openPages, requestsFor, serve, setting, settingOfSuite, sharedService, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  extensionId,
+  openPages,
+  requestsFor,
+  serve,
+  setting,
+  settingOfSuite,
+  sharedService,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started there' }] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
+const settingsNow = () =>
+  ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 
-const run = (command: string, argument: object) => vscode.commands.executeCommand(`workflowJobs.${command}`, argument);
-const pageSays = (words: string) => until(() => [...captures.pageHtml, ...captures.pageMessages].some((text) => text.includes(words)), onDidFillPage);
+const run = (command: string, argument: object) =>
+  vscode.commands.executeCommand(`workflowJobs.${command}`, argument);
+const pageSays = (words: string) =>
+  until(
+    () => [...captures.pageHtml, ...captures.pageMessages].some((text) => text.includes(words)),
+    onDidFillPage,
+  );
 
 suite('An environment that a command, a task or a link names', () => {
-  const there = sharedService(holding({ jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] }, { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) }));
+  const there = sharedService(
+    holding(
+      { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
+      { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
+    ),
+  );
   // Connected last.
   const here = sharedService(holding({ jobs: [aJob()] }));
   settingOfSuite('environments', () => [staging()]);
@@ -25,7 +47,11 @@ suite('An environment that a command, a task or a link names', () => {
 
   /** A connected service, and one that only an environment names. */
   const two = () => {
-    const seen = () => [settingsNow(), requestsFor(here(), 'POST', /./), requestsFor(here(), 'GET', /^\/jobs\/job_(new|there)/)];
+    const seen = () => [
+      settingsNow(),
+      requestsFor(here(), 'POST', /./),
+      requestsFor(here(), 'GET', /^\/jobs\/job_(new|there)/),
+    ];
     const posts = () => requestsFor(there(), 'POST', /./);
     const [before, sent] = [seen(), posts()];
     /** That the window is where it was, and that the other service received as many starts. */
@@ -36,9 +62,14 @@ suite('An environment that a command, a task or a link names', () => {
   test('has its job started, waited for and shown, and the window stays with its own service', async () => {
     const { stays, place } = two();
     const told = onQuestion('showInformationMessage');
-    assert.deepEqual(await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }), { key: 'job_new', outcome: 'completed' });
+    assert.deepEqual(
+      await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }),
+      { key: 'job_new', outcome: 'completed' },
+    );
     await untilPageOpen('Started there');
-    assert.deepEqual(told.sentences, [`A command with arguments (of a keybinding, a task or another extension) started Started there (wf_a). The job is on ${place}.`]);
+    assert.deepEqual(told.sentences, [
+      `A command with arguments (of a keybinding, a task or another extension) started Started there (wf_a). The job is on ${place}.`,
+    ]);
     stays(1);
   });
 
@@ -48,7 +79,10 @@ suite('An environment that a command, a task or a link names', () => {
     const errors = onQuestion('showErrorMessage');
     await run('startJob', { workflowKey: 'wf_a', environment: 'Staging' });
     await run('startJob', { environment: 'Staging' });
-    assert.match(errors.sentences.join('\n'), /^Jobs cannot be started in Staging .*\nJobs cannot be started in Staging .*$/);
+    assert.match(
+      errors.sentences.join('\n'),
+      /^Jobs cannot be started in Staging .*\nJobs cannot be started in Staging .*$/,
+    );
     stays(0);
   });
 
@@ -57,8 +91,18 @@ suite('An environment that a command, a task or a link names', () => {
     const sent = requestsFor(here, 'POST', /./);
     const errors = onQuestion('showErrorMessage');
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
-    for (const wrong of [{ enviroment: 'Staging' }, { environment: null }, { environment: 'Staging', timeout: '60' }]) assert.equal(await run('startJob', { workflowKey: 'wf_a', ...wrong }), undefined);
-    assert.deepEqual(errors.sentences, ['enviroment', 'environment', 'timeout'].map((name) => `No job was started: “${name}” is unknown or has a wrong value.`));
+    for (const wrong of [
+      { enviroment: 'Staging' },
+      { environment: null },
+      { environment: 'Staging', timeout: '60' },
+    ])
+      assert.equal(await run('startJob', { workflowKey: 'wf_a', ...wrong }), undefined);
+    assert.deepEqual(
+      errors.sentences,
+      ['enviroment', 'environment', 'timeout'].map(
+        (name) => `No job was started: “${name}” is unknown or has a wrong value.`,
+      ),
+    );
     assert.equal(requestsFor(here, 'POST', /./), sent);
     stays(0);
   });
@@ -68,7 +112,12 @@ suite('An environment that a command, a task or a link names', () => {
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('showWarningMessage');
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Silent' }), undefined);
-    assert.match(warnings.sentences.join('\n'), new RegExp(`^The job for workflow “wf_a” may or may not have started\\. .+ It would be on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`));
+    assert.match(
+      warnings.sentences.join('\n'),
+      new RegExp(
+        `^The job for workflow “wf_a” may or may not have started\\. .+ It would be on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`,
+      ),
+    );
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
@@ -93,7 +142,10 @@ suite('An environment that a command, a task or a link names', () => {
     await run('watchJob', { key: 'a', environment: 'Stagin”g' });
     assert.deepEqual(errors.sentences, [unknown, unknown, unknown]);
     await run('watchJob', { key: 'job_there', environment: 'Staging' });
-    assert.equal(errors.sentences.at(-1), `A window watches jobs of its own service only: switch to ${place} first.`);
+    assert.equal(
+      errors.sentences.at(-1),
+      `A window watches jobs of its own service only: switch to ${place} first.`,
+    );
     assert.deepEqual([openPages(), requestsFor(here, 'GET', /^\/jobs\/a/)], [[], 0]);
     stays(0);
   });
@@ -103,7 +155,14 @@ suite('An environment that a command, a task or a link names', () => {
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
     await tasks.update('version', '2.0.0', vscode.ConfigurationTarget.Workspace);
-    await tasks.update('tasks', [{ ...definition, label: 'there', environment: 'Staging' }, { ...definition, label: 'nowhere', environment: 'Elsewhere' }], vscode.ConfigurationTarget.Workspace);
+    await tasks.update(
+      'tasks',
+      [
+        { ...definition, label: 'there', environment: 'Staging' },
+        { ...definition, label: 'nowhere', environment: 'Elsewhere' },
+      ],
+      vscode.ConfigurationTarget.Workspace,
+    );
     onQuestion('showInformationMessage');
     const codes: unknown[] = [];
     for (const label of ['there', 'nowhere']) {
@@ -113,7 +172,8 @@ suite('An environment that a command, a task or a link names', () => {
       codes.push(await ended);
       subscription.dispose();
     }
-    for (const name of ['tasks', 'version']) await tasks.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+    for (const name of ['tasks', 'version'])
+      await tasks.update(name, undefined, vscode.ConfigurationTarget.Workspace);
     assert.deepEqual(codes, [0, 1]);
     stays(1);
   });
@@ -125,7 +185,10 @@ suite('An environment that a command, a task or a link names', () => {
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);
     const link = `${vscode.env.uriScheme}://${extensionId}/job`;
-    assert.equal(await vscode.env.clipboard.readText(), `${link}/job_1?environment=${encodeURIComponent('Über & “Here”')}`);
+    assert.equal(
+      await vscode.env.clipboard.readText(),
+      `${link}/job_1?environment=${encodeURIComponent('Über & “Here”')}`,
+    );
     const { sentences } = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
     const errors = onQuestion('showErrorMessage');
     const open = async (uri: string) => uriHandler().handleUri(vscode.Uri.parse(uri));
@@ -133,18 +196,33 @@ suite('An environment that a command, a task or a link names', () => {
     await untilPageOpen('Invoice Approval');
     await open(`${link}/job_there?environment=Staging`);
     await untilPageOpen('Held there');
-    assert.match(sentences.join('\n'), new RegExp(`^Open the job “job_1” of Über & “Here” .*\nOpen the job “job_there” of ${place.replace(/[().]/g, '\\$&')}\\?`));
+    assert.match(
+      sentences.join('\n'),
+      new RegExp(
+        `^Open the job “job_1” of Über & “Here” .*\nOpen the job “job_there” of ${place.replace(/[().]/g, '\\$&')}\\?`,
+      ),
+    );
     await open(`${link}/job_there?environment=Other`);
-    assert.equal(errors.sentences.join(), 'No environment is named “Other”. Known: Staging, Über & \\“Here\\”.');
+    assert.equal(
+      errors.sentences.join(),
+      'No environment is named “Other”. Known: Staging, Über & \\“Here\\”.',
+    );
     assert.equal(requestsFor(there, 'POST', /./), posts);
   });
 
   test('has a job called absent only among those that were searched', async () => {
-    const long = await serve(holding({ jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 }, { 'GET /jobs/job_20': refusal(405, 'No single jobs.') }));
+    const long = await serve(
+      holding(
+        { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
+        { 'GET /jobs/job_20': refusal(405, 'No single jobs.') },
+      ),
+    );
     await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_20', environment: 'Long' });
-    assert.deepEqual(errors.sentences, [`Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`]);
+    assert.deepEqual(errors.sentences, [
+      `Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`,
+    ]);
   });
 
   // Last, because the window stays there while the settings name it.
@@ -160,7 +238,10 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
     const errors = onQuestion('showErrorMessage');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
-    assert.match(errors.sentences.join(), new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): The service does not know job job_none\\.`));
+    assert.match(
+      errors.sentences.join(),
+      new RegExp(`^Staging \\(127\\.0\\.0\\.1:${there.port}\\): The service does not know job job_none\\.`),
+    );
     assert.equal((await errors.asked).includes('Set Base URL…'), false);
     assert.equal(requestsFor(here, 'GET', /job_none/), 0);
 

@@ -8,25 +8,38 @@ import { until } from '../support/until.ts';
 
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
 const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
-const settingsNow = () => ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
+const settingsNow = () =>
+  ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 const host = (url: string) => new URL(url).host;
 
 /** What Switch Environment lists; `choose` is a label. */
 async function listed(choose?: string) {
   const rows: unknown[] = [];
-  const restore = onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[], { placeHolder }: vscode.QuickPickOptions) => {
-    rows.push(placeHolder);
-    for (const { label, description, detail, iconPath } of items) {
-      if (label !== '') rows.push([(iconPath as vscode.ThemeIcon).id, label, ...(description === undefined ? [] : [description]), ...(detail === undefined ? [] : [detail])]);
-    }
-    return Promise.resolve(items.find(({ label }) => label === choose));
-  });
+  const restore = onWindow(
+    'showQuickPick',
+    (items: readonly vscode.QuickPickItem[], { placeHolder }: vscode.QuickPickOptions) => {
+      rows.push(placeHolder);
+      for (const { label, description, detail, iconPath } of items) {
+        if (label !== '')
+          rows.push([
+            (iconPath as vscode.ThemeIcon).id,
+            label,
+            ...(description === undefined ? [] : [description]),
+            ...(detail === undefined ? [] : [detail]),
+          ]);
+      }
+      return Promise.resolve(items.find(({ label }) => label === choose));
+    },
+  );
   await vscode.commands.executeCommand('workflowJobs.switchEnvironment');
   restore();
   return rows;
 }
 
-const lastRows = [['add', 'Add Environment…'], ['settings-gear', 'Edit Settings']];
+const lastRows = [
+  ['add', 'Add Environment…'],
+  ['settings-gear', 'Edit Settings'],
+];
 
 suite('Switch Environment', () => {
   test('lists each service with its kind, host, guards and origin, ticks the one that this window uses, and changes no setting', async () => {
@@ -64,9 +77,16 @@ suite('Switch Environment', () => {
       { name: 'One', baseUrl: service.url, kind: 'staging' },
       { name: 'Other', baseUrl: other.url, kind: 'staging' },
     ]);
-    const details = async (choose?: string) => (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
-    assert.deepEqual(await details('Other'), ['Staging · user settings · 1 watched', 'Staging · user settings']);
-    assert.deepEqual(await details(), ['Staging · user settings · 1 watched', '$(check) used by this window · Staging · user settings']);
+    const details = async (choose?: string) =>
+      (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
+    assert.deepEqual(await details('Other'), [
+      'Staging · user settings · 1 watched',
+      'Staging · user settings',
+    ]);
+    assert.deepEqual(await details(), [
+      'Staging · user settings · 1 watched',
+      '$(check) used by this window · Staging · user settings',
+    ]);
   });
 
   test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
@@ -85,7 +105,9 @@ suite('Switch Environment', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: `${other.url}/v2`, kind: 'staging' }]);
     await third.received(2);
     await setting('environments', undefined);
-    assert.deepEqual(warning.sentences, ['“Staging” no longer exists. This window uses the default base URL again.']);
+    assert.deepEqual(warning.sentences, [
+      '“Staging” no longer exists. This window uses the default base URL again.',
+    ]);
   });
 
   test('Set Base URL makes this window use the default again', async () => {
@@ -107,19 +129,32 @@ suite('Switch Environment', () => {
   test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
     const service = await connected(held);
     const warning = onQuestion('showWarningMessage');
-    await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' }]);
+    await setting('environments', [
+      { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' },
+    ]);
     await warning.asked;
-    await setting('environments', [{ name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' }, { name: 'Other' }]);
-    const odd = '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
+    await setting('environments', [
+      { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' },
+      { name: 'Other' },
+    ]);
+    const odd =
+      '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
     assert.deepEqual(await listed('2 mistakes in the settings'), [
       'Pick the service that this window uses',
       ['beaker', 'Odd', 'eu.example.com', 'Staging · user settings'],
       ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
-      ['warning', '2 mistakes in the settings', `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`],
+      [
+        'warning',
+        '2 mistakes in the settings',
+        `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`,
+      ],
       ...lastRows,
     ]);
-    await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings', vscode.window.tabGroups.onDidChangeTabs);
+    await until(
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings',
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
   test('offers, where there are no environments, to add one and to edit them', async () => {
@@ -142,7 +177,8 @@ suite('Add Environment', () => {
     onQuestion('showInputBox', (given) => {
       const options = given as vscode.InputBoxOptions;
       suggested = options.value;
-      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live']) problems.push(options.validateInput?.(name));
+      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live'])
+        problems.push(options.validateInput?.(name));
       return ' Live ';
     });
     let kinds: unknown;
@@ -152,9 +188,17 @@ suite('Add Environment', () => {
     });
     await vscode.commands.executeCommand('workflowJobs.addEnvironment');
     assert.equal(suggested, host(service.url));
-    assert.deepEqual(problems, ['Enter a name.', 'There is an environment with this name already.', 'There is an environment with this name already.', undefined]);
+    assert.deepEqual(problems, [
+      'Enter a name.',
+      'There is an environment with this name already.',
+      'There is an environment with this name already.',
+      undefined,
+    ]);
     assert.deepEqual(kinds, ['Development', 'Staging', 'Production']);
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [first, { name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
+      first,
+      { name: 'Live', baseUrl: service.url, kind: 'production' },
+    ]);
 
     const { sentences } = onQuestion('showInformationMessage');
     await ask('addEnvironment');
@@ -178,7 +222,10 @@ suite('Add Environment', () => {
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
     await ask('addEnvironment', 'Live', 'Production');
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [lone, { name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
+      lone,
+      { name: 'Live', baseUrl: service.url, kind: 'production' },
+    ]);
   });
 
   test('changes nothing when it is left at either question', async () => {
@@ -192,8 +239,15 @@ suite('Add Environment', () => {
     const service = await connected(held);
     await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
     await ask('addEnvironment', 'Shared', 'Staging');
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [{ name: 'Shared', baseUrl: service.url, kind: 'staging' }]);
-    assert.deepEqual((await listed())[1], ['flame', 'Shared', host(service.url), 'Production · user settings']);
+    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
+      { name: 'Shared', baseUrl: service.url, kind: 'staging' },
+    ]);
+    assert.deepEqual((await listed())[1], [
+      'flame',
+      'Shared',
+      host(service.url),
+      'Production · user settings',
+    ]);
 
     await disconnect();
     let buttons: unknown[] = [];

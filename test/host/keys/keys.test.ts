@@ -3,23 +3,59 @@ import * as vscode from 'vscode';
 import { createServiceKeys } from '../../../src/ui/keys/serviceKeys.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
-import { connect, disconnect, inWorkspace, onQuestion, serve, setting, sharedService } from '../support/extension.ts';
+import {
+  connect,
+  disconnect,
+  inWorkspace,
+  onQuestion,
+  serve,
+  setting,
+  sharedService,
+} from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { memoryOf } from '../support/kept.ts';
 import { hide, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
-const priority = (key: string, low: string) => aField({ key, name: 'Priority', type: 'dropdown', details: { options: [{ key: low, label: 'Low' }, { key: `${low}2`, label: 'High' }] }, required: true });
+const priority = (key: string, low: string) =>
+  aField({
+    key,
+    name: 'Priority',
+    type: 'dropdown',
+    details: {
+      options: [
+        { key: low, label: 'Low' },
+        { key: `${low}2`, label: 'High' },
+      ],
+    },
+    required: true,
+  });
 const held = {
-  fields: [priority('fld_p', 'opt_p'), aField({ key: 'fld_t', name: 'Title' }), aField({ key: 'fld_"; run()', name: 'No key for a string' })],
-  jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Approval' }], activeSteps: [{ key: 'stp_1', name: 'Review' }] })],
+  fields: [
+    priority('fld_p', 'opt_p'),
+    aField({ key: 'fld_t', name: 'Title' }),
+    aField({ key: 'fld_"; run()', name: 'No key for a string' }),
+  ],
+  jobs: [
+    aJob({
+      key: 'job_1',
+      activeWorkflows: [{ key: 'wf_a', name: 'Approval' }],
+      activeSteps: [{ key: 'stp_1', name: 'Review' }],
+    }),
+  ],
 };
 
 async function hoverAt(document: vscode.TextDocument, text: string): Promise<string[]> {
   const place = document.positionAt(document.getText().indexOf(text) + 1);
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, place);
-  return hovers.flatMap(({ contents }) => contents.map((each) => (typeof each === 'string' ? each : each.value)));
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    place,
+  );
+  return hovers.flatMap(({ contents }) =>
+    contents.map((each) => (typeof each === 'string' ? each : each.value)),
+  );
 }
 
 /** Connects to a service whose fields and jobs are then loaded. */
@@ -33,10 +69,13 @@ async function read(all: Held): Promise<Service> {
 
 /** Opens a document in an editor: VS Code itself opens one, at a time of its own, for a changed document that has none. */
 async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
-  const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
+  const { document } = await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ content, language }),
+  );
   return document;
 }
-const problemsOf = ({ uri }: vscode.TextDocument) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
+const problemsOf = ({ uri }: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
 
 suite('Keys in documents', () => {
   const service = sharedService(holding(held));
@@ -44,14 +83,22 @@ suite('Keys in documents', () => {
   test('say under the mouse what they stand for, without a request @everyHost @floor', async () => {
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const sent = service().requests.length;
-    const document = await open(`const job = { 'fld_p': 'opt_p', workflow: wf_a, step: stp_1, key: job_1 }; // fld_x Title`);
+    const document = await open(
+      `const job = { 'fld_p': 'opt_p', workflow: wf_a, step: stp_1, key: job_1 }; // fld_x Title`,
+    );
     const place = new URL(service().url).host;
-    assert.deepEqual(await hoverAt(document, 'fld_p'), ['Priority, dropdown, required, 2 options\n- Low `opt_p`\n- High `opt_p2`', place]);
+    assert.deepEqual(await hoverAt(document, 'fld_p'), [
+      'Priority, dropdown, required, 2 options\n- Low `opt_p`\n- High `opt_p2`',
+      place,
+    ]);
     assert.deepEqual(await hoverAt(document, 'opt_p'), ['Low, option of Priority', place]);
     assert.deepEqual(await hoverAt(document, 'wf_a'), ['Approval, workflow', place]);
     assert.deepEqual(await hoverAt(document, 'stp_1'), ['Review, step', place]);
     // In angle brackets, because a key may hold a round one.
-    assert.match((await hoverAt(document, 'job_1'))[0] ?? '', /^Approval, active at Review, .+ · \[Open\]\(<command:workflowJobs\.openJob\?[^>]+>\)$/);
+    assert.match(
+      (await hoverAt(document, 'job_1'))[0] ?? '',
+      /^Approval, active at Review, .+ · \[Open\]\(<command:workflowJobs\.openJob\?[^>]+>\)$/,
+    );
     assert.deepEqual(await hoverAt(document, 'fld_x'), []);
     assert.deepEqual(await hoverAt(document, 'Title'), []);
     assert.equal(service().requests.length, sent);
@@ -61,12 +108,25 @@ suite('Keys in documents', () => {
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
-      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, new vscode.Position(0, column));
-      return items.filter(({ kind }) => kind === vscode.CompletionItemKind.Value).map(({ label, detail }) => `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        new vscode.Position(0, column),
+      );
+      return items
+        .filter(({ kind }) => kind === vscode.CompletionItemKind.Value)
+        .map(({ label, detail }) => `${typeof label === 'string' ? label : label.label}: ${detail ?? ''}`);
     };
     assert.deepEqual(await suggested(8), []);
     await setting('completeKeys', true);
-    assert.deepEqual(await suggested(8), ['fld_p: Priority, dropdown, required, 2 options', 'fld_t: Title, shortText', 'opt_p: Low, option of Priority', 'opt_p2: High, option of Priority', 'stp_1: Review, step', 'wf_a: Approval, workflow']);
+    assert.deepEqual(await suggested(8), [
+      'fld_p: Priority, dropdown, required, 2 options',
+      'fld_t: Title, shortText',
+      'opt_p: Low, option of Priority',
+      'opt_p2: High, option of Priority',
+      'stp_1: Review, step',
+      'wf_a: Approval, workflow',
+    ]);
     assert.deepEqual(await suggested(15), []);
   });
 
@@ -75,8 +135,14 @@ suite('Keys in documents', () => {
     await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
     const told = captures.notifications.length;
-    for (const given of [null, 7, 'opt_p', {}]) await vscode.commands.executeCommand('workflowJobs.insertKey', given);
-    assert.deepEqual(captures.notifications.slice(told).map((text) => text.includes('Select a job, a workflow or a field first.')), [true, true, true, true]);
+    for (const given of [null, 7, 'opt_p', {}])
+      await vscode.commands.executeCommand('workflowJobs.insertKey', given);
+    assert.deepEqual(
+      captures.notifications
+        .slice(told)
+        .map((text) => text.includes('Select a job, a workflow or a field first.')),
+      [true, true, true, true],
+    );
     const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
     editor.selections = [0, 1].map((line) => new vscode.Selection(line, 4, line, 4));
     const nodes = ['opt_p', 'opt_p2'].map((key) => ({ kind: 'option', key }));
@@ -85,18 +151,37 @@ suite('Keys in documents', () => {
   });
 
   test('are checked until the file is closed; a key of another environment has a fix', async () => {
-    const staging = await read({ ...held, fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })] });
+    const staging = await read({
+      ...held,
+      fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
+    });
     await setting('environments', [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }]);
     const production = await read(held);
     const document = await open(`"fld_s": "opt_s2", "fld_p": "fld_s2" job_9`, 'javascript');
     await vscode.commands.executeCommand('workflowJobs.checkKeys');
     const host = new URL(production.url).host;
-    const told = () => problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
-    assert.deepEqual(told(), ['fld_s', 'opt_s2', 'fld_s2'].map((key) => `${key}: ${host} has no field or option with this key.`));
+    const told = () =>
+      problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
+    assert.deepEqual(
+      told(),
+      ['fld_s', 'opt_s2', 'fld_s2'].map((key) => `${key}: ${host} has no field or option with this key.`),
+    );
     assert.match(captures.notifications.at(-1) ?? '', /Unknown keys in this file: 3/);
-    const fixesOf = async (index: number) => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, problemsOf(document)[index]?.range, vscode.CodeActionKind.QuickFix.value);
-    assert.deepEqual((await fixesOf(2)).map(({ title }) => title), []);
-    for (const [index, title] of ['Change to fld_p, the key here of what Staging has under this key', 'Change to opt_p2, the key here of what Staging has under this key'].entries()) {
+    const fixesOf = async (index: number) =>
+      vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        problemsOf(document)[index]?.range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+    assert.deepEqual(
+      (await fixesOf(2)).map(({ title }) => title),
+      [],
+    );
+    for (const [index, title] of [
+      'Change to fld_p, the key here of what Staging has under this key',
+      'Change to opt_p2, the key here of what Staging has under this key',
+    ].entries()) {
       const [fix, ...others] = await fixesOf(index);
       assert.deepEqual([fix?.title, fix?.isPreferred, others.length], [title, true, 0]);
     }
@@ -109,14 +194,23 @@ suite('Keys in documents', () => {
   });
 
   test('are not called those of the service that was connected while the last known ones were read', async () => {
-    const [ours, theirs] = ['https://ours.example', 'https://theirs.example'].map((href) => ({ kind: 'ready', client: { baseUrl: { href } } }));
+    const [ours, theirs] = ['https://ours.example', 'https://theirs.example'].map((href) => ({
+      kind: 'ready',
+      client: { baseUrl: { href } },
+    }));
     const [connection, fields] = [{ state: ours }, { state: {} }];
     const switching = () => {
       connection.state = theirs;
       fields.state = { fields: [{ kind: 'readable', value: aField() }] };
       return Promise.resolve({});
     };
-    const parts = [fields, { state: {} }, { read: switching }, memoryOf(), connection] as unknown as Parameters<typeof createServiceKeys>;
+    const parts = [
+      fields,
+      { state: {} },
+      { read: switching },
+      memoryOf(),
+      connection,
+    ] as unknown as Parameters<typeof createServiceKeys>;
     const known = await createServiceKeys(...parts)();
     assert.deepEqual([known?.baseUrl.href, known?.keys.has('fld_1')], ['https://theirs.example', true]);
   });
@@ -130,12 +224,27 @@ suite('Keys in documents', () => {
   });
 
   test('of workflows are checked also where the Jobs view has not been shown', async () => {
-    const service = await serve(holding({ ...held, jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'A' }, { key: 'wf_b', name: 'B' }] })] }));
+    const service = await serve(
+      holding({
+        ...held,
+        jobs: [
+          aJob({
+            activeWorkflows: [
+              { key: 'wf_a', name: 'A' },
+              { key: 'wf_b', name: 'B' },
+            ],
+          }),
+        ],
+      }),
+    );
     await hide('workflowJobs.jobs');
     await setting('baseUrl', service.url);
     const document = await open('start wf_none');
     await vscode.commands.executeCommand('workflowJobs.checkKeys');
-    assert.deepEqual(problemsOf(document).map(({ range }) => document.getText(range)), ['wf_none']);
+    assert.deepEqual(
+      problemsOf(document).map(({ range }) => document.getText(range)),
+      ['wf_none'],
+    );
     assert.match(captures.notifications.at(-1) ?? '', /Unknown keys in this file: 1/);
   });
 
@@ -145,15 +254,31 @@ suite('Keys in documents', () => {
     const error = onQuestion('showErrorMessage');
     await vscode.commands.executeCommand('workflowJobs.checkKeys');
     assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
-    assert.deepEqual(problemsOf(document).map(({ range }) => document.getText(range)), ['fld_x']);
+    assert.deepEqual(
+      problemsOf(document).map(({ range }) => document.getText(range)),
+      ['fld_x'],
+    );
   });
 
   test('of jobs that are loaded later are known as soon as they are, also to a check', async () => {
-    const running = (key: string) => ({ activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }] });
-    await read({ ...held, jobs: [...Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}`, ...running(`wf_${index % 2}`) })), aJob({ key: 'job_last', ...running('wf_late') })] });
+    const running = (key: string) => ({
+      activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
+    });
+    await read({
+      ...held,
+      jobs: [
+        ...Array.from({ length: 50 }, (_, index) =>
+          aJob({ key: `job_${index}`, ...running(`wf_${index % 2}`) }),
+        ),
+        aJob({ key: 'job_last', ...running('wf_late') }),
+      ],
+    });
     const document = await open('start wf_late');
     await vscode.commands.executeCommand('workflowJobs.checkKeys');
-    assert.match(problemsOf(document)[0]?.message ?? '', /^No job seen of .+ has a workflow or step with this key\.$/);
+    assert.match(
+      problemsOf(document)[0]?.message ?? '',
+      /^No job seen of .+ has a workflow or step with this key\.$/,
+    );
     assert.deepEqual(await hoverAt(document, 'wf_late'), []);
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.equal((await hoverAt(document, 'wf_late'))[0], 'WF LATE, workflow');
@@ -162,7 +287,11 @@ suite('Keys in documents', () => {
 
   test('of fields that an earlier window read say when, while the service does not answer', async () => {
     let isDown = false;
-    const first = await serve(holding(held, { 'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: held.fields })) }));
+    const first = await serve(
+      holding(held, {
+        'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: held.fields })),
+      }),
+    );
     await connect(first);
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     await read(held);
@@ -176,21 +305,32 @@ suite('Keys in documents', () => {
     const service = await serve(holding(held));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
-    const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
+    const replaceOpen = (value: unknown) =>
+      Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
     replaceOpen((address: unknown) => Promise.resolve(opened.push(address)));
     atEnd(() => replaceOpen(openExternal));
     await connect(service);
-    const openInBrowser = (key: string) => vscode.commands.executeCommand('workflowJobs.openInBrowser', { kind: 'job', row: { kind: 'job', job: aJob({ key }) } });
+    const openInBrowser = (key: string) =>
+      vscode.commands.executeCommand('workflowJobs.openInBrowser', {
+        kind: 'job',
+        row: { kind: 'job', job: aJob({ key }) },
+      });
     await openInBrowser('job_1');
     assert.match(captures.notifications.at(-1) ?? '', /cannot be opened in a browser/);
-    await setting('environments', [{ name: 'EU', baseUrl: service.url, kind: 'development', webUrl: 'https://app.example.com/jobs/{key}' }]);
+    await setting('environments', [
+      { name: 'EU', baseUrl: service.url, kind: 'development', webUrl: 'https://app.example.com/jobs/{key}' },
+    ]);
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
     await setting('environments', undefined);
-    const ofWorkspace = (webUrl: string) => inWorkspace('environments', [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }]);
+    const ofWorkspace = (webUrl: string) =>
+      inWorkspace('environments', [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }]);
     await ofWorkspace('https://evil.example/{key}');
     await openInBrowser('job_1');
-    assert.match(captures.notifications.at(-1) ?? '', /names the web address evil\.example, which none of your environments has/);
+    assert.match(
+      captures.notifications.at(-1) ?? '',
+      /names the web address evil\.example, which none of your environments has/,
+    );
     await ofWorkspace(`${new URL(service.url).origin}/jobs/{key}`);
     await openInBrowser('job_1');
     assert.deepEqual(opened.slice(1), [`${new URL(service.url).origin}/jobs/job_1`]);
@@ -199,10 +339,21 @@ suite('Keys in documents', () => {
   // Last, because VS Code keeps the large file for a while and looks for words in it.
   test('are explained in a cell of a notebook, and not in a file of more than 5 MB', async () => {
     await read(held);
-    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python')]));
+    const notebook = await vscode.workspace.openNotebookDocument(
+      'jupyter-notebook',
+      new vscode.NotebookData([
+        new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "row['fld_t']", 'python'),
+      ]),
+    );
     assert.match((await hoverAt(notebook.cellAt(0).document, 'fld_t'))[0] ?? '', /^Title, shortText/);
-    const large = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), 'large.txt');
-    await vscode.workspace.fs.writeFile(large, new TextEncoder().encode(`fld_t\n${'x'.repeat(5 * 1024 * 1024)}`));
+    const large = vscode.Uri.joinPath(
+      vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(),
+      'large.txt',
+    );
+    await vscode.workspace.fs.writeFile(
+      large,
+      new TextEncoder().encode(`fld_t\n${'x'.repeat(5 * 1024 * 1024)}`),
+    );
     atEnd(() => vscode.workspace.fs.delete(large));
     assert.deepEqual(await hoverAt(await vscode.workspace.openTextDocument(large), 'fld_t'), []);
   });

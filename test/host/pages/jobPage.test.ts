@@ -13,21 +13,49 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  openPages,
+  requestsFor,
+  serve,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const [jobsView, pageType] = ['workflowJobs.jobs', 'workflowJobs.job'];
 const one = aJob({ key: 'job_1' });
 const two = aJob({ key: 'job_2' });
 const held = { jobs: [one, two] };
-const documentOf = (key: string, baseUrl: string, row?: string) => vscode.Uri.from({ scheme: 'workflow-job', path: `/${key}.json`, query: JSON.stringify({ key, baseUrl, row }) });
+const documentOf = (key: string, baseUrl: string, row?: string) =>
+  vscode.Uri.from({
+    scheme: 'workflow-job',
+    path: `/${key}.json`,
+    query: JSON.stringify({ key, baseUrl, row }),
+  });
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
   test('that VS Code restores with a damaged state is closed; one of a job that is open gives way to it', async () => {
     const { url } = await connected(held);
-    const restore = (state: unknown) => serializerOf(pageType).deserializeWebviewPanel(vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active), state);
+    const restore = (state: unknown) =>
+      serializerOf(pageType).deserializeWebviewPanel(
+        vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active),
+        state,
+      );
     const state = { key: 'job_1', baseUrl: url };
-    for (const damaged of [undefined, null, 'job_1', [state], {}, { key: 'job_1' }, { ...state, key: 7 }, { ...state, row: 7 }]) await restore(damaged);
+    for (const damaged of [
+      undefined,
+      null,
+      'job_1',
+      [state],
+      {},
+      { key: 'job_1' },
+      { ...state, key: 7 },
+      { ...state, row: 7 },
+    ])
+      await restore(damaged);
     await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
     await restore(state);
     await untilPageOpen('Invoice Approval');
@@ -46,7 +74,10 @@ suite('The job page', () => {
   });
 
   test('does not go on asking a service that refuses single jobs', async () => {
-    const service = await connected(held, { 'GET /jobs/job_1': refusal(405, 'No.'), 'GET /jobs/job_2': refusal(405, 'No.') });
+    const service = await connected(held, {
+      'GET /jobs/job_1': refusal(405, 'No.'),
+      'GET /jobs/job_2': refusal(405, 'No.'),
+    });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const asked = read(documentOf('job_2', service.url));
@@ -75,7 +106,13 @@ suite('A job page that comes and goes', () => {
     // Another request for the same job ends after all that its cancelled one led to.
     answer = envelope({ job: one });
     await read(documentOf('job_1', service.url));
-    assert.deepEqual(captures.logLines.slice(logged).filter((line) => / cancelled$/.test(line)).map((line) => line.replace(/\d+ ms/, '… ms')), ['GET /jobs/job_1 — … ms cancelled']);
+    assert.deepEqual(
+      captures.logLines
+        .slice(logged)
+        .filter((line) => / cancelled$/.test(line))
+        .map((line) => line.replace(/\d+ ms/, '… ms')),
+      ['GET /jobs/job_1 — … ms cancelled'],
+    );
     assert.deepEqual(captures.notifications, []);
   });
 
@@ -89,7 +126,10 @@ suite('A job page that comes and goes', () => {
     captures.pageHtml.splice(0);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
-    assert.deepEqual(openPages().sort(), [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort());
+    assert.deepEqual(
+      openPages().sort(),
+      [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort(),
+    );
     const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
     // The first page says that it is cut off.
     await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
@@ -113,13 +153,17 @@ suite('A job page that comes and goes', () => {
   });
 
   test('may load nothing, and may run nothing but its own script', async () => {
-    await connected(held, { 'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }) });
+    await connected(held, {
+      'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }),
+    });
     captures.pageHtml.splice(0);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await until(() => captures.pageHtml.length > 0, onDidFillPage);
     const html = captures.pageHtml.at(-1) ?? '';
     const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
-    assert.ok(html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`));
+    assert.ok(
+      html.includes(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'"`),
+    );
     assert.equal(html.split(/<script\b/).length - 1, 2);
     assert.equal(html.split(/<\/script/).length - 1, 2);
     assert.doesNotMatch(html, /<!--|\bsrc=|\bhref=|\bon\w+="/);
@@ -133,7 +177,10 @@ suite('What is pressed on a job page', () => {
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    for (const [kind, title] of [['startAnother', 'Start Job'], ['compare', 'Compare job_1 with…']] as const) {
+    for (const [kind, title] of [
+      ['startAnother', 'Start Job'],
+      ['compare', 'Compare job_1 with…'],
+    ] as const) {
       press({ kind });
       assert.equal((await asked()).title, title);
     }
@@ -153,14 +200,21 @@ suite('What is pressed on a job page', () => {
   test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     // VS Code reads no text of the status bar to people who use a screen reader.
-    const isSaid = (sentence: string) => posted((message) => message.kind === 'copied' && message.sentence === sentence);
+    const isSaid = (sentence: string) =>
+      posted((message) => message.kind === 'copied' && message.sentence === sentence);
     const info = onQuestion('showInformationMessage');
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.nextJob');
     assert.deepEqual(info.sentences, ['Open the page of a job first.']);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     const isAt = (key: string, previous: boolean, next: boolean) =>
-      posted((message) => message.kind === 'show' && message.job.key === key && message.neighbours.previous === previous && message.neighbours.next === next);
+      posted(
+        (message) =>
+          message.kind === 'show' &&
+          message.job.key === key &&
+          message.neighbours.previous === previous &&
+          message.neighbours.next === next,
+      );
     await isAt('job_1', false, true);
     await vscode.commands.executeCommand('workflowJobs.previousJob');
     await isSaid('No job in the list before this one');
@@ -190,10 +244,16 @@ suite('What is pressed on a job page', () => {
     });
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
-    await connected({ jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })) });
+    await connected({
+      jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })),
+    });
     const rows = await rowsOf(jobsView);
     const node = (name: string) => rows[names.indexOf(name)];
-    const isAt = (name: string, isPreview: boolean) => posted((message) => message.kind === 'show' && message.page.key === `job_${name}` && message.isPreview === isPreview);
+    const isAt = (name: string, isPreview: boolean) =>
+      posted(
+        (message) =>
+          message.kind === 'show' && message.page.key === `job_${name}` && message.isPreview === isPreview,
+      );
     const click = async (name: string) => {
       await clickRow(jobsView, node(name));
       await isAt(name, true);
@@ -224,8 +284,16 @@ suite('What is pressed on a job page', () => {
 
   test('is not written anew while it is hidden and the list around its job changes; it has the new neighbours when it is seen again', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [one, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })] });
-    const isAt = (key: string, ...around: boolean[]) => posted((message) => message.kind === 'show' && message.job.key === key && [message.neighbours.previous, message.neighbours.next].join() === around.join());
+    await connected({
+      jobs: [one, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })],
+    });
+    const isAt = (key: string, ...around: boolean[]) =>
+      posted(
+        (message) =>
+          message.kind === 'show' &&
+          message.job.key === key &&
+          [message.neighbours.previous, message.neighbours.next].join() === around.join(),
+      );
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await isAt('job_1', false, true);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
@@ -241,15 +309,30 @@ suite('What is pressed on a job page', () => {
 
   test('filters the list by the workflows, the assignees and the starters of the job', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    const [grace, ada] = [{ key: 'u1', firstName: 'Grace', lastName: 'Hopper' }, { key: 'u2', firstName: 'Ada', lastName: 'Byron' }];
-    const other = aJob({ key: 'job_3', activeWorkflows: [{ key: 'wf_other', name: 'Other' }], assignedTo: grace, startedBy: ada });
+    const [grace, ada] = [
+      { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
+      { key: 'u2', firstName: 'Ada', lastName: 'Byron' },
+    ];
+    const other = aJob({
+      key: 'job_3',
+      activeWorkflows: [{ key: 'wf_other', name: 'Other' }],
+      assignedTo: grace,
+      startedBy: ada,
+    });
     await connected({ jobs: [one, other] });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
-    for (const [by, filter] of [['workflows', 'Other'], ['assignees', 'Grace Hopper'], ['starters', 'Ada Byron']] as const) {
+    for (const [by, filter] of [
+      ['workflows', 'Other'],
+      ['assignees', 'Grace Hopper'],
+      ['starters', 'Ada Byron'],
+    ] as const) {
       await posted((message) => message.kind === 'show' && message.neighbours.previous);
       press({ kind: 'filterJobs', by });
       await posted((message) => message.kind === 'show' && !message.neighbours.previous);
-      assert.deepEqual([messageOf(jobsView), (await rowsOf(jobsView)).map(({ label }) => label)], [`Filter: ${filter}`, ['Other']]);
+      assert.deepEqual(
+        [messageOf(jobsView), (await rowsOf(jobsView)).map(({ label }) => label)],
+        [`Filter: ${filter}`, ['Other']],
+      );
       await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     }
   });
@@ -258,7 +341,8 @@ suite('What is pressed on a job page', () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
-    const isWatched = (watched: boolean | null) => posted((message) => message.kind === 'show' && message.watched === watched);
+    const isWatched = (watched: boolean | null) =>
+      posted((message) => message.kind === 'show' && message.watched === watched);
     const icons = async () => (await rowsOf(jobsView)).map(({ icon }) => icon === 'eye');
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await isWatched(false);
@@ -280,9 +364,14 @@ suite('What is pressed on a job page', () => {
 
   test('loads more of the list until the job is found, where the service reads no single jobs', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    const service = await connected({ jobs: [one, two], perPage: 1 }, { 'GET /jobs/job_2': refusal(405, 'No.') });
+    const service = await connected(
+      { jobs: [one, two], perPage: 1 },
+      { 'GET /jobs/job_2': refusal(405, 'No.') },
+    );
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
-    await posted((message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true);
+    await posted(
+      (message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true,
+    );
     press({ kind: 'loadMore' });
     await posted((message) => message.kind === 'show' && message.job.key === 'job_2');
     assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
@@ -292,13 +381,25 @@ suite('What is pressed on a job page', () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
-    const replaceOpen = (value: unknown) => Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
+    const replaceOpen = (value: unknown) =>
+      Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
     replaceOpen((address: unknown) => Promise.resolve(opened.push(String(address)) > 0));
     atEnd(() => replaceOpen(openExternal));
     await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    const refused = ['', '//example.com', 'javascript:alert(1)', 'file:///etc/hosts', 'command:workbench.action.quit', 'vscode://workflow-jobs.workflow-jobs/job/a', 'data:text/html,x', 'ftp://example.com', ' https://example.com', 'httpsx://example.com'];
+    const refused = [
+      '',
+      '//example.com',
+      'javascript:alert(1)',
+      'file:///etc/hosts',
+      'command:workbench.action.quit',
+      'vscode://workflow-jobs.workflow-jobs/job/a',
+      'data:text/html,x',
+      'ftp://example.com',
+      ' https://example.com',
+      'httpsx://example.com',
+    ];
     const signed = 'https://example.com/a%2Fb?key=c%26d&sign=%2B%2f%C3%A9#d';
     for (const url of [...refused, 'http://example.com/', signed]) press({ kind: 'openLink', url });
     press({ kind: 'copyKey' });
@@ -308,7 +409,20 @@ suite('What is pressed on a job page', () => {
 
   test('copies the value of a field as the service sent it, also of one whose key is sent twice', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [{ ...one, content: { fields: [{ key: 'fld_text', value: 'opt_h' }, { key: 'fld_text', value: 'second' }, { key: 'fld_list', value: ['a', 1] }] } }] });
+    await connected({
+      jobs: [
+        {
+          ...one,
+          content: {
+            fields: [
+              { key: 'fld_text', value: 'opt_h' },
+              { key: 'fld_text', value: 'second' },
+              { key: 'fld_list', value: ['a', 1] },
+            ],
+          },
+        },
+      ],
+    });
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
     for (const [index, copied] of ['opt_h', 'second', '[\n  "a",\n  1\n]'].entries()) {
@@ -337,7 +451,10 @@ suite('What is pressed on a job page', () => {
     await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
     await vscode.commands.executeCommand('workflowJobs.openJob');
     const { labels } = await asked();
-    assert.deepEqual(labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)), ['recently closed', 'Invoice Approval (active)']);
+    assert.deepEqual(
+      labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)),
+      ['recently closed', 'Invoice Approval (active)'],
+    );
   });
 });
 
@@ -355,13 +472,19 @@ suite('A job as a document', () => {
 
   test('of another service says so instead of asking the connected one', async () => {
     const service = await connected(held);
-    await assert.rejects(read(documentOf('job_1', 'https://elsewhere.example.com')), /no longer connected to the service of this job/);
+    await assert.rejects(
+      read(documentOf('job_1', 'https://elsewhere.example.com')),
+      /no longer connected to the service of this job/,
+    );
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
   });
 
   test('of an entry without a key asks for no job where it has to be read again', async () => {
     const service = await connected(held);
-    await assert.rejects(read(documentOf('', service.url, 'unreadable:1:0')), /This entry has no unique key, so it cannot be read again/);
+    await assert.rejects(
+      read(documentOf('', service.url, 'unreadable:1:0')),
+      /This entry has no unique key, so it cannot be read again/,
+    );
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
@@ -370,14 +493,26 @@ suite('A job as a document', () => {
     listenForFaults((where, fault) => logged.push(where, fault));
     atEnd(() => listenForFaults(() => undefined));
     const fault = new TypeError('read is not a function');
-    const service = { client: { baseUrl: { href: 'https://eu.example.com' } }, signal: new AbortController().signal };
-    const { provider, dispose } = createReadOnlyDocuments({ require: () => service } as unknown as Connection, { read: () => Promise.reject(fault) } as unknown as JobReader);
-    await assert.rejects(async () => provider.readFile(documentOf('job_1', 'https://eu.example.com')), /Something in the Workflow Jobs extension went wrong\. The log says what\./);
+    const service = {
+      client: { baseUrl: { href: 'https://eu.example.com' } },
+      signal: new AbortController().signal,
+    };
+    const { provider, dispose } = createReadOnlyDocuments(
+      { require: () => service } as unknown as Connection,
+      { read: () => Promise.reject(fault) } as unknown as JobReader,
+    );
+    await assert.rejects(
+      async () => provider.readFile(documentOf('job_1', 'https://eu.example.com')),
+      /Something in the Workflow Jobs extension went wrong\. The log says what\./,
+    );
     assert.deepEqual(logged, ['document', fault]);
     dispose();
   });
 
   test('of an earlier window that holds no job says what to do', async () => {
-    await assert.rejects(read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })), /earlier window\. Open it again/);
+    await assert.rejects(
+      read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
+      /earlier window\. Open it again/,
+    );
   });
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CountFilter, FromOverview, OverviewContent, OverviewPageContent } from '../../../src/protocol/overview.ts';
+import type {
+  CountFilter,
+  FromOverview,
+  OverviewContent,
+  OverviewPageContent,
+} from '../../../src/protocol/overview.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
@@ -8,7 +13,16 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, serve, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  openPages,
+  requestsFor,
+  serve,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const jobsView = 'workflowJobs.jobs';
 const overviewType = 'workflowJobs.overview';
@@ -17,13 +31,24 @@ const hour = 60;
 /** Three pages: every fifth job is active, the older the longer. */
 const jobs = Array.from({ length: 130 }, (_, index) => {
   const isActive = index % 5 === 0;
-  const times = { startedAt: minutesAgo((index + 1) * hour), updatedAt: minutesAgo((index + 1) * hour - 30), completedAt: isActive ? null : minutesAgo((index + 1) * hour - 30) };
-  return aJob({ key: `job_${130 - index}`, activeSteps: isActive ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }] : [], ...times });
+  const times = {
+    startedAt: minutesAgo((index + 1) * hour),
+    updatedAt: minutesAgo((index + 1) * hour - 30),
+    completedAt: isActive ? null : minutesAgo((index + 1) * hour - 30),
+  };
+  return aJob({
+    key: `job_${130 - index}`,
+    activeSteps: isActive ? [{ key: 'stp', name: index < 60 ? 'Approve amount' : 'Check bank details' }] : [],
+    ...times,
+  });
 });
 const held = { jobs, perPage: 50 };
 const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'] };
 
-const labels = async () => (await rowsOf(jobsView)).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
+const labels = async () =>
+  (await rowsOf(jobsView)).map(
+    ({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '',
+  );
 
 /** Opens the overview; what it tells its page once that is ready can be awaited. */
 async function openOverview() {
@@ -32,7 +57,13 @@ async function openOverview() {
   await untilPageOpen('Overview');
   /** The overview of all jobs of a service, by default of any. */
   const whole = async (of?: Service) =>
-    (await reader.posted((message) => message.kind === 'show' && (of === undefined || of.url.endsWith(message.connection)) && message.reading.isWhole && message.panels?.stuck.grade === 'exact')) as OverviewContent;
+    (await reader.posted(
+      (message) =>
+        message.kind === 'show' &&
+        (of === undefined || of.url.endsWith(message.connection)) &&
+        message.reading.isWhole &&
+        message.panels?.stuck.grade === 'exact',
+    )) as OverviewContent;
   return { ...reader, whole };
 }
 
@@ -46,7 +77,13 @@ suite('The overview', () => {
     const { connection, reading, panels } = await whole();
     assert.match(connection, /^127\.0\.0\.1:\d+$/);
     assert.deepEqual([reading.parts, reading.remarks], [[{ from: 0, to: 1 }], []]);
-    assert.deepEqual(panels?.stuck.picture?.steps.map(({ name, active }) => [name, active.value, active.grade]), [['Check bank details', 14, 'exact'], ['Approve amount', 12, 'exact']]);
+    assert.deepEqual(
+      panels?.stuck.picture?.steps.map(({ name, active }) => [name, active.value, active.grade]),
+      [
+        ['Check bank details', 14, 'exact'],
+        ['Approve amount', 12, 'exact'],
+      ],
+    );
     await vscode.commands.executeCommand('workflowJobs.openOverview');
     assert.deepEqual(openPages(), ['Overview']);
 
@@ -55,15 +92,25 @@ suite('The overview', () => {
     await until(() => messageOf(jobsView).includes('Filter: '), onDidSet(jobsView));
     assert.match(messageOf(jobsView), /Filter: Approve amount, active$/);
     assert.equal(descriptionOf(jobsView), '12 of 130 read');
-    assert.deepEqual(await labels(), jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key));
+    assert.deepEqual(
+      await labels(),
+      jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key),
+    );
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     assert.deepEqual(await labels(), loaded);
     assert.ok(captures.pageMessages.slice(sent).every((message) => message.length <= 64 * 1024));
-    assert.deepEqual(captures.pageMessages.slice(sent).filter((message, index, all) => message === all[index - 1]), [], 'nothing is sent twice');
+    assert.deepEqual(
+      captures.pageMessages.slice(sent).filter((message, index, all) => message === all[index - 1]),
+      [],
+      'nothing is sent twice',
+    );
   });
 
   test('opens a job that the list has not loaded, and the next of those that are shown, also where the service reads no single jobs', async () => {
-    await connected(held, Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])));
+    await connected(
+      held,
+      Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])),
+    );
     const { press, whole } = await openOverview();
     const { panels } = await whole();
     const oldest = 'job:job_5';
@@ -71,10 +118,25 @@ suite('The overview', () => {
     press({ kind: 'filter', filter: { state: 'active' } });
     press({ kind: 'openJob', id: oldest });
     const { tabGroups } = vscode.window;
-    await until(() => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval', tabGroups.onDidChangeTabs);
-    await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_5"') && html.includes('Check bank details')), onDidFillPage);
+    await until(
+      () => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval',
+      tabGroups.onDidChangeTabs,
+    );
+    await until(
+      () =>
+        captures.pageHtml.some(
+          (html) => html.includes('"key":"job_5"') && html.includes('Check bank details'),
+        ),
+      onDidFillPage,
+    );
     await vscode.commands.executeCommand('workflowJobs.previousJob');
-    await until(() => captures.pageHtml.some((html) => html.includes('"key":"job_10"') && html.includes('Check bank details')), onDidFillPage);
+    await until(
+      () =>
+        captures.pageHtml.some(
+          (html) => html.includes('"key":"job_10"') && html.includes('Check bank details'),
+        ),
+      onDidFillPage,
+    );
   });
 
   test('copies a table as Markdown, and writes it as CSV', async () => {
@@ -86,7 +148,10 @@ suite('The overview', () => {
     const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
     assert.deepEqual(head.split(' | ').length, panels?.stuck.table.columns.length);
     assert.match(rule, /^\| --- \| .*---:/);
-    assert.ok(rows.some((row) => row.startsWith('| Approve amount | ')), rows.join('\n'));
+    assert.ok(
+      rows.some((row) => row.startsWith('| Approve amount | ')),
+      rows.join('\n'),
+    );
 
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
@@ -100,12 +165,21 @@ suite('The overview', () => {
     press({ kind: 'exportTable', panel: 'stuck' });
     assert.equal((await asked)[0], 'Table exported to stuck.csv.');
     assert.match(suggested ?? '', /\/overview-stuck\.csv$/);
-    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(target)), /^Step,.*\r\n(.*\r\n)?Approve amount,[\d,]+,exact\r\n/);
+    assert.match(
+      new TextDecoder().decode(await vscode.workspace.fs.readFile(target)),
+      /^Step,.*\r\n(.*\r\n)?Approve amount,[\d,]+,exact\r\n/,
+    );
     await vscode.workspace.fs.delete(target);
   });
 
   test('shows the service that is connected, and never the numbers of another under its name', async () => {
-    const second = await serve(holding({ jobs: jobs.slice(0, 3).map((job) => ({ ...job, activeSteps: [{ key: 'stp', name: 'Elsewhere' }], completedAt: null })) }));
+    const second = await serve(
+      holding({
+        jobs: jobs
+          .slice(0, 3)
+          .map((job) => ({ ...job, activeSteps: [{ key: 'stp', name: 'Elsewhere' }], completedAt: null })),
+      }),
+    );
     await connected(held);
     const { press, whole } = await openOverview();
     await whole();
@@ -114,9 +188,17 @@ suite('The overview', () => {
     const sent = captures.pageMessages.length;
     await connect(second);
     const { panels } = await whole(second);
-    assert.deepEqual(panels?.stuck.picture?.steps.map(({ name }) => name), ['Elsewhere']);
-    const named = captures.pageMessages.slice(sent).filter((message) => message.includes(`127.0.0.1:${second.port}`));
-    assert.deepEqual(named.filter((message) => message.includes('Approve amount')), []);
+    assert.deepEqual(
+      panels?.stuck.picture?.steps.map(({ name }) => name),
+      ['Elsewhere'],
+    );
+    const named = captures.pageMessages
+      .slice(sent)
+      .filter((message) => message.includes(`127.0.0.1:${second.port}`));
+    assert.deepEqual(
+      named.filter((message) => message.includes('Approve amount')),
+      [],
+    );
     assert.doesNotMatch(messageOf(jobsView), /Filter: /);
   });
 
@@ -138,8 +220,10 @@ suite('The overview', () => {
 
   test('that VS Code restores goes on as the one that it was, and a second one gives way', async () => {
     await connected(held);
-    const restore = (panel: vscode.WebviewPanel) => serializerOf(overviewType).deserializeWebviewPanel(panel, {});
-    const makePanel = () => vscode.window.createWebviewPanel(overviewType, 'Overview', vscode.ViewColumn.Active);
+    const restore = (panel: vscode.WebviewPanel) =>
+      serializerOf(overviewType).deserializeWebviewPanel(panel, {});
+    const makePanel = () =>
+      vscode.window.createWebviewPanel(overviewType, 'Overview', vscode.ViewColumn.Active);
     captures.pageHtml.splice(0);
     await restore(makePanel());
     await until(() => captures.pageHtml.some((html) => html.includes('127.0.0.1')), onDidFillPage);

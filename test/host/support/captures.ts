@@ -23,7 +23,9 @@ export const onDidFillPage = filled.event;
 /** Closes all editors, and resolves once the extension has heard of the end of its pages. */
 export async function closePages(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  await Promise.all([...panels].map((panel) => new Promise<void>((resolve) => void panel.onDidDispose(resolve))));
+  await Promise.all(
+    [...panels].map((panel) => new Promise<void>((resolve) => void panel.onDidDispose(resolve))),
+  );
 }
 
 /** What VS Code calls with a link to the extension. */
@@ -47,21 +49,29 @@ function inherited(object: object, name: string): PropertyDescriptor {
   throw new Error(`There is no ${name}.`);
 }
 
-function wrap<Name extends keyof typeof vscode.window>(name: Name, wrapped: (original: (typeof vscode.window)[Name]) => unknown): void {
+function wrap<Name extends keyof typeof vscode.window>(
+  name: Name,
+  wrapped: (original: (typeof vscode.window)[Name]) => unknown,
+): void {
   replace(name, wrapped(vscode.window[name]));
 }
 
 function capture(): Captures {
   const captured: Captures = { logLines: [], pageMessages: [], pageHtml: [], notifications: [] };
   wrap('createOutputChannel', (original) => (name: string, options: { log: true }) => {
-    const channel = (original as (name: string, options: { log: true }) => vscode.LogOutputChannel)(name, options);
+    const channel = (original as (name: string, options: { log: true }) => vscode.LogOutputChannel)(
+      name,
+      options,
+    );
     const listening = (method: 'info' | 'warn' | 'error') => (line: string) => {
       captured.logLines.push(line);
       channel[method](line);
     };
     return new Proxy(channel, {
       get: (target, property) =>
-        property === 'info' || property === 'warn' || property === 'error' ? listening(property) : (Reflect.get(target, property) as unknown),
+        property === 'info' || property === 'warn' || property === 'error'
+          ? listening(property)
+          : (Reflect.get(target, property) as unknown),
     });
   });
   wrap('createWebviewPanel', (original) => (...args: Parameters<typeof original>) => {
@@ -90,10 +100,13 @@ function capture(): Captures {
     handler = registered;
     return original(registered);
   });
-  wrap('registerWebviewPanelSerializer', (original) => (type: string, serializer: vscode.WebviewPanelSerializer) => {
-    serializers.set(type, serializer);
-    return original(type, serializer);
-  });
+  wrap(
+    'registerWebviewPanelSerializer',
+    (original) => (type: string, serializer: vscode.WebviewPanelSerializer) => {
+      serializers.set(type, serializer);
+      return original(type, serializer);
+    },
+  );
   for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
     replace(name, (...args: unknown[]) => {
       captured.notifications.push(JSON.stringify(args));

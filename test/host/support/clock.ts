@@ -38,7 +38,10 @@ function replaceTimers(): Clock {
   const { now } = Date;
   Date.now = () => now() + replaced.ahead;
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
-  const noting = <Start extends typeof setTimeout | typeof setInterval>(start: Start, repeats: boolean): Start => {
+  const noting = <Start extends typeof setTimeout | typeof setInterval>(
+    start: Start,
+    repeats: boolean,
+  ): Start => {
     const original: (run: () => void, delay?: number) => unknown = start;
     const replacement = (work: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
       const run = () => work(...given);
@@ -60,6 +63,11 @@ function replaceTimers(): Clock {
     };
     return replacement as Clear;
   };
-  Object.assign(globalThis, { setTimeout: noting(setTimeout, false), setInterval: noting(setInterval, true), clearTimeout: forgetting(clearTimeout), clearInterval: forgetting(clearInterval) });
+  Object.assign(globalThis, {
+    setTimeout: noting(setTimeout, false),
+    setInterval: noting(setInterval, true),
+    clearTimeout: forgetting(clearTimeout),
+    clearInterval: forgetting(clearInterval),
+  });
   return replaced;
 }

@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
 import { extensionId } from '../../../src/ui/feedback/window.ts';
-import { type Handler, type Held, type Routes, type Service, envelope, holding, startService } from '../../support/service/service.ts';
+import {
+  type Handler,
+  type Held,
+  type Routes,
+  type Service,
+  envelope,
+  holding,
+  startService,
+} from '../../support/service/service.ts';
 import { atEnd, end } from './atEnd.ts';
 import { closePages } from './captures.ts';
 import { settled } from './rows.ts';
@@ -87,8 +95,12 @@ async function write(name: string, value: unknown, target: vscode.ConfigurationT
   if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
 }
 
-const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as { contributes: { configuration: { properties: object } } };
-const settingNames = Object.keys(contributes.configuration.properties).map((name) => name.slice('workflowJobs.'.length));
+const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
+  contributes: { configuration: { properties: object } };
+};
+const settingNames = Object.keys(contributes.configuration.properties).map((name) =>
+  name.slice('workflowJobs.'.length),
+);
 
 // Mocha runs a hook outside of all suites after every test, and after the teardown of its suite.
 teardown(async () => {
@@ -98,7 +110,8 @@ teardown(async () => {
     const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
     if (workspaceValue !== undefined) await inWorkspace(name, undefined);
     // The next test sets another base URL.
-    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name))) await setting(name, begun.get(name));
+    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name)))
+      await setting(name, begun.get(name));
   }
   await end();
 });
@@ -108,7 +121,12 @@ export function requestsFor(service: Service, method: string, path: RegExp): num
 }
 
 /** Resolves once this number of such requests has come in. */
-export async function untilRequested(service: Service, method: string, path: RegExp, count = 1): Promise<void> {
+export async function untilRequested(
+  service: Service,
+  method: string,
+  path: RegExp,
+  count = 1,
+): Promise<void> {
   while (requestsFor(service, method, path) < count) await service.received(service.requests.length + 1);
 }
 

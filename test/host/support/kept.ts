@@ -7,7 +7,11 @@ export function memoryOf(kept = new Map<string, unknown>()): Memory {
 }
 
 /** In place of the sandbox of a window that has none. */
-export const noSandbox = { baseUrl: undefined, onDidChange: new vscode.EventEmitter<void>().event, start: () => Promise.resolve() };
+export const noSandbox = {
+  baseUrl: undefined,
+  onDidChange: new vscode.EventEmitter<void>().event,
+  start: () => Promise.resolve(),
+};
 
 /** What windows share: VS Code tells each of them of every change. */
 export function sharedSecrets(): vscode.SecretStorage {

@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { replace } from './replace.ts';
 
-type Replaceable = Question | 'showQuickPick' | 'showSaveDialog' | 'withProgress' | 'createQuickPick' | 'createInputBox' | 'createWebviewPanel';
+type Replaceable =
+  | Question
+  | 'showQuickPick'
+  | 'showSaveDialog'
+  | 'withProgress'
+  | 'createQuickPick'
+  | 'createInputBox'
+  | 'createWebviewPanel';
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */
@@ -17,7 +24,10 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
 }
 
 /** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question, `sentences` have its detail too. */
-export function onQuestion(question: Question, reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined) {
+export function onQuestion(
+  question: Question,
+  reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined,
+) {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const sentences: string[] = [];
   const restore = onWindow(question, (...args: unknown[]) => {
@@ -40,9 +50,11 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
     onWindow('showQuickPick', (items: { label: string }[]) => {
       const reply = replies.shift();
       if (reply === undefined) return Promise.resolve(undefined);
-      if (typeof reply !== 'string') return Promise.resolve(items.filter(({ label }) => reply.includes(label)));
+      if (typeof reply !== 'string')
+        return Promise.resolve(items.filter(({ label }) => reply.includes(label)));
       const found = items.find(({ label }) => label === reply);
-      if (found === undefined) missing.push(`${reply} is not among ${items.map(({ label }) => label).join(', ')}`);
+      if (found === undefined)
+        missing.push(`${reply} is not among ${items.map(({ label }) => label).join(', ')}`);
       return Promise.resolve(found);
     }),
     onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,
@@ -60,7 +72,8 @@ export function onProgress(listen: (message: string, cancel: () => void) => void
   onWindow('withProgress', ({ location, title = '' }: vscode.ProgressOptions, task: Task) => {
     const source = new vscode.CancellationTokenSource();
     titles.push(title);
-    const report = ({ message = '' }) => location === vscode.ProgressLocation.Notification && listen(message, () => source.cancel());
+    const report = ({ message = '' }) =>
+      location === vscode.ProgressLocation.Notification && listen(message, () => source.cancel());
     return task({ report }, source.token);
   });
   return { titles };
@@ -92,7 +105,12 @@ export interface Box {
 
 /** Gives each quick pick or input box that the extension shows to the test instead of the window. */
 export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
-  const [changed, activated, accepted, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<Box['items']>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const [changed, activated, accepted, hidden] = [
+    new vscode.EventEmitter<string>(),
+    new vscode.EventEmitter<Box['items']>(),
+    new vscode.EventEmitter<void>(),
+    new vscode.EventEmitter<void>(),
+  ];
   return onWindow(name, () => {
     const box = {
       title: '',
@@ -114,7 +132,11 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
       activate: (key: string) => activated.fire(box.items.filter((item) => item.key === key)),
       pick(key: string) {
         box.selectedItems = box.items.filter((item) => item.key === key);
-        assert.equal(box.selectedItems.length, 1, `${key} is not among ${box.items.map((item) => item.key).join(', ')}`);
+        assert.equal(
+          box.selectedItems.length,
+          1,
+          `${key} is not among ${box.items.map((item) => item.key).join(', ')}`,
+        );
         accepted.fire();
       },
       hide: () => hidden.fire(),

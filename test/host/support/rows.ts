@@ -39,7 +39,10 @@ function captureViews(): Map<string, Captured> {
     const seen: Captured = { provider: options.treeDataProvider, view, onDidSet: set.event };
     views.set(id, seen);
     return new Proxy(view, {
-      get: (target, property) => (property === 'selection' ? (seen.selection ?? target.selection) : (Reflect.get(target, property) as unknown)),
+      get: (target, property) =>
+        property === 'selection'
+          ? (seen.selection ?? target.selection)
+          : (Reflect.get(target, property) as unknown),
       set: (target, property, value) => {
         const done = Reflect.set(target, property, value);
         set.fire(property);
@@ -110,7 +113,8 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
     nodes.map(async (node) => {
       const item = await provider.getTreeItem(node);
       // As VS Code does when the mouse rests on the row.
-      if (item.tooltip === undefined) await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
+      if (item.tooltip === undefined)
+        await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
       return {
         label: typeof item.label === 'string' ? item.label : (item.label?.label ?? ''),
         description: typeof item.description === 'string' ? item.description : '',
@@ -119,7 +123,8 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
         icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
         command: item.command,
         startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-        children: item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
+        children:
+          item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
         node,
       };
     }),
@@ -139,7 +144,9 @@ export async function selectFirst(id: string): Promise<void> {
   const { view } = captured(id);
   await show(id);
   // Repeated, because no event tells when the window has drawn the rows.
-  while (view.selection.length === 0) for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select']) await vscode.commands.executeCommand(command);
+  while (view.selection.length === 0)
+    for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select'])
+      await vscode.commands.executeCommand(command);
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */

@@ -15,5 +15,11 @@ export function countRequests(): typeof requestsFor {
     return original(input, init);
   };
   atEnd(() => void (globalThis.fetch = original));
-  return (service, method, path) => sent.filter((each) => each.method === method && each.url.startsWith(service.url) && path.test(each.url.slice(service.url.length))).length;
+  return (service, method, path) =>
+    sent.filter(
+      (each) =>
+        each.method === method &&
+        each.url.startsWith(service.url) &&
+        path.test(each.url.slice(service.url.length)),
+    ).length;
 }

@@ -21,5 +21,11 @@ replace('createStatusBarItem', (...args: unknown[]) => {
 export function statusItem() {
   if (item === undefined) return undefined;
   const { text, tooltip, backgroundColor, accessibilityInformation, command } = item;
-  return { text, tooltip: typeof tooltip === 'string' ? tooltip : '', background: (backgroundColor as { id?: string } | undefined)?.id, spoken: accessibilityInformation?.label, command };
+  return {
+    text,
+    tooltip: typeof tooltip === 'string' ? tooltip : '',
+    background: (backgroundColor as { id?: string } | undefined)?.id,
+    spoken: accessibilityInformation?.label,
+    command,
+  };
 }

@@ -16,8 +16,10 @@ async function withProgress(command: string, listen?: Parameters<typeof onProgre
   await vscode.commands.executeCommand(command);
 }
 
-const keysShown = async () => (await nodesOf(view)).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
-const labels = async () => (await rowsOf(view)).map(({ label, description }) => `${label} ${description}`.trim());
+const keysShown = async () =>
+  (await nodesOf(view)).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
+const labels = async () =>
+  (await rowsOf(view)).map(({ label, description }) => `${label} ${description}`.trim());
 
 suite('Browsing jobs', () => {
   teardown(async () => {
@@ -34,19 +36,40 @@ suite('Browsing jobs', () => {
     startedAt: minutesAgo(20),
     updatedAt: minutesAgo(10),
   };
-  const parts: { part: string; set: (string | readonly string[])[]; unset: string | readonly string[]; misses: object }[] = [
+  const parts: {
+    part: string;
+    set: (string | readonly string[])[];
+    unset: string | readonly string[];
+    misses: object;
+  }[] = [
     { part: 'State', set: ['active'], unset: 'any', misses: { completedAt: minutesAgo(1) } },
-    { part: 'Workflow', set: [['Alpha']], unset: [], misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] } },
+    {
+      part: 'Workflow',
+      set: [['Alpha']],
+      unset: [],
+      misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] },
+    },
     { part: 'Step', set: [['Review']], unset: [], misses: { activeSteps: [{ key: 't', name: 'Release' }] } },
     { part: 'Assigned to', set: [['Grace Hopper']], unset: [], misses: { assignedTo: null } },
-    { part: 'Started by', set: [['Ada Byron']], unset: [], misses: { startedBy: { key: null, firstName: null, lastName: null } } },
+    {
+      part: 'Started by',
+      set: [['Ada Byron']],
+      unset: [],
+      misses: { startedBy: { key: null, firstName: null, lastName: null } },
+    },
     { part: 'Text in names or key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
     { part: 'Started', set: ['started within 1 h'], unset: 'any', misses: { startedAt: minutesAgo(70) } },
     { part: 'Updated', set: ['updated within 1 h'], unset: 'any', misses: { updatedAt: minutesAgo(70) } },
   ];
-  const jobs = [aJob({ ...wanted, key: 'job_wanted' }), ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses }))];
+  const jobs = [
+    aJob({ ...wanted, key: 'job_wanted' }),
+    ...parts.map(({ part, misses }) => aJob({ ...wanted, key: `job_${part}`, ...misses })),
+  ];
 
-  for (const { command, before, last } of [{ command: 'filterJobs', before: ['State'], last: 'completed' }, { command: 'groupJobs', before: [], last: 'State' }]) {
+  for (const { command, before, last } of [
+    { command: 'filterJobs', before: ['State'], last: 'completed' },
+    { command: 'groupJobs', before: [], last: 'State' },
+  ]) {
     test(`${command}: what is chosen while the connection changes is not for the service connected by then`, async () => {
       const other = await serve(holding({ jobs }));
       await connected({ jobs });
@@ -64,11 +87,17 @@ suite('Browsing jobs', () => {
   }
 
   test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
-    await connected({ jobs }, { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) });
+    await connected(
+      { jobs },
+      { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) },
+    );
     await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
     assert.deepEqual(await keysShown(), ['job_wanted']);
     assert.equal(descriptionOf(view), `1 of ${jobs.length} loaded`);
-    assert.equal(messageOf(view), 'Filter: Alpha, Review, active, Grace Hopper, Ada Byron, “JOB_”, started within 1 h, updated within 1 h');
+    assert.equal(
+      messageOf(view),
+      'Filter: Alpha, Review, active, Grace Hopper, Ada Byron, “JOB_”, started within 1 h, updated within 1 h',
+    );
     for (const { part, set, unset, misses } of parts) {
       await ask('filterJobs', part, unset, 'Done');
       assert.deepEqual(await keysShown(), ['job_wanted', (misses as { key?: string }).key ?? `job_${part}`]);
@@ -79,7 +108,18 @@ suite('Browsing jobs', () => {
   });
 
   test('groups by each of what there is to group by', async () => {
-    await connected({ jobs: [aJob({ ...wanted, startedAt: '2026-10-01T12:00:00Z' }), aJob({ key: 'job_2', activeWorkflows: [], activeSteps: [], startedAt: null, completedAt: '2026-10-02T12:00:00Z' })] });
+    await connected({
+      jobs: [
+        aJob({ ...wanted, startedAt: '2026-10-01T12:00:00Z' }),
+        aJob({
+          key: 'job_2',
+          activeWorkflows: [],
+          activeSteps: [],
+          startedAt: null,
+          completedAt: '2026-10-02T12:00:00Z',
+        }),
+      ],
+    });
     for (const [by, ...expected] of [
       ['Workflow', 'Alpha 1', 'No workflow 1'],
       ['Step', 'Review 1', 'No active step 1'],
@@ -88,15 +128,25 @@ suite('Browsing jobs', () => {
     ] as const) {
       await ask('groupJobs', by);
       assert.deepEqual(await labels(), expected);
-      assert.ok((await rowsOf(view)).every(({ startsOpen, children }) => startsOpen && children.length === 1));
+      assert.ok(
+        (await rowsOf(view)).every(({ startsOpen, children }) => startsOpen && children.length === 1),
+      );
     }
   });
 
   test('groups that hold very many together start closed; so do sections that a load of all passes by @full', async () => {
-    const held = { jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
+    const held = {
+      jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })),
+      perPage: 1_100,
+    };
     const { promise, resolve } = Promise.withResolvers<void>();
-    const service = await connected(held, { 'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)) });
-    const groups = async () => (await rowsOf(view)).filter(({ children }) => children.length > 0).map(({ label, startsOpen }) => `${label} ${startsOpen ? 'open' : 'closed'}`);
+    const service = await connected(held, {
+      'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)),
+    });
+    const groups = async () =>
+      (await rowsOf(view))
+        .filter(({ children }) => children.length > 0)
+        .map(({ label, startsOpen }) => `${label} ${startsOpen ? 'open' : 'closed'}`);
     assert.deepEqual(await groups(), ['1,001 – 2,000 open'], 'the last goes on with Load more');
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 open']);
@@ -105,13 +155,20 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 closed']);
     resolve();
     await all;
-    assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 closed', '3,001 – 4,000 closed']);
+    assert.deepEqual(await groups(), [
+      '1,001 – 2,000 closed',
+      '2,001 – 3,000 closed',
+      '3,001 – 4,000 closed',
+    ]);
     await ask('groupJobs', 'Workflow');
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
   test('Load more and Try again end the list at the first level: in sections, in groups, and while a filter searches', async () => {
-    const held = { jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1_100 };
+    const held = {
+      jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
+      perPage: 1_100,
+    };
     await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
     const end = async () => (await rowsOf(view)).slice(-6).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
@@ -127,7 +184,12 @@ suite('Browsing jobs', () => {
   test('ages are told again one by one as time passes, in groups too', async () => {
     // At midnight the days that are told change, too.
     pass(new Date().setHours(36, 0, 0, 0) - Date.now());
-    await connected({ jobs: [aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }), aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) })] });
+    await connected({
+      jobs: [
+        aJob({ ...wanted, key: 'job_young', startedAt: minutesAgo(190) }),
+        aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) }),
+      ],
+    });
     for (const by of ['Nothing: in the service’s order', 'Workflow']) {
       await ask('groupJobs', by);
       const told = changesOf(view);
@@ -147,13 +209,17 @@ suite('Browsing jobs', () => {
 suite('Loading all jobs', () => {
   teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
 
-  const jobs = Array.from({ length: 36 }, (_, index) => aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }));
+  const jobs = Array.from({ length: 36 }, (_, index) =>
+    aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }),
+  );
   const answer = holding({ jobs, perPage: 3 });
   const numberOf = (url: string) => Number(/^\/jobs\?page=(\d+)$/.exec(url)?.[1]);
   /** A service whose pages after one are held back until the test lets them go. */
   const connectedUpTo = async (page: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const service = await connected((...asked) => (numberOf(asked[0].url) > page ? promise.then(() => answer(...asked)) : answer(...asked)));
+    const service = await connected((...asked) =>
+      numberOf(asked[0].url) > page ? promise.then(() => answer(...asked)) : answer(...asked),
+    );
     return { service, resolve };
   };
 
@@ -184,6 +250,9 @@ suite('Loading all jobs', () => {
     resolve();
     await withProgress('_workflowJobs.searchFurther');
     assert.equal(descriptionOf(view), '18 of 36 loaded');
-    assert.deepEqual((await rowsOf(view)).filter(({ label }) => label === 'Search further'), []);
+    assert.deepEqual(
+      (await rowsOf(view)).filter(({ label }) => label === 'Search further'),
+      [],
+    );
   });
 });

@@ -9,7 +9,13 @@ import { connect, serve } from '../support/extension.ts';
 const view = 'workflowJobs.fields';
 const fields = [
   aField({ key: 'fld_title', name: 'Title' }),
-  aField({ key: 'fld_prio', name: 'Priority', type: 'dropdown', details: { options: [{ key: 'opt_low', label: 'Low' }] }, required: true }),
+  aField({
+    key: 'fld_prio',
+    name: 'Priority',
+    type: 'dropdown',
+    details: { options: [{ key: 'opt_low', label: 'Low' }] },
+    required: true,
+  }),
   aField({ key: 'fld_title2', name: 'Title' }),
   { key: 7, name: 'Broken pride' },
 ];
@@ -20,7 +26,11 @@ const withFields = async (held: Held, others?: Routes) => {
   if ((await labels()).length === 0) await settled(view);
 };
 
-async function filter(typed: readonly string[], end: 'accept' | 'hide', afterEach: (prompt: string | undefined) => void = () => undefined): Promise<void> {
+async function filter(
+  typed: readonly string[],
+  end: 'accept' | 'hide',
+  afterEach: (prompt: string | undefined) => void = () => undefined,
+): Promise<void> {
   onBox('createInputBox', (box) => {
     for (const text of typed) {
       box.type(text);
@@ -39,7 +49,8 @@ async function copyAs(form: string): Promise<string> {
 suite('The Fields view', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
-    if (descriptionOf(view).includes('required first')) await vscode.commands.executeCommand('workflowJobs.sortFields');
+    if (descriptionOf(view).includes('required first'))
+      await vscode.commands.executeCommand('workflowJobs.sortFields');
   });
 
   test('is filtered while typing, by name and by key, and says so @floor', async () => {
@@ -67,11 +78,26 @@ suite('The Fields view', () => {
   });
 
   test('shows a damaged field as it came, however deep it is nested', async () => {
-    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace('"…"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    await withFields({}, { 'GET /fields': text(200, `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`, 'application/json') });
+    const damaged = JSON.stringify({ key: 7, name: 'Broken', deep: '…' }).replace(
+      '"…"',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    );
+    await withFields(
+      {},
+      {
+        'GET /fields': text(
+          200,
+          `{"status":"ok","code":200,"data":{"fields":[${JSON.stringify(aField())},${damaged}]}}`,
+          'application/json',
+        ),
+      },
+    );
     assert.deepEqual(await labels(), ['Title', 'Broken']);
     await clickRow(view, (await rowsOf(view))[1]);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/);
+    assert.match(
+      vscode.window.activeTextEditor?.document.getText() ?? '',
+      /^\{\n {2}"key": 7,\n {2}"name": "Broken",\n {2}"deep": \[/,
+    );
   });
 
   test('puts required fields first when told to, with the same ids', async () => {
@@ -87,10 +113,17 @@ suite('The Fields view', () => {
   test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {
     await withFields({ fields });
     const warning = onQuestion('showWarningMessage');
-    assert.deepEqual(JSON.parse(await copyAs('JSON object')), { 'Title (fld_title)': 'fld_title', Priority: { key: 'fld_prio', options: { Low: 'opt_low' } }, 'Title (fld_title2)': 'fld_title2' });
+    assert.deepEqual(JSON.parse(await copyAs('JSON object')), {
+      'Title (fld_title)': 'fld_title',
+      Priority: { key: 'fld_prio', options: { Low: 'opt_low' } },
+      'Title (fld_title2)': 'fld_title2',
+    });
     assert.match(String((await warning.asked)[0]), /not in the copy: 1\.$/);
     await filter(['title2'], 'accept');
-    assert.equal(await copyAs('TypeScript constant'), 'export const fields = {\n  Title: "fld_title2",\n} as const;\n');
+    assert.equal(
+      await copyAs('TypeScript constant'),
+      'export const fields = {\n  Title: "fld_title2",\n} as const;\n',
+    );
   });
 
   test('is copied under the name of its own service only, and filtered only there, where the connection changes meanwhile', async () => {

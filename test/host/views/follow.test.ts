@@ -6,7 +6,17 @@ import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { captured, descriptionOf, hide, nodesOf, onDidSet, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, openPages, requestsFor, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  connected,
+  openPages,
+  requestsFor,
+  serve,
+  setting,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -20,7 +30,10 @@ function replaceWindowState(): (state: vscode.WindowState) => void {
   let state = looking;
   const changed = new vscode.EventEmitter<vscode.WindowState>();
   Object.defineProperty(vscode.window, 'state', { get: () => state, configurable: true });
-  Object.defineProperty(vscode.window, 'onDidChangeWindowState', { value: changed.event, configurable: true });
+  Object.defineProperty(vscode.window, 'onDidChangeWindowState', {
+    value: changed.event,
+    configurable: true,
+  });
   return (next) => {
     state = next;
     changed.fire(next);
@@ -33,10 +46,16 @@ const minute = 60_000;
 const onePoll = 2_500;
 
 /** A service of two jobs, to which a start adds one and where `finish` completes one. */
-function growing(): { held: Required<Pick<Held, 'jobs'>>; finish: (key: string) => void; handler: ReturnType<typeof holding> } {
+function growing(): {
+  held: Required<Pick<Held, 'jobs'>>;
+  finish: (key: string) => void;
+  handler: ReturnType<typeof holding>;
+} {
   const held = { jobs: [aJob({ key: 'job_2' }), aJob({ key: 'job_1' })] as object[] };
   const finish = (key: string) => {
-    held.jobs = held.jobs.map((job) => ((job as { key: string }).key === key ? { ...job, completedAt: '2026-10-02T08:00:00Z' } : job));
+    held.jobs = held.jobs.map((job) =>
+      (job as { key: string }).key === key ? { ...job, completedAt: '2026-10-02T08:00:00Z' } : job,
+    );
   };
   const start = () => {
     held.jobs = [started, ...held.jobs];
@@ -90,7 +109,10 @@ suite('Follow', () => {
     pass(onePoll);
     await untilPageOpen('Purchase Request');
     assert.ok(polls(service) > before);
-    assert.deepEqual((await nodesOf(view)).map((node) => (node as { id: string }).id), order);
+    assert.deepEqual(
+      (await nodesOf(view)).map((node) => (node as { id: string }).id),
+      order,
+    );
     // A refresh reads it as completed once more.
     await refresh();
     assert.deepEqual(notices, [['Purchase Request finished (job_new).', 'Open']]);
@@ -128,7 +150,9 @@ suite('Follow', () => {
     pass(onePoll);
     await untilRequested(service, 'GET', /^\/jobs/, opened + 1);
 
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'In front of the page' }));
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: 'In front of the page' }),
+    );
     // Views that refresh by themselves do so while they are seen.
     await hide(view);
     await setting('autoRefresh', 5);
@@ -142,7 +166,11 @@ suite('Follow', () => {
     captures.pageHtml.splice(0);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     pass(onePoll);
-    await until(() => [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')), onDidFillPage);
+    await until(
+      () =>
+        [...captures.pageMessages, ...captures.pageHtml].some((each) => each.includes('"state":"completed"')),
+      onDidFillPage,
+    );
   });
 
   test('the badge counts what finished while nobody looked at the view, also where notifications are off, until its page is opened', async () => {
@@ -175,21 +203,31 @@ suite('Follow', () => {
     const nodes = await nodesOf(view);
     for (const node of nodes) await watch(node);
     assert.deepEqual(nodes.map(contextOf), ['job key watched', 'job key watched']);
-    onQuestion('showInformationMessage', (_sentence, ...buttons) => (buttons.includes('Stop watching') ? 'Stop watching' : undefined));
+    onQuestion('showInformationMessage', (_sentence, ...buttons) =>
+      buttons.includes('Stop watching') ? 'Stop watching' : undefined,
+    );
     finish('job_2');
     await refresh();
-    await until(() => contextOf(nodes[1]) === 'job key unwatched', captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>);
+    await until(
+      () => contextOf(nodes[1]) === 'job key unwatched',
+      captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
+    );
   });
 
   test('jobs that finish together are one notification, whose “Open” asks which', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
-    const held = { jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })) };
+    const held = {
+      jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
+    };
     await connected(held);
     for (const node of await nodesOf(view)) await watch(node);
     const picks: { items: unknown; title: string | undefined }[] = [];
     onWindow('showQuickPick', (items: unknown, options: unknown) => {
       const choices = items as (vscode.QuickPickItem & { key: string })[];
-      picks.push({ items: choices.map(({ label, description }) => [label, description]), title: (options as vscode.QuickPickOptions).title });
+      picks.push({
+        items: choices.map(({ label, description }) => [label, description]),
+        title: (options as vscode.QuickPickOptions).title,
+      });
       return Promise.resolve(choices[1]);
     });
     const notice = onQuestion('showInformationMessage', () => 'Open');
@@ -204,14 +242,27 @@ suite('Follow', () => {
   test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once @full', async () => {
     const { handler } = growing();
     let isDown = true;
-    const service = await serve((request, index) => (isDown ? refusal(500, 'Down.') : handler(request, index)));
+    const service = await serve((request, index) =>
+      isDown ? refusal(500, 'Down.') : handler(request, index),
+    );
     await connect(service);
     // In the page's HTML or in a message, whichever comes first.
-    const shown = (pattern: RegExp) => until(() => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)), onDidFillPage);
+    const shown = (pattern: RegExp) =>
+      until(
+        () => [...captures.pageMessages, ...captures.pageHtml].some((each) => pattern.test(each)),
+        onDidFillPage,
+      );
     const forget = () => void [captures.pageMessages.splice(0), captures.pageHtml.splice(0)];
     forget();
-    const panel = vscode.window.createWebviewPanel('workflowJobs.job', 'Invoice Approval', vscode.ViewColumn.Active);
-    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, { key: 'job_1', baseUrl: service.url });
+    const panel = vscode.window.createWebviewPanel(
+      'workflowJobs.job',
+      'Invoice Approval',
+      vscode.ViewColumn.Active,
+    );
+    await serializerOf('workflowJobs.job').deserializeWebviewPanel(panel, {
+      key: 'job_1',
+      baseUrl: service.url,
+    });
     await shown(/"kind":"empty",[^<]*"name":"Invoice Approval",[^<]*"notice":\{/);
     await untilPageOpen('Invoice Approval');
     isDown = false;
@@ -222,7 +273,9 @@ suite('Follow', () => {
     isDown = true;
     forget();
     pass(minute);
-    await shown(/"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/);
+    await shown(
+      /"sentence":"Details could not be loaded[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":\d/,
+    );
     isDown = false;
     forget();
     pass(minute);
@@ -249,7 +302,9 @@ suite('Follow', () => {
     }
     await warning.asked;
     assert.equal(requestsFor(service, 'GET', /\/job_2$/), 3);
-    assert.deepEqual(told, [['The service does not know the job “job_2” any more. It is not watched any more.']]);
+    assert.deepEqual(told, [
+      ['The service does not know the job “job_2” any more. It is not watched any more.'],
+    ]);
     assert.deepEqual(nodes.map(contextOf), ['job key unwatched', 'job key watched']);
   });
 
@@ -285,7 +340,8 @@ suite('Follow', () => {
     await connected(growing().handler);
     service.use(() => refusal(400, 'Down.'));
     await connect(service);
-    for (const id of [view, fieldsView]) await until(() => / as of /.test(` ${descriptionOf(id)}`), onDidSet(id));
+    for (const id of [view, fieldsView])
+      await until(() => / as of /.test(` ${descriptionOf(id)}`), onDidSet(id));
     const seen = () => [view, fieldsView].map((id) => /as of .*\d{4},/.test(descriptionOf(id)));
     assert.deepEqual(seen(), [false, false]);
     pass(24 * 60 * minute);

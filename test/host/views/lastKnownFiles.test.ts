@@ -11,13 +11,23 @@ import { atEnd } from '../support/atEnd.ts';
 import { serve, setting } from '../support/extension.ts';
 
 /** What was last known, kept in a folder of this test. */
-function files(unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`)) {
-  const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'kept');
+function files(
+  unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`),
+) {
+  const folder = vscode.Uri.joinPath(
+    vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'),
+    'kept',
+  );
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
-  const memory = { get: (name: string) => kept.get(name), set: (name: string, value: unknown) => void kept.set(name, value) };
+  const memory = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: unknown) => void kept.set(name, value),
+  };
   const [jobs, fields] = [createJobList(), createFieldList()];
-  const lastKnown = createLastKnownFiles(folder, memory, { onDidChange: keyChanged.event }, jobs, fields, { unexpected });
+  const lastKnown = createLastKnownFiles(folder, memory, { onDidChange: keyChanged.event }, jobs, fields, {
+    unexpected,
+  });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
@@ -26,15 +36,24 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 15_000 }, unguarded);
+    const client = createServiceClient(
+      {
+        baseUrl: reading.baseUrl,
+        credential: () => Promise.resolve(undefined),
+        requestTimeout: () => 15_000,
+      },
+      unguarded,
+    );
     lastKnown.connect(client);
     fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
     jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);
     return keysOf(await lastKnown.read());
   };
   const load = () => Promise.all([jobs.ensureLoaded(), fields.ensureLoaded()]);
-  const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
-  const names = async () => (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
+  const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) =>
+    jobs?.rows.map(({ id }) => id.replace('job:', ''));
+  const names = async () =>
+    (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
   const fieldsAt = async (base: string) => {
     const reading = readBaseUrl(base);
     return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
@@ -45,7 +64,9 @@ function files(unexpected = (where: string, error: unknown): void => assert.fail
 /** A service that holds one job, whose key is given, below any path. */
 async function serving(key: string): Promise<string> {
   const held = holding({ fields: [aField()], jobs: [aJob({ key })] });
-  const { url } = await serve((request, index) => held({ ...request, url: request.url.replace(/^\/at\/\d+/, '') }, index));
+  const { url } = await serve((request, index) =>
+    held({ ...request, url: request.url.replace(/^\/at\/\d+/, '') }, index),
+  );
   return url;
 }
 
@@ -77,7 +98,8 @@ suite('The last known lists', () => {
   test('are neither read nor written in Restricted Mode', async () => {
     const [here, there] = [await serving('job_here'), await serving('job_there')];
     const { connect, load, names, fieldsAt } = files();
-    const trust = (isTrusted: boolean) => Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
+    const trust = (isTrusted: boolean) =>
+      Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
     atEnd(() => trust(true));
     await connect(here);
     await load();
@@ -149,7 +171,10 @@ suite('The last known lists', () => {
   test('go once a window opens in which the setting is off, also without a service', async () => {
     await setting('keepLastList', false);
     const { folder, connect, names, read } = files();
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'), new Uint8Array());
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'),
+      new Uint8Array(),
+    );
     await read();
     // Reading once more waits for the deletion.
     await setting('keepLastList', undefined);

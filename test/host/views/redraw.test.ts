@@ -38,13 +38,23 @@ suite('What VS Code is told', () => {
   });
 
   test('no row has arguments in its command: VS Code forgets them when the row is told again', async () => {
-    const service = await connected({ fields: [aField(), { key: 7 }], jobs: [aJob(), { note: 'no key' }], total: 90 });
+    const service = await connected({
+      fields: [aField(), { key: 7 }],
+      jobs: [aJob(), { note: 'no key' }],
+      total: 90,
+    });
     service.use(() => envelope({ fields: null }));
     await vscode.commands.executeCommand('workflowJobs.refresh');
     const all = (rows: readonly SeenRow[]): SeenRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
-    const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(({ command }) => command !== undefined);
+    const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(
+      ({ command }) => command !== undefined,
+    );
     const labels = withCommand.map(({ label }) => label);
-    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report']) assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
-    assert.deepEqual(withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label), []);
+    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report'])
+      assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
+    assert.deepEqual(
+      withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label),
+      [],
+    );
   });
 });

@@ -13,11 +13,27 @@ suite('What has the same key', () => {
   teardown(() => ask('groupJobs', 'Nothing: in the service’s order'));
 
   test('two jobs are both shown and marked, and each row opens what it says, also once the list was read again', async () => {
-    await connected({ jobs: [aJob({ key: 'job_1', ...called('Alpha') }), aJob({ key: 'job_2', ...called('Beta') }), aJob({ key: 'job_1', ...called('Gamma') })] });
+    await connected({
+      jobs: [
+        aJob({ key: 'job_1', ...called('Alpha') }),
+        aJob({ key: 'job_2', ...called('Beta') }),
+        aJob({ key: 'job_1', ...called('Gamma') }),
+      ],
+    });
     for (const _ of ['as loaded', 'refreshed']) {
       const rows = await rowsOf(jobs);
       assert.deepEqual(labels(rows), ['Alpha', 'Beta', 'Gamma']);
-      assert.deepEqual(rows.map(({ description, spoken }) => [/repeated key/.test(description), /repeated key/.test(spoken)]), [[true, true], [false, false], [true, true]]);
+      assert.deepEqual(
+        rows.map(({ description, spoken }) => [
+          /repeated key/.test(description),
+          /repeated key/.test(spoken),
+        ]),
+        [
+          [true, true],
+          [false, false],
+          [true, true],
+        ],
+      );
       for (const row of rows.toReversed()) {
         await clickRow(jobs, row);
         await untilPageOpen(row.label);
@@ -37,12 +53,33 @@ suite('What has the same key', () => {
   });
 
   test('fields and options with the keys a, a and a#2 have a row each', async () => {
-    const details = { options: [{ key: 'a', label: 'Low' }, { key: 'a', label: 'High' }, { key: 'a#2', label: 'Odd' }] };
-    await connected({ jobs: [aJob()], fields: [aField({ key: 'a' }), aField({ key: 'a', name: 'Second' }), aField({ key: 'a#2', name: 'Third', type: 'dropdown', details })] });
+    const details = {
+      options: [
+        { key: 'a', label: 'Low' },
+        { key: 'a', label: 'High' },
+        { key: 'a#2', label: 'Odd' },
+      ],
+    };
+    await connected({
+      jobs: [aJob()],
+      fields: [
+        aField({ key: 'a' }),
+        aField({ key: 'a', name: 'Second' }),
+        aField({ key: 'a#2', name: 'Third', type: 'dropdown', details }),
+      ],
+    });
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const rows = await rowsOf(fields);
-    assert.deepEqual([labels(rows), labels(rows[2]?.children ?? [])], [['Title', 'Second', 'Third'], ['Low', 'High', 'Odd']]);
-    const ids = rows.flatMap(({ node, children }) => [node, ...children.map((child) => child.node)]).map((node) => (node as { id: string }).id);
+    assert.deepEqual(
+      [labels(rows), labels(rows[2]?.children ?? [])],
+      [
+        ['Title', 'Second', 'Third'],
+        ['Low', 'High', 'Odd'],
+      ],
+    );
+    const ids = rows
+      .flatMap(({ node, children }) => [node, ...children.map((child) => child.node)])
+      .map((node) => (node as { id: string }).id);
     assert.equal(new Set(ids).size, 6);
   });
 });

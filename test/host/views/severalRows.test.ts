@@ -9,11 +9,17 @@ const view = 'workflowJobs.jobs';
 
 suite('Several selected rows', () => {
   test('are watched, copied, exported and compared together', async () => {
-    const jobs = [aJob({ key: 'job_1' }), aJob({ key: 'job_2' }), aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' })];
+    const jobs = [
+      aJob({ key: 'job_1' }),
+      aJob({ key: 'job_2' }),
+      aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' }),
+    ];
     await connected({ jobs: [...jobs, { note: 'no key' }] });
     const nodes = await nodesOf(view);
-    const run = (command: string, selected: readonly unknown[]) => vscode.commands.executeCommand(`workflowJobs.${command}`, selected[0], selected);
-    const watched = async () => (await rowsOf(view)).flatMap(({ spoken }, index) => (spoken.includes(', watched,') ? [index] : []));
+    const run = (command: string, selected: readonly unknown[]) =>
+      vscode.commands.executeCommand(`workflowJobs.${command}`, selected[0], selected);
+    const watched = async () =>
+      (await rowsOf(view)).flatMap(({ spoken }, index) => (spoken.includes(', watched,') ? [index] : []));
     const clipboard = () => vscode.env.clipboard.readText();
 
     await run('watchJob', nodes);
@@ -24,7 +30,10 @@ suite('Several selected rows', () => {
     await run('copyKey', nodes.slice(0, 3));
     assert.equal(await clipboard(), 'job_1\njob_2\njob_3');
     await run('copyJson', nodes);
-    assert.deepEqual((JSON.parse(await clipboard()) as object[]).map((job) => ('key' in job ? job.key : job)), ['job_1', 'job_2', 'job_3', { note: 'no key' }]);
+    assert.deepEqual(
+      (JSON.parse(await clipboard()) as object[]).map((job) => ('key' in job ? job.key : job)),
+      ['job_1', 'job_2', 'job_3', { note: 'no key' }],
+    );
     await vscode.commands.executeCommand('workflowJobs.copyKey', nodes[0], [nodes[0]]);
     assert.equal(await clipboard(), 'job_1');
 
@@ -40,12 +49,17 @@ suite('Several selected rows', () => {
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.equal(label, 'job_2 ↔ job_3');
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    const keys = [input.original, input.modified].map((uri) => (JSON.parse(uri.query) as { key: string }).key);
+    const keys = [input.original, input.modified].map(
+      (uri) => (JSON.parse(uri.query) as { key: string }).key,
+    );
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
   test('are meant by a command that is bound to a key, in the view that was used last', async () => {
-    await connected({ fields: [aField({ key: 'fld_1' })], jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })] });
+    await connected({
+      fields: [aField({ key: 'fld_1' })],
+      jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
+    });
     const run = (command: string) => vscode.commands.executeCommand(`workflowJobs.${command}`);
     const copied = async (command: string) => {
       await run(command);
@@ -67,7 +81,9 @@ suite('Several selected rows', () => {
     assert.match(await copied('copyLink'), /\/job\/job_1$/);
     await run('openJson');
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1.json');
-    const saved = new Promise((resolve) => onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)));
+    const saved = new Promise((resolve) =>
+      onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)),
+    );
     await run('exportRows');
     assert.deepEqual(await saved, { JSON: ['json'] });
     onBox('createQuickPick', ({ pick }) => pick('job_2'));
@@ -96,8 +112,12 @@ suite('Several selected rows', () => {
     await ask('groupJobs', 'State');
     const [group] = await nodesOf(view);
     seen.selection = [group];
-    for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson']) await vscode.commands.executeCommand(`workflowJobs.${command}`);
-    assert.deepEqual(sentences, ['Select a job, a workflow or a field first.', ...Array<string>(3).fill('Select a job first.')]);
+    for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson'])
+      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+    assert.deepEqual(sentences, [
+      'Select a job, a workflow or a field first.',
+      ...Array<string>(3).fill('Select a job first.'),
+    ]);
     seen.selection = [group, ...(await nodesOf(view, group))];
     assert.match(await copied('copyLink'), /\/job\/job_1$/);
 

@@ -10,16 +10,48 @@ import { now } from '../../unit/webview/contents.ts';
 import type { PageState } from './pageStates.ts';
 
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-const [ada, grace] = [{ key: 'u1', firstName: 'Ada', lastName: 'Byron' }, { key: 'u2', firstName: 'Grace', lastName: 'Hopper' }];
-const [collect, review] = [{ key: 'stp_collect', name: 'Collect documents' }, { key: 'stp_review', name: 'Review amounts' }];
+const [ada, grace] = [
+  { key: 'u1', firstName: 'Ada', lastName: 'Byron' },
+  { key: 'u2', firstName: 'Grace', lastName: 'Hopper' },
+];
+const [collect, review] = [
+  { key: 'stp_collect', name: 'Collect documents' },
+  { key: 'stp_review', name: 'Review amounts' },
+];
 
 const definitions = readFields([
-  aField({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'opt_h', label: 'High' }, { key: 'opt_l', label: 'Low' }] } }),
-  ...['Cost centre', 'Supplier', 'Invoice', 'Notes'].map((name, index) => aField({ key: `fld_${index}`, name, required: index === 0 })),
+  aField({
+    key: 'fld_p',
+    name: 'Priority',
+    type: 'dropdown',
+    required: true,
+    details: {
+      options: [
+        { key: 'opt_h', label: 'High' },
+        { key: 'opt_l', label: 'Low' },
+      ],
+    },
+  }),
+  ...['Cost centre', 'Supplier', 'Invoice', 'Notes'].map((name, index) =>
+    aField({ key: `fld_${index}`, name, required: index === 0 }),
+  ),
 ]);
-const values = ['CC-4711', 'Paper & Sons Ltd', 'https://example.com/invoices/2026/4711?copy=1', 'To be paid before the end of the month, in two parts.'];
-const content = { fields: [{ key: 'fld_p', value: 'opt_l' }, ...values.map((value, index) => ({ key: `fld_${index}`, value }))] };
-const actions = [{ key: 'act_1', name: 'Approve' }, { key: 'act_2', name: 'Reject', reason: 'required' }];
+const values = [
+  'CC-4711',
+  'Paper & Sons Ltd',
+  'https://example.com/invoices/2026/4711?copy=1',
+  'To be paid before the end of the month, in two parts.',
+];
+const content = {
+  fields: [
+    { key: 'fld_p', value: 'opt_l' },
+    ...values.map((value, index) => ({ key: `fld_${index}`, value })),
+  ],
+};
+const actions = [
+  { key: 'act_1', name: 'Approve' },
+  { key: 'act_2', name: 'Reject', reason: 'required' },
+];
 const [connection, place] = ['eu.example.com/api/v2', 'Live (eu.example.com/api/v2)'];
 const page = { key: 'job_004213', baseUrl: `https://${connection}/` };
 const production: PageEnvironment = { line: 'Live · Production · read-only', kind: 'production' };
@@ -28,21 +60,56 @@ const staging: PageEnvironment = { line: 'Trial · Staging', kind: 'staging' };
 /** A job as most are: begun five hours ago. */
 function usual(name: string, overrides: object = {}) {
   const began = ago(300);
-  return aJob({ key: 'job_004213', activeWorkflows: [{ key: 'wf_1', name }], activeSteps: [collect], startedBy: ada, assignedTo: grace, startedAt: began, updatedAt: began, content, actions, logs: [{ at: began, level: 'info', message: 'Job started' }], ...overrides });
+  return aJob({
+    key: 'job_004213',
+    activeWorkflows: [{ key: 'wf_1', name }],
+    activeSteps: [collect],
+    startedBy: ada,
+    assignedTo: grace,
+    startedAt: began,
+    updatedAt: began,
+    content,
+    actions,
+    logs: [{ at: began, level: 'info', message: 'Job started' }],
+    ...overrides,
+  });
 }
 
-const nothingRead: JobDetailsState = { job: undefined, unreadable: undefined, history: nothingSeen, freshness: { kind: 'current' }, detailsFailure: null, isLoading: false, detailsReadAt: null, isBehind: false, readAt: now };
+const nothingRead: JobDetailsState = {
+  job: undefined,
+  unreadable: undefined,
+  history: nothingSeen,
+  freshness: { kind: 'current' },
+  detailsFailure: null,
+  isLoading: false,
+  detailsReadAt: null,
+  isBehind: false,
+  readAt: now,
+};
 
 /** The details of a job that the service sent in these versions, the newest last, and last four minutes ago. */
 function read(...versions: object[]): JobDetailsState {
-  return versions.flatMap((version) => readJobRows([version], 1)).reduce((state, row) => {
-    if (row.kind === 'unreadable') return { ...state, unreadable: row };
-    return withAnswer(state, { kind: 'single', job: row.job }, undefined, true, Date.parse(ago(4)));
-  }, nothingRead);
+  return versions
+    .flatMap((version) => readJobRows([version], 1))
+    .reduce((state, row) => {
+      if (row.kind === 'unreadable') return { ...state, unreadable: row };
+      return withAnswer(state, { kind: 'single', job: row.job }, undefined, true, Date.parse(ago(4)));
+    }, nothingRead);
 }
 
-function failed(state: JobDetailsState, kind: ServiceErrorKind, message: string, status?: number): JobDetailsState {
-  return withAnswer(state, { kind: 'failed', error: new ServiceError(kind, message, { status }) }, undefined, false, now);
+function failed(
+  state: JobDetailsState,
+  kind: ServiceErrorKind,
+  message: string,
+  status?: number,
+): JobDetailsState {
+  return withAnswer(
+    state,
+    { kind: 'failed', error: new ServiceError(kind, message, { status }) },
+    undefined,
+    false,
+    now,
+  );
 }
 
 /** Details that are out of date for this reason. */
@@ -54,51 +121,146 @@ function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness'
 function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobContent {
   const { job, unreadable, history, freshness, readAt, isLoading } = state;
   const staleSince = freshness.kind === 'current' ? null : readAt;
-  const shown = unreadable === undefined ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now) : describeShownUnreadable(unreadable, connection);
+  const shown =
+    unreadable === undefined
+      ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now)
+      : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
-    kind: 'show', page, job: shown, environment: null, enriching: isLoading, notice: noticeOf(state, place, { hasMore: true, note: null }, 'Staging'), staleSince, isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable', detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt, goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-    followedAt: isOver || staleSince !== null ? null : now - 3000, watched: isOver ? null : false, neighbours: { previous: false, next: true }, isConnected: freshness.kind !== 'disconnected', hasWebPage: true, isPreview: true, ...changes,
+    kind: 'show',
+    page,
+    job: shown,
+    environment: null,
+    enriching: isLoading,
+    notice: noticeOf(state, place, { hasMore: true, note: null }, 'Staging'),
+    staleSince,
+    isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable',
+    detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt,
+    goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
+    followedAt: isOver || staleSince !== null ? null : now - 3000,
+    watched: isOver ? null : false,
+    neighbours: { previous: false, next: true },
+    isConnected: freshness.kind !== 'disconnected',
+    hasWebPage: true,
+    isPreview: true,
+    ...changes,
   };
 }
 
 function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return { kind: 'empty', page, name: null, connection, environment, notice: state.isLoading ? null : noticeOf(state, place, { hasMore: true, note: null }, 'Staging') };
+  return {
+    kind: 'empty',
+    page,
+    name: null,
+    connection,
+    environment,
+    notice: state.isLoading ? null : noticeOf(state, place, { hasMore: true, note: null }, 'Staging'),
+  };
 }
 
 const several = {
   ...usual('Several'),
-  activeWorkflows: [{ key: 'wf_a', name: 'Several' }, { key: 'wf_b', name: 'Incident Review' }],
+  activeWorkflows: [
+    { key: 'wf_a', name: 'Several' },
+    { key: 'wf_b', name: 'Incident Review' },
+  ],
   activeSteps: [release, { key: 'stp_b', name: 'Find cause' }],
   assignedTo: [ada, grace],
   startedBy: { key: null, firstName: null, lastName: null },
   startedAt: ago(76 * 60),
   updatedAt: ago(4),
-  content: { fields: [{ key: 'fld_p', value: 'opt_h' }, { key: 'fld_t', name: 'Title', type: 'shortText', value: '' }, { key: 'fld_x', name: 'Amounts', type: 'list', value: [1, { net: 2 }] }] },
-  logs: [{ at: ago(76 * 60), message: 'Job started' }, { at: ago(60), message: 'Step “Release payment” became active', by: { host: 'eu-1', retry: true } }, { at: 'last Tuesday', message: '' }],
+  content: {
+    fields: [
+      { key: 'fld_p', value: 'opt_h' },
+      { key: 'fld_t', name: 'Title', type: 'shortText', value: '' },
+      { key: 'fld_x', name: 'Amounts', type: 'list', value: [1, { net: 2 }] },
+    ],
+  },
+  logs: [
+    { at: ago(76 * 60), message: 'Job started' },
+    { at: ago(60), message: 'Step “Release payment” became active', by: { host: 'eu-1', retry: true } },
+    { at: 'last Tuesday', message: '' },
+  ],
   cost: { centre: { code: 7, open: true, in: { a: { deep: { place: ['one', 'two'] } } } }, none: null },
 };
-const completed = usual('Completed one', { activeSteps: [], startedAt: ago(3000), updatedAt: ago(60), completedAt: ago(60), logs: ['Began', 'Ended'] });
-const unknown = { key: 'job_unknown', activeWorkflows: [], activeSteps: [], assignedTo: null, startedBy: null, startedAt: null, updatedAt: null };
+const completed = usual('Completed one', {
+  activeSteps: [],
+  startedAt: ago(3000),
+  updatedAt: ago(60),
+  completedAt: ago(60),
+  logs: ['Began', 'Ended'],
+});
+const unknown = {
+  key: 'job_unknown',
+  activeWorkflows: [],
+  activeSteps: [],
+  assignedTo: null,
+  startedBy: null,
+  startedAt: null,
+  updatedAt: null,
+};
 const long = 'A workflow whose name goes on and on, because somebody described all of what it does in it';
-const longest = usual(long, { key: `job_${'x'.repeat(200)}`, activeSteps: [{ key: 's', name: long.repeat(2) }], startedAt: '2 weeks ago', more: 'word '.repeat(400), ['member'.repeat(20)]: 1, content: { fields: [{ key: 'fld_3', value: 'x'.repeat(5000) }] } });
-const many = usual('', { activeWorkflows: Array.from({ length: 40 }, (_, index) => ({ key: `wf_${index}`, name: index === 0 ? 'Many approvals of invoices' : `Approval of part ${index}` })), logs: [] });
+const longest = usual(long, {
+  key: `job_${'x'.repeat(200)}`,
+  activeSteps: [{ key: 's', name: long.repeat(2) }],
+  startedAt: '2 weeks ago',
+  more: 'word '.repeat(400),
+  ['member'.repeat(20)]: 1,
+  content: { fields: [{ key: 'fld_3', value: 'x'.repeat(5000) }] },
+});
+const many = usual('', {
+  activeWorkflows: Array.from({ length: 40 }, (_, index) => ({
+    key: `wf_${index}`,
+    name: index === 0 ? 'Many approvals of invoices' : `Approval of part ${index}`,
+  })),
+  logs: [],
+});
 const logged = usual('Logged at length', {
   updatedAt: ago(30),
   logs: Array.from({ length: 105 }, (_, index) => {
     const level = index % 17 === 0 ? 'error' : index % 11 === 0 ? 'warning' : 'info';
-    return { at: ago(180 - index), level, message: level === 'error' ? `Transfer ${index} was refused by the bank` : `Checked line ${index} of the invoice`, attempt: (index % 3) + 1, ...(index % 40 === 0 && { context: { host: 'eu-1', retry: true } }) };
+    return {
+      at: ago(180 - index),
+      level,
+      message:
+        level === 'error'
+          ? `Transfer ${index} was refused by the bank`
+          : `Checked line ${index} of the invoice`,
+      attempt: (index % 3) + 1,
+      ...(index % 40 === 0 && { context: { host: 'eu-1', retry: true } }),
+    };
   }),
 });
 
 /** The versions of a job that was followed over five updates. */
-const live = [collect, review, review, release, release].reduce<ReturnType<typeof usual>[]>((versions, step, index) => {
-  const before = versions.at(-1) ?? usual('Live payment');
-  const at = ago(200 - index * 40);
-  return [...versions, { ...before, updatedAt: at, activeSteps: [step], logs: [...before.logs, { at, level: index === 2 ? 'warning' : 'info', message: `Update ${index + 1}` }] }];
-}, [usual('Live payment')]);
+const live = [collect, review, review, release, release].reduce<ReturnType<typeof usual>[]>(
+  (versions, step, index) => {
+    const before = versions.at(-1) ?? usual('Live payment');
+    const at = ago(200 - index * 40);
+    return [
+      ...versions,
+      {
+        ...before,
+        updatedAt: at,
+        activeSteps: [step],
+        logs: [
+          ...before.logs,
+          { at, level: index === 2 ? 'warning' : 'info', message: `Update ${index + 1}` },
+        ],
+      },
+    ];
+  },
+  [usual('Live payment')],
+);
 const [last = usual('')] = live.slice(-1);
-const moved = { ...last, updatedAt: ago(1), activeSteps: [{ key: 'stp_pay', name: 'Pay' }], assignedTo: ada, content: { fields: [{ key: 'fld_p', value: 'opt_h' }] }, logs: [...last.logs, { at: ago(1), message: 'Approved' }] };
+const moved = {
+  ...last,
+  updatedAt: ago(1),
+  activeSteps: [{ key: 'stp_pay', name: 'Pay' }],
+  assignedTo: ada,
+  content: { fields: [{ key: 'fld_p', value: 'opt_h' }] },
+  logs: [...last.logs, { at: ago(1), message: 'Approved' }],
+};
 
 /** Was in one step twice, and has a reminder and a last day ahead. */
 const returned = usual('Contract Review', {
@@ -106,7 +268,12 @@ const returned = usual('Contract Review', {
   activeSteps: [review],
   logs: [
     { at: ago(300), message: 'Workflow Contract Review started' },
-    ...[[290, 'Moved to Review amounts'], [200, 'Review amounts done'], [180, 'Sent back to Review amounts by Grace Hopper'], [-120, 'Reminder']].map(([minutes = 0, message]) => ({ at: ago(Number(minutes)), message })),
+    ...[
+      [290, 'Moved to Review amounts'],
+      [200, 'Review amounts done'],
+      [180, 'Sent back to Review amounts by Grace Hopper'],
+      [-120, 'Reminder'],
+    ].map(([minutes = 0, message]) => ({ at: ago(Number(minutes)), message })),
     { at: '9999-12-31T00:00:00Z', message: 'Deleted at the latest' },
   ],
 });
@@ -114,30 +281,102 @@ const returned = usual('Contract Review', {
 const openAll = 'for (const each of document.querySelectorAll("details")) each.open = true';
 const openMenu = 'document.querySelector("[data-id=moreActions]").click()';
 
-const of = (name: string, content: PageContent, says: string[], more: Partial<PageState> = {}): PageState => ({ page: 'jobPage', name, content, says, ...more });
+const of = (
+  name: string,
+  content: PageContent,
+  says: string[],
+  more: Partial<PageState> = {},
+): PageState => ({ page: 'jobPage', name, content, says, ...more });
 
 /** A state for each way that the job page can look. */
 export const jobPageStates: readonly PageState[] = [
   of('active', show(read(usual('Live payment'))), ['Active', 'Live payment', 'Live · updated']),
-  of('several names', show(read(several), { environment: production }), ['at Release payment and Find cause · running 3 d 4 h', 'Assigned toAda ByronGrace HopperStarted bythe service']),
-  of('opened', show(read(several), { environment: production, watched: true, neighbours: { previous: true, next: true } }), ['last Tuesday'], { prepare: [openAll, openMenu] }),
+  of('several names', show(read(several), { environment: production }), [
+    'at Release payment and Find cause · running 3 d 4 h',
+    'Assigned toAda ByronGrace HopperStarted bythe service',
+  ]),
+  of(
+    'opened',
+    show(read(several), {
+      environment: production,
+      watched: true,
+      neighbours: { previous: true, next: true },
+    }),
+    ['last Tuesday'],
+    { prepare: [openAll, openMenu] },
+  ),
   of('completed', show(read(completed)), ['Completed', 'Assigned toGrace HopperStarted byAda Byron']),
   of('unknown', show(read(unknown)), ['State unknown', 'Assigned tounassignedStarted bynot stated']),
-  of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), ['Could not be read', 'completedAt']),
+  of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), [
+    'Could not be read',
+    'completedAt',
+  ]),
   of('long', show(read(longest)), ['could not be read as a time']),
   of('followed', show(read(...live)), ['Update 5']),
   of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
-  of('details as of', show({ ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503), freshness: { kind: 'current' } }), ['Live · details as of 2:20 PM']),
-  of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], { messages: [show(read(...live, moved))] }),
-  of('copied', show(read(usual('Live payment'))), ['Key copied'], { messages: [{ kind: 'copied', sentence: 'Key copied' }] }),
+  of(
+    'details as of',
+    show({
+      ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503),
+      freshness: { kind: 'current' },
+    }),
+    ['Live · details as of 2:20 PM'],
+  ),
+  of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], {
+    messages: [show(read(...live, moved))],
+  }),
+  of('copied', show(read(usual('Live payment'))), ['Key copied'], {
+    messages: [{ kind: 'copied', sentence: 'Key copied' }],
+  }),
   of('details loading', show({ ...read(usual('Live payment')), isLoading: true }), ['Loading details…']),
-  of('details refused', show(failed(read(usual('Live payment')), 'unauthorized', 'The service asks for a valid API key (HTTP 401).', 401)), ['Details could not be loaded (HTTP 401)', 'Set API Key…']),
-  of('unreachable', show(outdated(read(usual('Live payment')), { kind: 'failed', error: new ServiceError('unreachable', 'eu.example.com could not be reached: the connection was refused.', { advice: 'Check the base URL, the network and the proxy.' }) })), ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.']),
-  of('gone', show(outdated(read(...live), { kind: 'gone', foundAt: now })), ['no longer exists on the service', 'Gone since']),
-  of('another service', show(outdated(read(usual('Live payment')), { kind: 'disconnected' }), { environment: staging, watched: null }), [`Not connected to ${place}`]),
+  of(
+    'details refused',
+    show(
+      failed(
+        read(usual('Live payment')),
+        'unauthorized',
+        'The service asks for a valid API key (HTTP 401).',
+        401,
+      ),
+    ),
+    ['Details could not be loaded (HTTP 401)', 'Set API Key…'],
+  ),
+  of(
+    'unreachable',
+    show(
+      outdated(read(usual('Live payment')), {
+        kind: 'failed',
+        error: new ServiceError(
+          'unreachable',
+          'eu.example.com could not be reached: the connection was refused.',
+          { advice: 'Check the base URL, the network and the proxy.' },
+        ),
+      }),
+    ),
+    ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.'],
+  ),
+  of('gone', show(outdated(read(...live), { kind: 'gone', foundAt: now })), [
+    'no longer exists on the service',
+    'Gone since',
+  ]),
+  of(
+    'another service',
+    show(outdated(read(usual('Live payment')), { kind: 'disconnected' }), {
+      environment: staging,
+      watched: null,
+    }),
+    [`Not connected to ${place}`],
+  ),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
   of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),
-  of('not loaded', empty({ ...nothingRead, freshness: { kind: 'notFound', isCertain: false } }), ['not among the loaded jobs', 'Load more']),
-  of('not loaded, unreachable', empty(failed(nothingRead, 'unreachable', 'eu.example.com could not be reached.'), staging), ['could not be reached', 'Not loaded']),
+  of('not loaded', empty({ ...nothingRead, freshness: { kind: 'notFound', isCertain: false } }), [
+    'not among the loaded jobs',
+    'Load more',
+  ]),
+  of(
+    'not loaded, unreachable',
+    empty(failed(nothingRead, 'unreachable', 'eu.example.com could not be reached.'), staging),
+    ['could not be reached', 'Not loaded'],
+  ),
 ];

@@ -16,7 +16,8 @@ let html = '';
 let faults: string[] = [];
 
 /** Stands in for the API that VS Code gives a page. */
-const host = 'globalThis.acquireVsCodeApi = () => { let state; return { getState: () => state, setState: (next) => (state = next), postMessage: () => undefined }; };';
+const host =
+  'globalThis.acquireVsCodeApi = () => { let state; return { getState: () => state, setState: (next) => (state = next), postMessage: () => undefined }; };';
 
 /** A page for all states, one after another: a new one takes longer than most of them. */
 export async function newPage(browser: Browser): Promise<Page> {
@@ -30,12 +31,23 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** Opens the page as the extension writes it, in the surroundings that VS Code gives it, at a time that stands still, without motion. Resolves with what it reports as wrong until the next one. */
-export async function openPage(page: Page, { page: name, content, says, messages = [], prepare = [] }: PageState): Promise<readonly string[]> {
+export async function openPage(
+  page: Page,
+  { page: name, content, says, messages = [], prepare = [] }: PageState,
+): Promise<readonly string[]> {
   faults = [];
-  const [script = '', style = ''] = await Promise.all(['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')));
+  const [script = '', style = ''] = await Promise.all(
+    ['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')),
+  );
   const written = pageHtml({ script, style }, 'Page', { language: 'en', translations: {}, content });
   // Where VS Code inserts both: before the page's own policy.
-  html = written.replace('<head>', () => `<head><meta charset="UTF-8"><style id="_defaultStyles">${defaultStyle}</style><script>${host}</script>`).replace('<body>', '<body role="document">');
+  html = written
+    .replace(
+      '<head>',
+      () =>
+        `<head><meta charset="UTF-8"><style id="_defaultStyles">${defaultStyle}</style><script>${host}</script>`,
+    )
+    .replace('<body>', '<body role="document">');
   await page.emulateMedia({ media: null, forcedColors: null, colorScheme: null, reducedMotion: 'reduce' });
   await page.goto(address);
   await useTheme(page, 'Light 2026');

@@ -15,7 +15,14 @@ export interface PageTheme {
 }
 
 /** Ids of VS Code's default themes, those that were the default before, and its high contrast themes. */
-export const themeNames = ['Light 2026', 'Dark 2026', 'Light Modern', 'Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+export const themeNames = [
+  'Light 2026',
+  'Dark 2026',
+  'Light Modern',
+  'Dark Modern',
+  'Default High Contrast',
+  'Default High Contrast Light',
+];
 
 /** Read from a window; `npm run test:e2e -- pages/themes --update-snapshots` reads them again. */
 export const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
@@ -26,12 +33,21 @@ export function readSurroundings(): PageSurroundings {
 
 /** Runs in a page. */
 export function themeOf({ ownerDocument: { documentElement, body } }: Element): PageTheme {
-  const classes = [...body.classList].filter((name) => name.startsWith('vscode-') && name !== 'vscode-reduce-motion');
-  return { style: documentElement.style.cssText, classes, data: { ...body.dataset } as Record<string, string> };
+  const classes = [...body.classList].filter(
+    (name) => name.startsWith('vscode-') && name !== 'vscode-reduce-motion',
+  );
+  return {
+    style: documentElement.style.cssText,
+    classes,
+    data: { ...body.dataset } as Record<string, string>,
+  };
 }
 
 /** Runs in a page. */
-export function wearTheme({ ownerDocument: { documentElement, body } }: Element, { style, classes, data }: PageTheme): void {
+export function wearTheme(
+  { ownerDocument: { documentElement, body } }: Element,
+  { style, classes, data }: PageTheme,
+): void {
   documentElement.style.cssText = style;
   body.classList.remove(...[...body.classList].filter((name) => name.startsWith('vscode-')));
   body.classList.add(...classes);

@@ -30,7 +30,10 @@ export interface Result extends Outcome {
 const cores = 2;
 
 /** Runs each step once the steps that it needs have passed, two at a time beside the downloads; of those that are ready, the first in the list. */
-export async function runSchedule(steps: readonly Step[], run: (step: Step) => Promise<Outcome> = runStep): Promise<Result[]> {
+export async function runSchedule(
+  steps: readonly Step[],
+  run: (step: Step) => Promise<Outcome> = runStep,
+): Promise<Result[]> {
   const waiting = new Set(steps);
   const running = new Map<Step, Promise<void>>();
   const results = new Map<Step, Result>();
@@ -38,7 +41,9 @@ export async function runSchedule(steps: readonly Step[], run: (step: Step) => P
     const begun = performance.now();
     const missing = step.needs?.find((need) => results.get(need)?.counts.failed !== 0);
     if (!missing) console.log(`${step.name}: begins`);
-    const outcome = await (missing ? Promise.resolve(failed(`not run, because ${missing.name} failed`)) : run(step).catch((error: unknown) => failed(String(error))));
+    const outcome = await (missing
+      ? Promise.resolve(failed(`not run, because ${missing.name} failed`))
+      : run(step).catch((error: unknown) => failed(String(error))));
     const seconds = Math.round((performance.now() - begun) / 1000);
     results.set(step, { step, seconds, ...outcome });
     running.delete(step);
@@ -52,16 +57,29 @@ export async function runSchedule(steps: readonly Step[], run: (step: Step) => P
       waiting.delete(step);
       running.set(step, begin(step));
     }
-    if (running.size === 0) throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
+    if (running.size === 0)
+      throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
     await Promise.race(running.values());
   }
   return steps.flatMap((step) => results.get(step) ?? []);
 }
 
 /** Runs a step and prints each line that it writes. One that exceeds its limit is ended with all its processes. */
-export async function runStep({ name, command: [program, ...args], env, isDownload, limitSeconds, readCounts }: Step): Promise<Outcome> {
-  const child = spawnGuarded(program, args, { cwd: projectFolder, env: { ...process.env, ...env }, output: 'pipe' });
-  for (const stream of [child.process.stdout, child.process.stderr]) if (stream) createInterface(stream).on('line', (line) => console.log(`[${name}] ${line}`));
+export async function runStep({
+  name,
+  command: [program, ...args],
+  env,
+  isDownload,
+  limitSeconds,
+  readCounts,
+}: Step): Promise<Outcome> {
+  const child = spawnGuarded(program, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...env },
+    output: 'pipe',
+  });
+  for (const stream of [child.process.stdout, child.process.stderr])
+    if (stream) createInterface(stream).on('line', (line) => console.log(`[${name}] ${line}`));
   let isLate = false;
   const limit = setTimeout(() => {
     isLate = true;
@@ -70,7 +88,10 @@ export async function runStep({ name, command: [program, ...args], env, isDownlo
   const code = await child.ended;
   clearTimeout(limit);
   if (isLate) return failed(`ended because it took longer than ${limitSeconds} s`);
-  if (!readCounts) return code === 0 ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } } : failed(`ended with ${code}`);
+  if (!readCounts)
+    return code === 0
+      ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } }
+      : failed(`ended with ${code}`);
   const counts = await readCounts();
   if (counts === null) return failed(`ended with ${code} and without results`);
   // A suite that could not load has no failed test.

@@ -16,7 +16,11 @@ export interface Guarded {
 }
 
 /** Starts a program that never outlives this process: not after a signal, not after a crash, not with its own children. */
-export function spawnGuarded(command: string, args: readonly string[], { cwd, env, output }: GuardedOptions): Guarded {
+export function spawnGuarded(
+  command: string,
+  args: readonly string[],
+  { cwd, env, output }: GuardedOptions,
+): Guarded {
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), command, ...args], {
     cwd,
     env,

@@ -127,7 +127,9 @@ export function holding(held: Held, others: Routes = {}): Handler {
     const { fields = [], jobs = [], perPage, total } = held;
     const page = Number(/^\/jobs\?page=(\d+)$/.exec(request.url)?.[1] ?? NaN);
     const slim = jobs.map((job) => ({ ...job, content: undefined, logs: undefined }));
-    const found = jobs.find((job) => 'key' in job && request.url === `/jobs/${encodeURIComponent(String(job.key))}`);
+    const found = jobs.find(
+      (job) => 'key' in job && request.url === `/jobs/${encodeURIComponent(String(job.key))}`,
+    );
     return routes({
       'GET /fields': envelope({ fields }),
       ...(page > 0 && { [`GET ${request.url}`]: envelope(aPageOf(slim, page, perPage, total)) }),

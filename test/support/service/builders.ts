@@ -30,7 +30,10 @@ export function aField<Overrides extends object>(overrides?: Overrides): With<Te
 }
 
 /** The data of a list answer: these jobs as the only page, unless the overrides say otherwise. */
-export function aPage<Row>(jobs: Row[], overrides: Partial<Pagination> = {}): { jobs: Row[]; pagination: Pagination } {
+export function aPage<Row>(
+  jobs: Row[],
+  overrides: Partial<Pagination> = {},
+): { jobs: Row[]; pagination: Pagination } {
   const pagination: Pagination = {
     currentPage: 1,
     from: jobs.length > 0 ? 1 : 0,
@@ -46,11 +49,25 @@ export function aPage<Row>(jobs: Row[], overrides: Partial<Pagination> = {}): { 
 }
 
 /** The data of a list answer: one page of these jobs, which may be the first of a greater total. */
-export function aPageOf<Row>(jobs: readonly Row[], number: number, perPage = 50, total = jobs.length): { jobs: Row[]; pagination: Pagination } {
+export function aPageOf<Row>(
+  jobs: readonly Row[],
+  number: number,
+  perPage = 50,
+  total = jobs.length,
+): { jobs: Row[]; pagination: Pagination } {
   const before = (number - 1) * perPage;
   const page = jobs.slice(before, before + perPage);
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const hasMore = number < lastPage;
   const [from, to] = page.length > 0 ? [before + 1, before + page.length] : [0, 0];
-  return aPage(page, { currentPage: number, from, to, lastPage, perPage, hasMore, nextPage: hasMore ? number + 1 : null, total });
+  return aPage(page, {
+    currentPage: number,
+    from,
+    to,
+    lastPage,
+    perPage,
+    hasMore,
+    nextPage: hasMore ? number + 1 : null,
+    total,
+  });
 }

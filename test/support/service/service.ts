@@ -17,7 +17,10 @@ export interface ServiceOptions {
 const usedPorts = new Set<number>();
 
 /** Starts a real HTTP service on a free port that answers, or fails to, as told. */
-export async function startService(handler: Handler, { cors = false }: ServiceOptions = {}): Promise<Service> {
+export async function startService(
+  handler: Handler,
+  { cors = false }: ServiceOptions = {},
+): Promise<Service> {
   const script = scripted(handler);
   const closing = new AbortController();
 
@@ -26,7 +29,12 @@ export async function startService(handler: Handler, { cors = false }: ServiceOp
     response.on('close', () => {
       if (!response.writableFinished && !closing.signal.aborted) script.leave();
     });
-    const answer = await script.answer({ method: message.method ?? '', url: message.url ?? '', headers: message.headers, body: await readText(message) });
+    const answer = await script.answer({
+      method: message.method ?? '',
+      url: message.url ?? '',
+      headers: message.headers,
+      body: await readText(message),
+    });
     if (answer.latency > 0) await delay(answer.latency, undefined, { signal: closing.signal });
     await send(answer, response);
   };
@@ -74,11 +82,19 @@ function allowOrigin({ method, headers }: IncomingMessage, response: ServerRespo
   response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
   // A star would not allow `Authorization`.
-  response.writeHead(204, { 'access-control-allow-methods': '*', 'access-control-allow-headers': headers['access-control-request-headers'] ?? '*' }).end();
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': '*',
+      'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    })
+    .end();
   return true;
 }
 
-async function send({ status, headers, body: plain, isGzipped, delivery }: Answer, response: ServerResponse): Promise<void> {
+async function send(
+  { status, headers, body: plain, isGzipped, delivery }: Answer,
+  response: ServerResponse,
+): Promise<void> {
   const body = isGzipped ? gzipSync(plain) : plain;
   const sized = { 'content-length': String(body.length), ...headers };
   switch (delivery.kind) {

@@ -9,8 +9,20 @@ const aptLimitMs = 10 * 60_000;
 
 /** What Playwright 1.65 switches off in Chromium: a second list replaces the first. */
 const offInPlaywright = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
-  'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ];
 /** What the address bar would load for itself, some 400 files in each window. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
@@ -31,20 +43,31 @@ export async function findBrowser(): Promise<string> {
   const named = process.env['CHROME_PATH'];
   if (named) {
     if (existsSync(named)) return named;
-    throw new HumanError(`CHROME_PATH names ${named}, which does not exist; correct it, or unset it to search the usual places.`);
+    throw new HumanError(
+      `CHROME_PATH names ${named}, which does not exist; correct it, or unset it to search the usual places.`,
+    );
   }
   const found = await installedBrowser();
   if (found !== null) return found;
   if (await isDebianRoot()) {
     console.log('Installing Debian’s chromium…');
-    const code = await run('sh', ['-c', '(apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeoutMs: aptLimitMs,
-    });
+    const code = await run(
+      'sh',
+      [
+        '-c',
+        '(apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null',
+      ],
+      {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        timeoutMs: aptLimitMs,
+      },
+    );
     const installed = await installedBrowser();
     if (code === 0 && installed !== null) return installed;
   }
-  throw new HumanError('No Chrome, Chromium or Edge was found: install one, or set CHROME_PATH to one, or run "npx playwright install chromium".');
+  throw new HumanError(
+    'No Chrome, Chromium or Edge was found: install one, or set CHROME_PATH to one, or run "npx playwright install chromium".',
+  );
 }
 
 async function installedBrowser(): Promise<string | null> {
@@ -56,15 +79,38 @@ async function installedBrowser(): Promise<string | null> {
 }
 
 function inPath(): string[] {
-  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'chrome.exe', 'msedge.exe'];
+  const names = [
+    'google-chrome',
+    'google-chrome-stable',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+    'chrome.exe',
+    'msedge.exe',
+  ];
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
 function usualPlaces(): string[] {
-  const mac = ['/Applications', join(homedir(), 'Applications')].flatMap((folder) => ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`));
-  const windows = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) => ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) => join(process.env[variable] ?? '', file)));
-  return [...mac, ...windows, '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium', '/usr/lib/chromium/chromium'];
+  const mac = ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
+    ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `${folder}/${name}.app/Contents/MacOS/${name}`,
+    ),
+  );
+  const windows = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) =>
+    ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) =>
+      join(process.env[variable] ?? '', file),
+    ),
+  );
+  return [
+    ...mac,
+    ...windows,
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+    '/snap/bin/chromium',
+    '/usr/lib/chromium/chromium',
+  ];
 }
 
 /** Ubuntu's chromium package is none: it points at a snap. */

@@ -13,7 +13,11 @@ const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', no
 /** The extension hosts that the suites run in without a download from elsewhere than the npm registry; each leaves its results in a folder of `test-results`. */
 export const hosts = {
   current: { title: `VS Code ${currentRelease.vscode}`, release: currentRelease, results: 'host' },
-  web: { title: `VS Code ${currentRelease.vscode}, in a browser’s worker`, release: currentRelease, results: 'host-web' },
+  web: {
+    title: `VS Code ${currentRelease.vscode}, in a browser’s worker`,
+    release: currentRelease,
+    results: 'host-web',
+  },
   floor: { title: `VS Code ${floorRelease.vscode}`, release: floorRelease, results: 'host-floor' },
 } as const;
 

@@ -18,7 +18,10 @@ export function markConsole(format: (...args: unknown[]) => string): void {
 export function collectRejections(listen: (onRejection: (reason: unknown) => void) => void): Set<unknown> {
   const reasons = new Set<unknown>();
   listen((reason) => {
-    const frames = reason instanceof Error ? (reason.stack ?? '').split('\n').filter((line) => /^\s*at .*[/\\]/.test(line)) : [];
+    const frames =
+      reason instanceof Error
+        ? (reason.stack ?? '').split('\n').filter((line) => /^\s*at .*[/\\]/.test(line))
+        : [];
     if (frames.length === 0 || !frames.every(isOfVscode)) reasons.add(reason);
   });
   return reasons;

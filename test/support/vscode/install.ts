@@ -16,7 +16,13 @@ export interface VscodeInstallation {
 const limitMs = 10 * 60_000;
 
 /** The largest of the server's packages, which it loads on Windows or for chat alone. */
-const notLoaded = ['@github/copilot-sdk', '@microsoft/mxc-sdk', '@vscode/windows-process-tree', '@vscode/windows-registry', '@devcontainers/cli'];
+const notLoaded = [
+  '@github/copilot-sdk',
+  '@microsoft/mxc-sdk',
+  '@vscode/windows-process-tree',
+  '@vscode/windows-registry',
+  '@devcontainers/cli',
+];
 
 /** Gets VS Code's server from the npm registry into `.vscode-test`, once. */
 export async function installVscode(release: VscodeRelease = currentRelease): Promise<VscodeInstallation> {
@@ -41,24 +47,38 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   const [archive, unpacked] = [`code-server-${release.codeServer}.tgz`, join('node_modules', 'code-server')];
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  console.log(`Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 400 MB, about a minute).`);
+  console.log(
+    `Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 400 MB, about a minute).`,
+  );
 
   // npm finds the right Node first in PATH.
   const env = npmEnvironment(dirname(node));
   const get = async (title: string, command: string, args: readonly string[], cwd: string) => {
     const code = await run(command, args, { cwd, env, timeoutMs: limitMs });
-    if (code !== 0) throw new HumanError(`npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`);
+    if (code !== 0)
+      throw new HumanError(
+        `npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`,
+      );
   };
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  if (node !== process.execPath) await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
+  if (node !== process.execPath)
+    await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
   // Alone: its other packages are those of a program that is not run.
   const title = `code-server ${release.codeServer}`;
   await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);
   await mkdir(join(folder, unpacked), { recursive: true });
   await get(title, 'tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'], folder);
   await rm(join(folder, archive));
-  await get("VS Code's own packages", 'npm', ['uninstall', ...notLoaded, '--omit=dev', '--ignore-scripts', ...quiet], server);
-  await copyFile(join(import.meta.dirname, 'spdlog.cjs'), join(server, 'node_modules/@vscode/spdlog/index.js'));
+  await get(
+    "VS Code's own packages",
+    'npm',
+    ['uninstall', ...notLoaded, '--omit=dev', '--ignore-scripts', ...quiet],
+    server,
+  );
+  await copyFile(
+    join(import.meta.dirname, 'spdlog.cjs'),
+    join(server, 'node_modules/@vscode/spdlog/index.js'),
+  );
 }
 
 function layout(folder: string, release: VscodeRelease) {
@@ -67,13 +87,17 @@ function layout(folder: string, release: VscodeRelease) {
   return {
     server,
     main: join(server, 'out/server-main.js'),
-    node: runsHere ? process.execPath : join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+    node: runsHere
+      ? process.execPath
+      : join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
   };
 }
 
 /** This process's environment without what `npm run` adds about this project, which would send packages to the wrong folder. */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_(local|global)_prefix)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(package|lifecycle|config_(local|global)_prefix)/.test(name),
+  );
   const path = `${nodeFolder}${delimiter}${process.env['PATH'] ?? ''}`;
   return { ...Object.fromEntries(own.filter(([name]) => name.toUpperCase() !== 'PATH')), PATH: path };
 }

@@ -56,18 +56,32 @@ export const quietSettings: Settings = {
 export async function startVscodeServer(options: VscodeServerOptions): Promise<VscodeServer> {
   const port = options.port ?? 0;
   await refusePortInUse(port);
-  const scratch = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-')) : null;
+  const scratch =
+    options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'workflow-jobs-vscode-')) : null;
   const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
   const home = join(dataFolder, 'home');
   await mkdir(home, { recursive: true });
-  if (options.installs !== undefined) await cp(options.installs, join(dataFolder, 'extensions', basename(options.installs)), { recursive: true });
+  if (options.installs !== undefined)
+    await cp(options.installs, join(dataFolder, 'extensions', basename(options.installs)), {
+      recursive: true,
+    });
 
   const { installation } = options;
-  const server = spawnGuarded(installation.node, [installation.main, ...serverArguments(port, dataFolder, options)], {
-    // Without a marketplace nothing leaves this machine.
-    env: { ...process.env, HOME: home, USERPROFILE: home, EXTENSIONS_GALLERY: '{}', [suiteVariables.dataFolder]: dataFolder },
-    output: 'pipe',
-  });
+  const server = spawnGuarded(
+    installation.node,
+    [installation.main, ...serverArguments(port, dataFolder, options)],
+    {
+      // Without a marketplace nothing leaves this machine.
+      env: {
+        ...process.env,
+        HOME: home,
+        USERPROFILE: home,
+        EXTENSIONS_GALLERY: '{}',
+        [suiteVariables.dataFolder]: dataFolder,
+      },
+      output: 'pipe',
+    },
+  );
   const stop = async () => {
     await server.stop();
     if (scratch !== null) await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
@@ -83,8 +97,16 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   };
   readLines(server.process.stdout, onLine);
   readLines(server.process.stderr, onLine);
-  void server.ended.then(() => ready.reject(new HumanError(`VS Code's server ended before it was ready:\n${lastLines(lines)}`)));
-  const limit = setTimeout(() => ready.reject(new HumanError(`VS Code's server was not ready after ${readyLimitMs / 1000} s:\n${lastLines(lines)}`)), readyLimitMs);
+  void server.ended.then(() =>
+    ready.reject(new HumanError(`VS Code's server ended before it was ready:\n${lastLines(lines)}`)),
+  );
+  const limit = setTimeout(
+    () =>
+      ready.reject(
+        new HumanError(`VS Code's server was not ready after ${readyLimitMs / 1000} s:\n${lastLines(lines)}`),
+      ),
+    readyLimitMs,
+  );
   try {
     return { port: await ready.promise, dataFolder, ended: server.ended, stop };
   } catch (error) {
@@ -141,7 +163,10 @@ export async function refusePortInUse(port: number): Promise<void> {
     probe.once('error', resolve);
     probe.listen(port, '127.0.0.1', () => resolve(null));
   });
-  if (error) throw new HumanError(`Port ${port} cannot be used (${error.code ?? error.message}); choose another, or leave the option out to get a free one.`);
+  if (error)
+    throw new HumanError(
+      `Port ${port} cannot be used (${error.code ?? error.message}); choose another, or leave the option out to get a free one.`,
+    );
   await new Promise((resolve) => probe.close(resolve));
 }
 

@@ -38,7 +38,8 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   const diary = new Diary(join(output, 'console.log'));
   const ended = Promise.withResolvers<string | null>();
   const hostExit = Promise.withResolvers<string>();
-  const crashed = (how: string) => ended.resolve(`The extension host crashed before the suite ended (${how}).`);
+  const crashed = (how: string) =>
+    ended.resolve(`The extension host crashed before the suite ended (${how}).`);
 
   const server = await startVscodeServer({
     installation: options.installation,
@@ -61,25 +62,41 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       // VS Code also ends a run with 0 when the extension host is gone.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
       // The window can tell this before the server tells how the host ended.
-      void Promise.race([hostExit.promise, delay(lastWordsMs, 'it ended without results', { ref: false })]).then(crashed);
+      void Promise.race([
+        hostExit.promise,
+        delay(lastWordsMs, 'it ended without results', { ref: false }),
+      ]).then(crashed);
     };
     const codeAutomationLog = (type: string, args: unknown[]) => diary.console(type, args);
     // What nobody looks at need not be large.
-    const page = await openUnwatchedPage(browser, { width: 800, height: 500 }, { codeAutomationExit, codeAutomationLog }, () => crashed('the page of the window crashed'));
+    const page = await openUnwatchedPage(
+      browser,
+      { width: 800, height: 500 },
+      { codeAutomationExit, codeAutomationLog },
+      () => crashed('the page of the window crashed'),
+    );
     void server.ended.then(() => crashed("VS Code's server ended"));
     const onAbort = () => ended.resolve('The run was interrupted.');
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
-    const limit = setTimeout(() => ended.resolve(`The suite did not begin within ${startLimitSeconds} s.`), startLimitSeconds * 1000);
+    const limit = setTimeout(
+      () => ended.resolve(`The suite did not begin within ${startLimitSeconds} s.`),
+      startLimitSeconds * 1000,
+    );
     void diary.suiteBegan.then(() => clearTimeout(limit));
     await writeUserSettings(server.dataFolder, {});
-    const extension = web ? { port: web.port, extensionFolders: [] } : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
+    const extension = web
+      ? { port: web.port, extensionFolders: [] }
+      : { port: server.port, extensionFolders: options.extensionFolders, suite: options.suite };
     await page.goto(windowUrl({ folder: options.folder, ...extension }));
     const problem = await ended.promise;
     clearTimeout(limit);
     if (problem !== null) {
       if (!diary.hasSuiteLines) diary.showErrors();
-      await page.screenshot().then((image) => writeFile(join(output, 'window.png'), image), (error: unknown) => console.error(`No screenshot: ${String(error)}`));
+      await page.screenshot().then(
+        (image) => writeFile(join(output, 'window.png'), image),
+        (error: unknown) => console.error(`No screenshot: ${String(error)}`),
+      );
       await cp(join(server.dataFolder, 'data/logs'), join(output, 'logs'), { recursive: true, force: true });
     }
     return problem;
@@ -91,7 +108,10 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   }
 }
 
-function serveToWorker({ extensionFolders, suite, resultsFile, folder, grep }: SuiteRunOptions, { port, dataFolder }: VscodeServer) {
+function serveToWorker(
+  { extensionFolders, suite, resultsFile, folder, grep }: SuiteRunOptions,
+  { port, dataFolder }: VscodeServer,
+) {
   const [extensionFolder] = extensionFolders;
   if (extensionFolder === undefined) throw new Error('There is no extension to run.');
   const control = { resultsFile, dataFolders: [dataFolder, folder], grep };

@@ -14,7 +14,12 @@ const answerLimitMs = 30_000;
  * and VS Code's server.
  * @param functions the functions that scripts of the page find; arguments arrive as JSON carries them
  */
-export async function openUnwatchedPage(browser: Browser, size: { readonly width: number; readonly height: number }, functions: Readonly<Record<string, (...args: never[]) => void>>, onCrash: () => void): Promise<UnwatchedPage> {
+export async function openUnwatchedPage(
+  browser: Browser,
+  size: { readonly width: number; readonly height: number },
+  functions: Readonly<Record<string, (...args: never[]) => void>>,
+  onCrash: () => void,
+): Promise<UnwatchedPage> {
   const session = await browser.newBrowserCDPSession();
   // Playwright attaches to the pages of its own contexts only.
   const { browserContextId } = await session.send('Target.createBrowserContext');
@@ -22,7 +27,13 @@ export async function openUnwatchedPage(browser: Browser, size: { readonly width
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
   const answers = new Map<number, PromiseWithResolvers<unknown>>();
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result, error, method, params } = JSON.parse(message) as { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: { payload: string } };
+    const { id, result, error, method, params } = JSON.parse(message) as {
+      id?: number;
+      result?: unknown;
+      error?: { message: string };
+      method?: string;
+      params?: { payload: string };
+    };
     if (method === 'Inspector.targetCrashed') onCrash();
     if (method === 'Runtime.bindingCalled' && params !== undefined) {
       const [name, ...args] = JSON.parse(params.payload) as [string, ...never[]];
@@ -36,8 +47,13 @@ export async function openUnwatchedPage(browser: Browser, size: { readonly width
     const answer = Promise.withResolvers<unknown>();
     answers.set(id, answer);
     // A page that crashed answers nothing.
-    void delay(answerLimitMs, undefined, { ref: false }).then(() => answer.reject(new Error(`The page did not answer ${method}.`)));
-    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
+    void delay(answerLimitMs, undefined, { ref: false }).then(() =>
+      answer.reject(new Error(`The page did not answer ${method}.`)),
+    );
+    await session.send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify({ id, method, params }),
+    });
     return answer.promise;
   };
   await send('Page.enable');
@@ -47,9 +63,12 @@ export async function openUnwatchedPage(browser: Browser, size: { readonly width
   await send('Page.addScriptToEvaluateOnNewDocument', { source });
   await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
-  await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+  });
   return {
     goto: async (url) => void (await send('Page.navigate', { url })),
-    screenshot: async () => Buffer.from(((await send('Page.captureScreenshot')) as { data: string }).data, 'base64'),
+    screenshot: async () =>
+      Buffer.from(((await send('Page.captureScreenshot')) as { data: string }).data, 'base64'),
   };
 }

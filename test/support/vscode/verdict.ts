@@ -4,10 +4,16 @@ import type { Counts } from '../counts.ts';
 export const suiteOptions = { ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true } as const;
 
 /** Says what went wrong outside of the tests, and fails where that or a test did. */
-export function judge({ stats }: Pick<Mocha.Runner, 'stats'>, rejections: ReadonlySet<unknown>): { readonly counts: Counts; readonly verdict: Error | null } {
+export function judge(
+  { stats }: Pick<Mocha.Runner, 'stats'>,
+  rejections: ReadonlySet<unknown>,
+): { readonly counts: Counts; readonly verdict: Error | null } {
   if (stats === undefined) throw new Error('Mocha kept no counts.');
   for (const reason of rejections) {
-    console.error('Unhandled rejection in the extension host:', reason instanceof Error ? reason.stack : reason);
+    console.error(
+      'Unhandled rejection in the extension host:',
+      reason instanceof Error ? reason.stack : reason,
+    );
   }
   const { passes: passed, pending: skipped } = stats;
   const failed = stats.failures + rejections.size;

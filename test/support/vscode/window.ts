@@ -21,7 +21,11 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
   ];
   const url = new URL(`http://127.0.0.1:${port}/`);
   if (folder === null) url.searchParams.set('ew', 'true');
-  else url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', decodeURIComponent(pathToFileURL(folder).pathname));
+  else
+    url.searchParams.set(
+      folder.endsWith('.code-workspace') ? 'workspace' : 'folder',
+      decodeURIComponent(pathToFileURL(folder).pathname),
+    );
   url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
 }
@@ -29,7 +33,13 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
 /** A browser without a screen, for tests. */
 export async function launchBrowser(): Promise<Browser> {
   // Whoever launches handles the signals: it has more to end than the browser.
-  return chromium.launch({ executablePath: await findBrowser(), args: browserArguments, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  return chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserArguments,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
 }
 
 export async function openWindow(page: Page, options: WindowOptions): Promise<void> {

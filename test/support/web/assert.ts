@@ -4,7 +4,10 @@ import { assert as chai, config } from 'chai';
 // A message that is cut off helps nobody.
 config.truncateThreshold = 0;
 
-async function rejects(work: Promise<unknown> | (() => Promise<unknown>), expected?: RegExp | string): Promise<void> {
+async function rejects(
+  work: Promise<unknown> | (() => Promise<unknown>),
+  expected?: RegExp | string,
+): Promise<void> {
   const outcome = await (typeof work === 'function' ? work() : work).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -15,8 +18,10 @@ async function rejects(work: Promise<unknown> | (() => Promise<unknown>), expect
 
 const assert = Object.assign((value: unknown, message?: string) => chai.isOk(value, message), {
   ok: (value: unknown, message?: string) => chai.isOk(value, message),
-  equal: (actual: unknown, expected: unknown, message?: string) => chai.strictEqual(actual, expected, message),
-  deepEqual: (actual: unknown, expected: unknown, message?: string) => chai.deepEqual(actual, expected, message),
+  equal: (actual: unknown, expected: unknown, message?: string) =>
+    chai.strictEqual(actual, expected, message),
+  deepEqual: (actual: unknown, expected: unknown, message?: string) =>
+    chai.deepEqual(actual, expected, message),
   match: (value: string, pattern: RegExp, message?: string) => chai.match(value, pattern, message),
   doesNotMatch: (value: string, pattern: RegExp, message?: string) => chai.notMatch(value, pattern, message),
   rejects,

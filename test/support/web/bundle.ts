@@ -14,7 +14,8 @@ const standIns: readonly (readonly [pattern: RegExp, file: string])[] = [
 const withStandIns: Plugin = {
   name: 'with-stand-ins',
   setup(build) {
-    for (const [filter, file] of standIns) build.onResolve({ filter }, () => ({ path: join(import.meta.dirname, file) }));
+    for (const [filter, file] of standIns)
+      build.onResolve({ filter }, () => ({ path: join(import.meta.dirname, file) }));
   },
 };
 
@@ -23,7 +24,8 @@ export function importsOf(files: readonly string[]): string {
   return files.map((file) => `import ${specifier(file)};`).join('\n');
 }
 
-const specifier = (file: string) => JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
+const specifier = (file: string) =>
+  JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
 
 /** Bundles suites into one script for a browser's worker, and returns its path. */
 export async function bundleForWorker(tests: readonly string[], outdir: string): Promise<string> {

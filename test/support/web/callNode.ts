@@ -4,7 +4,11 @@ import { worker } from './worker.ts';
 const address = new URL(controlPath, worker.location.origin);
 
 /** Has the process that started this suite do something. */
-export async function callNode<Name extends keyof Calls>(name: Name, parameter: Parameters<Calls[Name]>[0], body: Uint8Array<ArrayBuffer> | null = null): Promise<ReturnType<Calls[Name]>> {
+export async function callNode<Name extends keyof Calls>(
+  name: Name,
+  parameter: Parameters<Calls[Name]>[0],
+  body: Uint8Array<ArrayBuffer> | null = null,
+): Promise<ReturnType<Calls[Name]>> {
   const url = new URL(name, address);
   url.searchParams.set('parameter', JSON.stringify(parameter));
   const response = await fetch(url, { method: 'POST', body });

@@ -18,7 +18,12 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-type Handlers = { [Name in keyof Calls]: (parameter: Parameters<Calls[Name]>[0], body: Uint8Array) => ReturnType<Calls[Name]> | Promise<ReturnType<Calls[Name]>> };
+type Handlers = {
+  [Name in keyof Calls]: (
+    parameter: Parameters<Calls[Name]>[0],
+    body: Uint8Array,
+  ) => ReturnType<Calls[Name]> | Promise<ReturnType<Calls[Name]>>;
+};
 
 /** Does in Node what suites in a browser's worker cannot: services that fail, the sandbox, files. */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
@@ -65,7 +70,8 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       void tellAbandoned(id, service);
       return { id, url: service.url, port: service.port };
     },
-    answer: ({ ticket, ...given }, body) => take(ticket, 'failure' in given ? new Error(given.failure) : { ...given.answer, body }),
+    answer: ({ ticket, ...given }, body) =>
+      take(ticket, 'failure' in given ? new Error(given.failure) : { ...given.answer, body }),
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
@@ -82,13 +88,20 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       // A worker may be of another origin than its window.
       response.setHeader('access-control-allow-origin', '*');
       if (name === 'told') {
-        listener = response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+        listener = response.writeHead(200, {
+          'content-type': 'application/x-ndjson',
+          'cache-control': 'no-store',
+        });
         listener.flushHeaders();
         return;
       }
-      const handler = (handlers as Record<string, ((parameter: unknown, body: Uint8Array) => unknown) | undefined>)[name];
+      const handler = (
+        handlers as Record<string, ((parameter: unknown, body: Uint8Array) => unknown) | undefined>
+      )[name];
       if (handler === undefined) return void response.writeHead(404).end();
-      const parameter: unknown = JSON.parse(new URL(request.url ?? '', 'http://localhost').searchParams.get('parameter') ?? 'null');
+      const parameter: unknown = JSON.parse(
+        new URL(request.url ?? '', 'http://localhost').searchParams.get('parameter') ?? 'null',
+      );
       const result = await handler(parameter, await buffer(request));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result ?? null));
     },

@@ -17,12 +17,18 @@ const extensionPath = '/extension-under-test/';
 const suitePath = `${extensionPath}suite-under-test/`;
 
 /** Starts what a window needs to run an extension, and a suite, in the browser's worker. */
-export async function startWebHost({ server, extensionFolder, suite, control: controlOptions }: WebHostOptions): Promise<Proxy> {
+export async function startWebHost({
+  server,
+  extensionFolder,
+  suite,
+  control: controlOptions,
+}: WebHostOptions): Promise<Proxy> {
   const control = createControl(controlOptions);
   const proxy = await startProxy({
     target: server,
     mounts: {
-      [controlPath]: (request, response) => control.handle(basename(new URL(request.url ?? '', 'http://localhost').pathname), request, response),
+      [controlPath]: (request, response) =>
+        control.handle(basename(new URL(request.url ?? '', 'http://localhost').pathname), request, response),
       [suitePath]: serveFolder(suitePath, dirname(suite)),
       [extensionPath]: serveFolder(extensionPath, extensionFolder),
     },

@@ -11,7 +11,12 @@ export interface Calls {
   results(counts: Counts): void;
   filesHolding(text: string): readonly string[];
   startService(options: { readonly cors: boolean }): Started;
-  answer(answer: { readonly ticket: number } & ({ readonly answer: Omit<Answer, 'body'> } | { readonly failure: string })): void;
+  answer(
+    answer: { readonly ticket: number } & (
+      | { readonly answer: Omit<Answer, 'body'> }
+      | { readonly failure: string }
+    ),
+  ): void;
   closeService(id: number): void;
   startSandbox(options: SandboxOptions): Started;
   setClockSpeed(change: { readonly id: number; readonly speed: number }): void;

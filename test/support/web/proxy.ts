@@ -33,11 +33,16 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
     if (mount !== undefined) return mounts[mount]?.(request, response);
     if (url.pathname !== '/') return proxy.web(request, response);
     // Only a page that is not compressed can be changed.
-    const page = await proxyFetch(vscode, url, { headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<string, string> });
+    const page = await proxyFetch(vscode, url, {
+      headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<string, string>,
+    });
     const text = await page.text();
     page.headers.delete('content-length');
     const isWorkbench = page.headers.get('content-type')?.startsWith('text/html');
-    response.setHeaders(page.headers).writeHead(page.status).end(isWorkbench ? withDevelopmentOptions(text, developmentOptions(url.host)) : text);
+    response
+      .setHeaders(page.headers)
+      .writeHead(page.status)
+      .end(isWorkbench ? withDevelopmentOptions(text, developmentOptions(url.host)) : text);
   };
   const server = createServer((request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => {
@@ -72,9 +77,21 @@ function withDevelopmentOptions(page: string, options: object): string {
   const setting = /(id="vscode-workbench-web-configuration" data-settings=")([^"]*)"/;
   const [, , escaped] = setting.exec(page) ?? [];
   if (escaped === undefined) throw new Error('The page of the workbench has no configuration.');
-  const configuration = JSON.parse(escaped.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')) as { developmentOptions?: object };
-  const changed = JSON.stringify({ ...configuration, developmentOptions: { ...configuration.developmentOptions, ...options } });
-  return page.replace(setting, (_all, start: string) => `${start}${changed.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  const configuration = JSON.parse(
+    escaped
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  ) as { developmentOptions?: object };
+  const changed = JSON.stringify({
+    ...configuration,
+    developmentOptions: { ...configuration.developmentOptions, ...options },
+  });
+  return page.replace(
+    setting,
+    (_all, start: string) => `${start}${changed.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+  );
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -90,14 +107,20 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Serves the files of a folder below a path. */
 export function serveFolder(path: string, folder: string): Handler {
   return async (request, response) => {
-    const name = normalize(decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname.slice(path.length)));
+    const name = normalize(
+      decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname.slice(path.length)),
+    );
     const file = createReadStream(join(folder, name.startsWith('..') ? '' : name));
     const failed = await once(file, 'open').then(
       () => false,
       () => true,
     );
     if (failed) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': contentTypes[extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+    response.writeHead(200, {
+      'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
     await pipeline(file, response);
   };
 }

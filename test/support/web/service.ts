@@ -6,7 +6,10 @@ import type { Told } from './messages.ts';
 export * from '../service/answers.ts';
 
 /** As `../service/service.ts`, but browsers may ask unless told otherwise. */
-export async function startService(handler: Handler, { cors = true }: { readonly cors?: boolean } = {}): Promise<Service> {
+export async function startService(
+  handler: Handler,
+  { cors = true }: { readonly cors?: boolean } = {},
+): Promise<Service> {
   const script = scripted(handler);
   const answer = async ({ ticket, request }: Extract<Told, { kind: 'request' }>) => {
     const outcome = await Promise.resolve()

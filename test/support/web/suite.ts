@@ -11,7 +11,9 @@ mocha.setup(suiteOptions);
 
 /** Runs the suites of this bundle inside the extension host of a browser's worker; VS Code calls it. */
 export async function run(): Promise<void> {
-  const rejections = collectRejections((onRejection) => worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)));
+  const rejections = collectRejections((onRejection) =>
+    worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)),
+  );
   const { grep } = await callNode('options', null);
   if (grep !== undefined) mocha.grep(grep);
   const runner = await new Promise<Mocha.Runner>((resolve) => {

@@ -4,23 +4,41 @@ import { readConfig } from '../../../src/mcp/config.ts';
 it.each([
   ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],
   ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must begin with https:// or http://.'],
-  ['https://one.example', { API_KEY: '\u043a\u043b\u044e\u0447' }, 'WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.'],
-  ['https://one.example', { API_KEY_HEADER: 'Content-Length' }, 'WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.'],
+  [
+    'https://one.example',
+    { API_KEY: '\u043a\u043b\u044e\u0447' },
+    'WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.',
+  ],
+  [
+    'https://one.example',
+    { API_KEY_HEADER: 'Content-Length' },
+    'WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.',
+  ],
   ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
   ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY_SCHEME: '],
-  ['http://intranet.example/api', {}, 'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.'],
+  [
+    'http://intranet.example/api',
+    {},
+    'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
+  ],
   ['http://intranet.example/api', { ALLOW_HTTP: '1' }, 'none'],
   ['http://intranet.example/api', { API_KEY: '' }, 'none'],
   ['http://127.0.0.1:8080/api', {}, 'none'],
 ])('the configuration for %j with %j has the problem “%s”', (baseUrl, variables, problem) => {
-  const named = Object.entries({ BASE_URL: baseUrl, API_KEY: 'secret', ...variables }).map(([name, value]) => [`WORKFLOW_JOBS_${name}`, value]);
+  const named = Object.entries({ BASE_URL: baseUrl, API_KEY: 'secret', ...variables }).map(
+    ([name, value]) => [`WORKFLOW_JOBS_${name}`, value],
+  );
   const reading = readConfig(Object.fromEntries(named) as Record<string, string>);
   expect(reading.kind === 'invalid' ? reading.problem : 'none').toContain(problem);
 });
 
 describe('a guard that is missing or invalid', () => {
   const configOf = (variables: Record<string, string>) => {
-    const reading = readConfig({ WORKFLOW_JOBS_BASE_URL: 'https://one.example', WORKFLOW_JOBS_CAN_START: '1', ...variables });
+    const reading = readConfig({
+      WORKFLOW_JOBS_BASE_URL: 'https://one.example',
+      WORKFLOW_JOBS_CAN_START: '1',
+      ...variables,
+    });
     return reading.kind === 'valid' ? reading.config : undefined;
   };
 
@@ -29,7 +47,10 @@ describe('a guard that is missing or invalid', () => {
     [{ WORKFLOW_JOBS_KIND: ' ' }, { kind: 'production', mustConfirm: true }],
     [{ WORKFLOW_JOBS_KIND: 'Staging' }, { kind: 'production', mustConfirm: true }],
     [{ WORKFLOW_JOBS_KIND: 'staging' }, { kind: 'staging', mustConfirm: false }],
-    [{ WORKFLOW_JOBS_KIND: 'staging', WORKFLOW_JOBS_CONFIRM_START: 'Never' }, { kind: 'staging', mustConfirm: true }],
+    [
+      { WORKFLOW_JOBS_KIND: 'staging', WORKFLOW_JOBS_CONFIRM_START: 'Never' },
+      { kind: 'staging', mustConfirm: true },
+    ],
     [{ WORKFLOW_JOBS_CONFIRM_START: 'never' }, { kind: 'production', mustConfirm: false }],
     [{ WORKFLOW_JOBS_READ_ONLY: 'nope' }, { canStart: false }],
     [{ WORKFLOW_JOBS_CAN_START: 'yes' }, { canStart: false }],

@@ -19,20 +19,35 @@ export interface Setting {
   readonly answer?: { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
 }
 
-const posts: Handler = holding({ fields: [aField()], jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) });
+const posts: Handler = holding(
+  { fields: [aField()], jobs: [aJob()] },
+  { 'POST /jobs': envelope({ job: aJob({ key: 'job_new' }) }) },
+);
 
 /** A client of the server, which is one of a service. */
 export async function connect({ handler = posts, variables = {}, era = '2025-11-25', answer }: Setting = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());
-  const reading = readConfig({ WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret, ...variables });
+  const reading = readConfig({
+    WORKFLOW_JOBS_BASE_URL: service.url,
+    WORKFLOW_JOBS_API_KEY: secret,
+    ...variables,
+  });
   if (reading.kind === 'invalid') throw new Error(reading.problem);
   const [transport, ofServer] = InMemoryTransport.createLinkedPair();
-  onTestFinished(serve(reading.config, ofServer, (error) => {
-    throw error;
-  }));
+  onTestFinished(
+    serve(reading.config, ofServer, (error) => {
+      throw error;
+    }),
+  );
   const questions: string[] = [];
-  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: answer === undefined ? {} : { elicitation: {} }, versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } } });
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    {
+      capabilities: answer === undefined ? {} : { elicitation: {} },
+      versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } },
+    },
+  );
   if (answer !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => {
       questions.push(params.message);
@@ -42,10 +57,15 @@ export async function connect({ handler = posts, variables = {}, era = '2025-11-
   await client.connect(transport);
   onTestFinished(() => client.close());
   const call = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
-    const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: input }, options);
+    const {
+      content,
+      structuredContent,
+      isError = false,
+    } = await client.callTool({ name, arguments: input }, options);
     const [first] = content;
     return { text: first?.type === 'text' ? first.text : '', output: structuredContent, isError };
   };
-  const sent = () => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
+  const sent = () =>
+    service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
   return { service, client, call, questions, sent };
 }

@@ -70,7 +70,13 @@ export function pagesOf(keys: string[], perPage: number) {
   const asked: number[] = [];
   const source = (page: number): Promise<JobsPage> => {
     asked.push(page);
-    return Promise.resolve(pageOf(keys.slice((page - 1) * perPage, page * perPage), { currentPage: page, hasMore: page * perPage < keys.length, total: keys.length }));
+    return Promise.resolve(
+      pageOf(keys.slice((page - 1) * perPage, page * perPage), {
+        currentPage: page,
+        hasMore: page * perPage < keys.length,
+        total: keys.length,
+      }),
+    );
   };
   return { source, asked };
 }

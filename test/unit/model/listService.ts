@@ -1,4 +1,10 @@
-import { type Job, type JobsPage, ServiceError, type ServiceErrorKind, jobRow } from '../../../src/service/index.ts';
+import {
+  type Job,
+  type JobsPage,
+  ServiceError,
+  type ServiceErrorKind,
+  jobRow,
+} from '../../../src/service/index.ts';
 import { job } from './builders.ts';
 
 export const startOfList = Date.parse('2026-10-01T08:00:00Z');
@@ -18,7 +24,8 @@ export class ListService {
   hasSingles = true;
   isOldestFirst = false;
   /** What keeps a page from being answered, or is answered in its place. */
-  refuses: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () => undefined;
+  refuses: (page: number) => ServiceErrorKind | 'firstPage' | 'firstPageUnnamed' | 'empty' | undefined = () =>
+    undefined;
   /** Called before and after each answer. */
   beforeAnswer: (page: number) => void | Promise<void> = () => undefined;
   afterAnswer: () => void = () => undefined;
@@ -38,7 +45,11 @@ export class ListService {
   }
 
   complete(place: number, at = '2026-11-01T08:00:00Z'): void {
-    this.jobs = this.jobs.map((each, index) => (index === place && each.completedAt === null ? { ...each, activeSteps: [], completedAt: at, updatedAt: at } : each));
+    this.jobs = this.jobs.map((each, index) =>
+      index === place && each.completedAt === null
+        ? { ...each, activeSteps: [], completedAt: at, updatedAt: at }
+        : each,
+    );
   }
 
   remove(place: number, count = 1): void {
@@ -67,7 +78,9 @@ export class ListService {
   readonly getJob = (key: string): Promise<Job> => {
     this.askedKeys.push(key);
     const found = this.hasSingles ? this.jobs.find((each) => each.key === key) : undefined;
-    return found === undefined ? Promise.reject(new ServiceError('notFound', 'There is none.', { status: 404 })) : Promise.resolve(found);
+    return found === undefined
+      ? Promise.reject(new ServiceError('notFound', 'There is none.', { status: 404 }))
+      : Promise.resolve(found);
   };
 
   #answer(page: number): JobsPage {
@@ -75,7 +88,8 @@ export class ListService {
     const first = this.pageOf(1);
     if (refusal === undefined) return this.pageOf(page);
     if (refusal === 'firstPage') return first;
-    if (refusal === 'firstPageUnnamed') return { ...first, pagination: { ...first.pagination, currentPage: null } };
+    if (refusal === 'firstPageUnnamed')
+      return { ...first, pagination: { ...first.pagination, currentPage: null } };
     if (refusal === 'empty') return { ...this.pageOf(page), jobs: [] };
     throw new ServiceError(refusal, `Page ${page} failed.`);
   }
@@ -85,7 +99,12 @@ export class ListService {
     const jobs = list.slice((page - 1) * this.perPage, page * this.perPage);
     return {
       jobs: jobs.map(jobRow),
-      pagination: { currentPage: page, hasMore: page < this.lastPage, total: this.hasTotal ? (this.total ?? list.length) : null, lastPage: this.hasTotal ? this.lastPage : null },
+      pagination: {
+        currentPage: page,
+        hasMore: page < this.lastPage,
+        total: this.hasTotal ? (this.total ?? list.length) : null,
+        lastPage: this.hasTotal ? this.lastPage : null,
+      },
     };
   }
 }

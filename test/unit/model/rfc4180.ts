@@ -3,7 +3,9 @@ export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let position = 0;
   const fail = (): never => {
-    throw new SyntaxError(`Not RFC 4180 at ${position}: ${JSON.stringify(text.slice(position, position + 20))}`);
+    throw new SyntaxError(
+      `Not RFC 4180 at ${position}: ${JSON.stringify(text.slice(position, position + 20))}`,
+    );
   };
   const escaped = (): string => {
     const match = /"((?:[^"]|"")*)"/y;

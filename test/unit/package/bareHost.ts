@@ -23,7 +23,15 @@ export interface BareHost {
 }
 
 /** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
-const bareGlobals = { AbortController, AbortSignal, TextDecoder, TextEncoder, URL, performance, clearTimeout: () => undefined };
+const bareGlobals = {
+  AbortController,
+  AbortSignal,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  performance,
+  clearTimeout: () => undefined,
+};
 
 interface World {
   readonly baseUrl?: string;
@@ -42,7 +50,17 @@ interface World {
  * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
  * has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
-export function activate(file: string, { baseUrl = '', settings = {}, readSecret = () => Promise.resolve(), files, areViewsVisible = false, globals = {} }: World = {}): BareHost {
+export function activate(
+  file: string,
+  {
+    baseUrl = '',
+    settings = {},
+    readSecret = () => Promise.resolve(),
+    files,
+    areViewsVisible = false,
+    globals = {},
+  }: World = {},
+): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
@@ -55,14 +73,18 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     return disposable;
   };
   const event = () => made({ kind: 'listener' });
-  const register = (kind: string) => (id = '') => {
-    registered.push(`${kind} ${id}`.trimEnd());
-    return made({ kind, id });
-  };
+  const register =
+    (kind: string) =>
+    (id = '') => {
+      registered.push(`${kind} ${id}`.trimEnd());
+      return made({ kind, id });
+    };
   const subscriptions: { dispose: () => void }[] = [];
   const memento = { get: () => undefined, update: () => Promise.resolve() };
   const vscode = {
-    Disposable: { from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }) },
+    Disposable: {
+      from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }),
+    },
     EventEmitter: class {
       readonly event = () => ({ dispose: () => undefined });
       fire(): void {}
@@ -73,9 +95,16 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     Uri: { joinPath: () => ({}) },
     l10n: { bundle: undefined, t: (text: string) => text },
     env: { language: 'en', uiKind: 1 },
-    commands: { registerCommand: register('command'), executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)) },
+    commands: {
+      registerCommand: register('command'),
+      executeCommand: (_id: string, context: string) => Promise.resolve(contexts.push(context)),
+    },
     CodeActionKind: { QuickFix: {} },
-    languages: { registerHoverProvider: register('hovers'), registerCodeActionsProvider: register('fixes'), createDiagnosticCollection: () => made({ kind: 'diagnostics' }) },
+    languages: {
+      registerHoverProvider: register('hovers'),
+      registerCodeActionsProvider: register('fixes'),
+      createDiagnosticCollection: () => made({ kind: 'diagnostics' }),
+    },
     lm: { registerTool: register('tool') },
     tasks: { registerTaskProvider: register('tasks') },
     window: {
@@ -84,7 +113,13 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);
-        return made({ kind: 'view', id, visible: areViewsVisible, onDidChangeVisibility: event, onDidChangeSelection: event });
+        return made({
+          kind: 'view',
+          id,
+          visible: areViewsVisible,
+          onDidChangeVisibility: event,
+          onDidChangeSelection: event,
+        });
       },
       createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
       createOutputChannel: () => {
@@ -99,7 +134,10 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     workspace: {
       isTrusted: true,
       fs: files,
-      getConfiguration: () => ({ get: (name: string) => ({ baseUrl, ...settings })[name], inspect: (name: string) => ({ globalValue: settings[name] }) }),
+      getConfiguration: () => ({
+        get: (name: string) => ({ baseUrl, ...settings })[name],
+        inspect: (name: string) => ({ globalValue: settings[name] }),
+      }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
       onDidCloseTextDocument: event,
@@ -121,13 +159,28 @@ export function activate(file: string, { baseUrl = '', settings = {}, readSecret
     },
   };
   const module = { exports: {} };
-  const world = createContext({ ...bareGlobals, setTimeout: (run: () => void) => void later.push(run), ...globals });
-  const run = runInContext(`(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`, world, { filename: file }) as Module;
+  const world = createContext({
+    ...bareGlobals,
+    setTimeout: (run: () => void) => void later.push(run),
+    ...globals,
+  });
+  const run = runInContext(`(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`, world, {
+    filename: file,
+  }) as Module;
   run(module, module.exports, (name) => {
     if (name !== 'vscode') throw new Error(`${file} requires ${name}.`);
     return vscode;
   });
   const returned = (module.exports as { activate: (context: unknown) => unknown }).activate(context);
   const deactivate = () => subscriptions.forEach((each) => each.dispose());
-  return { registered, contexts, trees, secretsRead, returned, prepare: () => later.splice(0).forEach((run) => run()), alive, deactivate };
+  return {
+    registered,
+    contexts,
+    trees,
+    secretsRead,
+    returned,
+    prepare: () => later.splice(0).forEach((run) => run()),
+    alive,
+    deactivate,
+  };
 }

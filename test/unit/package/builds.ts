@@ -14,7 +14,10 @@ declare module 'vitest' {
 /** Packages the extension once for all tests of what ships. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [copy, { folder: development, remove }] = await Promise.all([scratchProject(), scratchFolder()]);
-  const [vsix] = await Promise.all([packageCopy(copy.folder, 'first.vsix', { TZ: 'Asia/Tokyo' }), build(development, { production: false })]);
+  const [vsix] = await Promise.all([
+    packageCopy(copy.folder, 'first.vsix', { TZ: 'Asia/Tokyo' }),
+    build(development, { production: false }),
+  ]);
   project.provide('vsix', vsix);
   project.provide('builds', { production: join(copy.folder, 'dist'), development });
   return async () => {

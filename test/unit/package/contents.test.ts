@@ -13,7 +13,8 @@ const translation = 'l10n/bundle.l10n.de.json';
 // A production build after one for development, and a translation.
 beforeAll(async () => {
   scratch = await scratchProject();
-  for (const build of [builds.development, builds.production]) await cp(build, join(scratch.folder, 'dist'), { recursive: true });
+  for (const build of [builds.development, builds.production])
+    await cp(build, join(scratch.folder, 'dist'), { recursive: true });
   await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
   // As `vsce package --no-dependencies` sees them.
   files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
@@ -34,22 +35,45 @@ const expected = [
 
 describe('the package', () => {
   it('holds what ships and nothing else, in fewer than 30 files', () => {
-    expect(files.filter((file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))))).toEqual([]);
+    expect(
+      files.filter(
+        (file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
+      ),
+    ).toEqual([]);
     expect(files.length).toBeLessThan(30);
   });
 
   it('holds all that the manifest names', async () => {
     const { main, browser, icon } = await readManifest();
-    const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-    const named = [...documents, main, browser, icon, ...media, 'dist/sandbox/sandbox.js', 'dist/mcp/server.js', 'dist/page/jobPage.js', 'dist/page/jobPage.css', 'dist/page/overview.js', 'dist/page/overview.css', 'dist/THIRD_PARTY_NOTICES.txt'];
-    expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.includes(path))).toEqual([]);
+    const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(
+      ([, path]) => path ?? [],
+    );
+    const named = [
+      ...documents,
+      main,
+      browser,
+      icon,
+      ...media,
+      'dist/sandbox/sandbox.js',
+      'dist/mcp/server.js',
+      'dist/page/jobPage.js',
+      'dist/page/jobPage.css',
+      'dist/page/overview.js',
+      'dist/page/overview.css',
+      'dist/THIRD_PARTY_NOTICES.txt',
+    ];
+    expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.includes(path))).toEqual(
+      [],
+    );
   });
 
   it('holds what its documents link to, except what is of use in the repository alone', async () => {
-    const links = files.filter((file) => file.endsWith('.md')).map(async (file) => {
-      const targets = (await readProjectFile(file)).matchAll(/\]\((?!https?:)([^)#]+)/g);
-      return [...targets].map(([, target = '']) => join(dirname(file), target));
-    });
+    const links = files
+      .filter((file) => file.endsWith('.md'))
+      .map(async (file) => {
+        const targets = (await readProjectFile(file)).matchAll(/\]\((?!https?:)([^)#]+)/g);
+        return [...targets].map(([, target = '']) => join(dirname(file), target));
+      });
     const missing = (await Promise.all(links)).flat().filter((target) => !files.includes(target));
     expect(missing.sort()).toEqual(['CONTRIBUTING.md', 'media/screenshot.png']);
   });

@@ -7,22 +7,34 @@ import { readManifest, readProjectFile, readTexts } from './manifest.ts';
 /** The cells of the table under a heading, without its head, backticks removed. */
 function table(markdown: string, heading: string): string[][] {
   const section = markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('|')).slice(2);
-  return rows.map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim().replaceAll('`', '')));
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
 }
 
 const sorted = (rows: string[][]) => rows.map((row) => row.join(' | ')).sort();
 
 describe('the texts of the manifest', () => {
   it('all exist and are all used', async () => {
-    const used = [...(await readProjectFile('package.json')).matchAll(/"%([^"%]+)%"/g)].flatMap(([, key]) => key ?? []);
+    const used = [...(await readProjectFile('package.json')).matchAll(/"%([^"%]+)%"/g)].flatMap(
+      ([, key]) => key ?? [],
+    );
     expect(Object.keys(await readTexts()).sort()).toEqual([...new Set(used)].sort());
   });
 
   it('link to commands that exist', async () => {
     const own = (await readManifest()).contributes.commands.map(({ command }) => command);
     const views = ['workflowJobs.jobs.focus', 'workflowJobs.fields.focus'];
-    const linked = Object.values(await readTexts()).flatMap((text) => [...text.matchAll(/\(command:(workflowJobs\.[\w.]+)/g)].flatMap(([, id]) => id ?? []));
+    const linked = Object.values(await readTexts()).flatMap((text) =>
+      [...text.matchAll(/\(command:(workflowJobs\.[\w.]+)/g)].flatMap(([, id]) => id ?? []),
+    );
     expect(linked).not.toEqual([]);
     expect(linked.filter((id) => ![...own, ...views].includes(id))).toEqual([]);
   });
@@ -46,53 +58,89 @@ describe('the tables', () => {
 
   it('list the commands of the manifest with their titles', async () => {
     const [{ contributes }, texts] = [await readManifest(), await readTexts()];
-    const rows = table(await readProjectFile(commandsAndSettings), 'Commands').map(([title = '', id = '']) => [title, id]);
-    expect(sorted(rows)).toEqual(sorted(contributes.commands.filter(({ command }) => !command.startsWith('_')).map(({ command, title }) => [texts[title.replaceAll('%', '')] ?? title, command])));
+    const rows = table(await readProjectFile(commandsAndSettings), 'Commands').map(
+      ([title = '', id = '']) => [title, id],
+    );
+    expect(sorted(rows)).toEqual(
+      sorted(
+        contributes.commands
+          .filter(({ command }) => !command.startsWith('_'))
+          .map(({ command, title }) => [texts[title.replaceAll('%', '')] ?? title, command]),
+      ),
+    );
   });
 
   it('list the settings of the manifest with their defaults', async () => {
     const { contributes } = await readManifest();
-    const rows = table(await readProjectFile(commandsAndSettings), 'Settings').map(([name = '', value = '']) => [name, value]);
+    const rows = table(await readProjectFile(commandsAndSettings), 'Settings').map(
+      ([name = '', value = '']) => [name, value],
+    );
     const settings = Object.entries(contributes.configuration.properties);
-    expect(sorted(rows)).toEqual(sorted(settings.map(([name, { default: value }]) => [name, JSON.stringify(value)])));
+    expect(sorted(rows)).toEqual(
+      sorted(settings.map(([name, { default: value }]) => [name, JSON.stringify(value)])),
+    );
   });
 
   it('explain messages that the extension has', async () => {
     const messages = Object.keys(JSON.parse(await readProjectFile('l10n/bundle.l10n.json')) as object);
-    const explained = table(await readProjectFile('docs/troubleshooting.md'), 'Messages').flatMap(([message]) => message ?? []);
+    const explained = table(await readProjectFile('docs/troubleshooting.md'), 'Messages').flatMap(
+      ([message]) => message ?? [],
+    );
     expect(explained).not.toEqual([]);
     // An ellipsis replaces the parts that differ from one message to the next.
-    const isMessage = (text: string) => messages.some((message) => text.split('…').every((part) => message.includes(part)));
+    const isMessage = (text: string) =>
+      messages.some((message) => text.split('…').every((part) => message.includes(part)));
     expect(explained.filter((text) => !isMessage(text))).toEqual([]);
   });
 });
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...readdirSync(join(projectFolder, 'docs')).map((name) => `docs/${name}`)];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...readdirSync(join(projectFolder, 'docs')).map((name) => `docs/${name}`),
+];
 const linkPattern = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
 
 /** The names under which GitHub and VS Code link to the headings of a document. */
 function anchors(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'));
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 describe('the documents', () => {
   it('name only functions that the source has', async () => {
-    const steps = [...(await readProjectFile('CONTRIBUTING.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
+    const steps = [...(await readProjectFile('CONTRIBUTING.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)].map(
+      ([, file = '', name = '']) => ({ file, name }),
+    );
     expect(steps.length).toBeGreaterThan(20);
-    const missing = steps.map(async ({ file, name }) => (new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : `${file}:${name}`));
+    const missing = steps.map(async ({ file, name }) =>
+      new RegExp(`(?<![\\w#])${name}\\b`).test(await readProjectFile(`src/${file}`)) ? [] : `${file}:${name}`,
+    );
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
   it('name only tests that exist for each guard', async () => {
-    const shown = table(await readProjectFile('docs/scripting.md'), 'The guards').flatMap(([, , , cell = '']) => (cell === '' ? [] : [cell.split(': ')]));
+    const shown = table(await readProjectFile('docs/scripting.md'), 'The guards').flatMap(
+      ([, , , cell = '']) => (cell === '' ? [] : [cell.split(': ')]),
+    );
     expect(shown.length).toBeGreaterThan(15);
-    const missing = shown.map(async ([file = '', title = '']) => ((await readProjectFile(file)).includes(title) ? [] : `${file}: ${title}`));
+    const missing = shown.map(async ([file = '', title = '']) =>
+      (await readProjectFile(file)).includes(title) ? [] : `${file}: ${title}`,
+    );
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
   it('have an entry of the changelog for the version', async () => {
     const { version } = await readManifest();
-    const released = [...(await readProjectFile('CHANGELOG.md')).matchAll(/^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/gm)].flatMap(([, name]) => name ?? []);
+    const released = [
+      ...(await readProjectFile('CHANGELOG.md')).matchAll(/^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/gm),
+    ].flatMap(([, name]) => name ?? []);
     expect(released[0]).toBe(version);
   });
 
@@ -101,7 +149,9 @@ describe('the documents', () => {
     const broken: string[] = [];
     for (const [link, path = '', anchor] of markdown.matchAll(linkPattern)) {
       const target = path === '' ? name : join(dirname(name), path);
-      const exists = existsSync(join(projectFolder, target)) && (anchor === undefined || anchors(await readProjectFile(target)).includes(anchor));
+      const exists =
+        existsSync(join(projectFolder, target)) &&
+        (anchor === undefined || anchors(await readProjectFile(target)).includes(anchor));
       if (!exists) broken.push(link);
     }
     expect(broken).toEqual([]);

@@ -14,11 +14,16 @@ interface Source {
 
 async function sources(): Promise<Source[]> {
   const folder = join(projectFolder, 'src');
-  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.tsx?$/.test(path) && rooms.includes(path.split(/[\\/]/)[0] ?? ''));
-  return Promise.all(paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })));
+  const paths = (await readdir(folder, { recursive: true })).filter(
+    (path) => /\.tsx?$/.test(path) && rooms.includes(path.split(/[\\/]/)[0] ?? ''),
+  );
+  return Promise.all(
+    paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })),
+  );
 }
 
-const readJson = async (path: string): Promise<Record<string, unknown>> => JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
+const readJson = async (path: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
 
 /** The texts that `l10n.t` is called with, and the other texts that read as if a person should, by where they stand. */
 function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
@@ -26,16 +31,32 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    if ((ts.isPropertyAssignment(node) || ts.isJsxAttribute(node)) && codeProperties.includes(node.name.getText())) return;
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && /\bl10n\.t$/.test(node.expression.getText())) {
+    if (
+      (ts.isPropertyAssignment(node) || ts.isJsxAttribute(node)) &&
+      codeProperties.includes(node.name.getText())
+    )
+      return;
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      /\bl10n\.t$/.test(node.expression.getText())
+    ) {
       const [text, ...values] = node.arguments;
       if (text !== undefined && ts.isStringLiteral(text)) found.translated.push(text.text);
       else found.indirect.push(`${path}: ${node.getText()}`);
       values.forEach(visit);
       return;
     }
-    const text = ts.isStringLiteralLike(node) || ts.isJsxText(node) ? node.text : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('\ufffc') : '';
-    if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>')) found.bare.push(`${path}: ${text}`);
+    const text =
+      ts.isStringLiteralLike(node) || ts.isJsxText(node)
+        ? node.text
+        : ts.isTemplateExpression(node)
+          ? [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+              .map(({ text }) => text)
+              .join('\ufffc')
+          : '';
+    if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>'))
+      found.bare.push(`${path}: ${text}`);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -90,7 +111,9 @@ describe('texts for people', async () => {
   });
 
   it('stand in the bundle that translators work on: run "npm run l10n" after a change', async () => {
-    expect(await readJson('l10n/bundle.l10n.json')).toEqual(Object.fromEntries(texts.flatMap(({ translated }) => translated.map((text) => [text, text]))));
+    expect(await readJson('l10n/bundle.l10n.json')).toEqual(
+      Object.fromEntries(texts.flatMap(({ translated }) => translated.map((text) => [text, text]))),
+    );
   });
 
   it('are nowhere else in the code', () => {
@@ -105,7 +128,8 @@ describe('texts for people', async () => {
     JSON.stringify(manifest['contributes'], (name, value: unknown) => {
       if (notForPeople.includes(name)) return undefined;
       const reference = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
-      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known))) bare.push(`${name}: ${value}`);
+      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known)))
+        bare.push(`${name}: ${value}`);
       return value;
     });
     expect(bare).toEqual([]);

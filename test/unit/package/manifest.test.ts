@@ -10,8 +10,14 @@ it('a folder that is not trusted decides neither where requests go, how often an
   const ofWorkspace = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys'];
   const free = [...ofWorkspace, 'workflowJobs.agents.canStartJobs'];
   const privacy = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
-  expect(privacy).toContain(`all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(' and ')},`);
-  expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(Object.keys(contributes.configuration.properties).filter((name) => !free.includes(name)).toSorted());
+  expect(privacy).toContain(
+    `all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(' and ')},`,
+  );
+  expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(
+    Object.keys(contributes.configuration.properties)
+      .filter((name) => !free.includes(name))
+      .toSorted(),
+  );
 });
 
 const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
@@ -19,9 +25,27 @@ const titled = async (text: string) => (await readTexts())[text.replaceAll('%', 
 describe('the public surface', () => {
   it('has no command in the palette that makes no sense without a row, or that a command of the palette contains', async () => {
     const { menus } = (await readManifest()).contributes;
-    const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) => (when === 'false' ? [command.replace('workflowJobs.', '')] : []));
-    const ofRows = ['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'insertKey', 'keepOpen', 'openInBrowser', 'openInNewTab', 'openJson', 'startAnother', 'unwatchJob'];
-    expect(hidden.toSorted()).toEqual(['_openJobRow', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted());
+    const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) =>
+      when === 'false' ? [command.replace('workflowJobs.', '')] : [],
+    );
+    const ofRows = [
+      'compareJob',
+      'compareJobs',
+      'copyJson',
+      'copyKey',
+      'copyLink',
+      'exportRows',
+      'insertKey',
+      'keepOpen',
+      'openInBrowser',
+      'openInNewTab',
+      'openJson',
+      'startAnother',
+      'unwatchJob',
+    ];
+    expect(hidden.toSorted()).toEqual(
+      ['_openJobRow', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
+    );
   });
 
   it('has defaults that the Settings editor finds nothing wrong with', async () => {
@@ -34,9 +58,22 @@ describe('the public surface', () => {
   });
 
   it('marks the base URLs that the extension refuses, and no others', async () => {
-    const { pattern = '' } = (await readManifest()).contributes.configuration.properties['workflowJobs.baseUrl'] ?? {};
-    const texts = ['https://eu.example.com/api/v2', 'HTTP://eu.example.com:81/', 'https://eu.example.com/@team', 'https://me@eu.example.com', 'https://me:x@eu.example.com/a', 'https://eu.example.com?a', 'https://eu.example.com/a#b', 'https://', 'ftp://a', 'a'];
-    for (const text of texts) expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
+    const { pattern = '' } =
+      (await readManifest()).contributes.configuration.properties['workflowJobs.baseUrl'] ?? {};
+    const texts = [
+      'https://eu.example.com/api/v2',
+      'HTTP://eu.example.com:81/',
+      'https://eu.example.com/@team',
+      'https://me@eu.example.com',
+      'https://me:x@eu.example.com/a',
+      'https://eu.example.com?a',
+      'https://eu.example.com/a#b',
+      'https://',
+      'ftp://a',
+      'a',
+    ];
+    for (const text of texts)
+      expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
   });
 
   it('has the views Fields and Jobs', async () => {
@@ -50,7 +87,9 @@ describe('the public surface', () => {
 
 it('the text in an empty view depends on no context of VS Code itself, which may come late where a window is busy', async () => {
   const { viewsWelcome } = (await readManifest()).contributes;
-  const contexts = viewsWelcome.flatMap(({ when }) => when.split(' && ')).map((term) => term.replace(/^!/, ''));
+  const contexts = viewsWelcome
+    .flatMap(({ when }) => when.split(' && '))
+    .map((term) => term.replace(/^!/, ''));
   expect(contexts).not.toEqual([]);
   expect(contexts.filter((name) => !name.startsWith('workflowJobs.'))).toEqual([]);
 });
@@ -59,14 +98,20 @@ describe('the walkthrough', () => {
   it('has one button a step: a link on a line of its own', async () => {
     const { walkthroughs } = (await readManifest()).contributes;
     for (const { title, description } of walkthroughs.flatMap(({ steps }) => steps)) {
-      expect((await titled(description)).split('\n').filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line)), title).toHaveLength(1);
+      expect(
+        (await titled(description)).split('\n').filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line)),
+        title,
+      ).toHaveLength(1);
     }
   });
 
   it('ticks each step by a context, which also tells what was done before it is opened', async () => {
     const { walkthroughs } = (await readManifest()).contributes;
     for (const { title, completionEvents } of walkthroughs.flatMap(({ steps }) => steps)) {
-      expect(completionEvents.filter((event) => event.startsWith('onContext:workflowJobs.')), title).toHaveLength(1);
+      expect(
+        completionEvents.filter((event) => event.startsWith('onContext:workflowJobs.')),
+        title,
+      ).toHaveLength(1);
     }
   });
 });
@@ -74,7 +119,11 @@ describe('the walkthrough', () => {
 it('every menu names commands that exist', async () => {
   const { commands, menus } = (await readManifest()).contributes;
   const known = new Set(commands.map(({ command }) => command));
-  expect(Object.values(menus).flat().filter(({ command }) => !known.has(command))).toEqual([]);
+  expect(
+    Object.values(menus)
+      .flat()
+      .filter(({ command }) => !known.has(command)),
+  ).toEqual([]);
 });
 
 describe('the palette', () => {
@@ -87,27 +136,60 @@ describe('the palette', () => {
     const { menus } = (await readManifest()).contributes;
     const clauses = Map.groupBy(menus['commandPalette'] ?? [], ({ when }) => when);
     clauses.delete('false');
-    const commandsOf = (when: string) => clauses.get(when)?.map(({ command }) => command.replace('workflowJobs.', ''));
+    const commandsOf = (when: string) =>
+      clauses.get(when)?.map(({ command }) => command.replace('workflowJobs.', ''));
     // A context that is not set equals no text.
     const connected = 'workflowJobs.connection != notConfigured && workflowJobs.connection != invalid';
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
     expect([...clauses.keys()].sort()).toEqual([onJobPage, connected]);
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
     expect(commandsOf(connected)).toEqual([
-      'startJob', 'openJob', 'openOverview', 'watchJob', 'refresh', 'loadMoreJobs', 'loadAllJobs', 'filterJobs', 'groupJobs', 'exportJobs', 'filterFields',
-      'copyFieldsAs', 'compareFields', 'addEnvironment', 'setApiKey', 'removeApiKey', 'checkConnection', 'copyMcpConfiguration', 'checkKeys',
+      'startJob',
+      'openJob',
+      'openOverview',
+      'watchJob',
+      'refresh',
+      'loadMoreJobs',
+      'loadAllJobs',
+      'filterJobs',
+      'groupJobs',
+      'exportJobs',
+      'filterFields',
+      'copyFieldsAs',
+      'compareFields',
+      'addEnvironment',
+      'setApiKey',
+      'removeApiKey',
+      'checkConnection',
+      'copyMcpConfiguration',
+      'checkKeys',
     ]);
   });
 });
 
 /** What the rows of both views stand for, as their menus know it. */
-const rows = ['job key', 'job key watched', 'job key unwatched', 'field key', 'option key', 'unreadable', 'group', 'failure'];
+const rows = [
+  'job key',
+  'job key watched',
+  'job key unwatched',
+  'field key',
+  'option key',
+  'unreadable',
+  'group',
+  'failure',
+];
 
 it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
   const entries = (await readManifest()).contributes.menus['view/title'] ?? [];
   expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(7);
-  const always = entries.filter(({ when }) => when?.includes(' && workflowJobs.connection == ready') !== true);
-  expect(always.map(({ command }) => command)).toEqual(['workflowJobs.switchEnvironment', 'workflowJobs.setBaseUrl', 'workflowJobs.showLog']);
+  const always = entries.filter(
+    ({ when }) => when?.includes(' && workflowJobs.connection == ready') !== true,
+  );
+  expect(always.map(({ command }) => command)).toEqual([
+    'workflowJobs.switchEnvironment',
+    'workflowJobs.setBaseUrl',
+    'workflowJobs.showLog',
+  ]);
 });
 
 describe('the menus of rows', () => {
@@ -121,26 +203,44 @@ describe('the menus of rows', () => {
       expect(icons.length, row).toBeLessThanOrEqual(1);
       const inMenu = shown.filter((entry) => !icons.includes(entry));
       expect(new Set(inMenu.map(({ command }) => command)).size, `nothing twice: ${row}`).toBe(inMenu.length);
-      expect(inMenu.map(({ command }) => command), row).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
-      expect(inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')), row).toBe(true);
-      expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(inMenu.length);
+      expect(
+        inMenu.map(({ command }) => command),
+        row,
+      ).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
+      expect(
+        inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')),
+        row,
+      ).toBe(true);
+      expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(
+        inMenu.length,
+      );
     }
   });
 
   it('of jobs begin with Open, readable or not', async () => {
     const { commands, menus } = (await readManifest()).contributes;
     const entries = (menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline'));
-    const title = async (id: string | undefined) => titled(commands.find(({ command }) => command === id)?.title ?? '');
+    const title = async (id: string | undefined) =>
+      titled(commands.find(({ command }) => command === id)?.title ?? '');
     for (const row of rows.filter((each) => /^(job|unreadable)/.test(each))) {
-      const [first] = entries.filter(({ when = '' }) => holds(when, 'workflowJobs.jobs', row)).toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
+      const [first] = entries
+        .filter(({ when = '' }) => holds(when, 'workflowJobs.jobs', row))
+        .toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
       expect(await title(first?.command), row).toBe('Open');
     }
   });
 
   it('and the palette have every command for the keyboard, or the toolbar of its view', async () => {
     const { commands, menus } = (await readManifest()).contributes;
-    const hidden = new Set((menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command));
-    const elsewhere = new Set([...(menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline')), ...(menus['view/title'] ?? [])].map(({ command }) => command));
+    const hidden = new Set(
+      (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
+    const elsewhere = new Set(
+      [
+        ...(menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline')),
+        ...(menus['view/title'] ?? []),
+      ].map(({ command }) => command),
+    );
     expect(commands.filter(({ command }) => hidden.has(command) && !elsewhere.has(command))).toEqual([]);
   });
 });
@@ -150,5 +250,8 @@ function holds(when: string, view: string, row: string): boolean {
   const [, equal, pattern] = /^view (?:== ([\w.]+)|=~ \/(.+?)\/) && /.exec(when) ?? [];
   const [, item] = /&& viewItem =~ \/(.+)\/$/.exec(when) ?? [];
   if (item === undefined) throw new Error(`This clause is of another form: ${when}`);
-  return (equal === undefined ? new RegExp(pattern ?? '').test(view) : equal === view) && new RegExp(item).test(row);
+  return (
+    (equal === undefined ? new RegExp(pattern ?? '').test(view) : equal === view) &&
+    new RegExp(item).test(row)
+  );
 }

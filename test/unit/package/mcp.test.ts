@@ -15,7 +15,11 @@ const secret = 'k3y-that-must-not-leak';
 describe('the MCP server', () => {
   it('is one ASCII file of at most 338,700 bytes, and the extension does not hold it', async () => {
     expect((await stat(file)).size).toBeLessThanOrEqual(338_700);
-    const [server, extension] = await Promise.all([file, join(inject('builds').production, 'extension/extension.js')].map((each) => readFile(each, 'utf8')));
+    const [server, extension] = await Promise.all(
+      [file, join(inject('builds').production, 'extension/extension.js')].map((each) =>
+        readFile(each, 'utf8'),
+      ),
+    );
     expect(server).not.toMatch(/[^\0-\x7f]/);
     expect(server).toContain('WORKFLOW_JOBS_');
     expect(extension).not.toContain('tools/call');
@@ -26,11 +30,24 @@ describe('the MCP server', () => {
     const service = await startService(holding({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [...options, file], stderr: 'inherit', env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret } }));
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [...options, file],
+        stderr: 'inherit',
+        env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret },
+      }),
+    );
     onTestFinished(() => client.close());
-    expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({ jobs: [{ key: 'job_1' }], read: '1 of 1' });
+    expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({
+      jobs: [{ key: 'job_1' }],
+      read: '1 of 1',
+    });
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`]);
-    expect((await client.callTool({ name: 'wait_for_job', arguments: { key: 'job_1', seconds: 1 } })).structuredContent).toMatchObject({ outcome: 'stillActive' });
+    expect(
+      (await client.callTool({ name: 'wait_for_job', arguments: { key: 'job_1', seconds: 1 } }))
+        .structuredContent,
+    ).toMatchObject({ outcome: 'stillActive' });
   });
 });
 
@@ -39,16 +56,25 @@ describe('the process of the MCP server', () => {
     const child = spawn(process.execPath, [file], { env: variables, stdio: 'pipe' });
     onTestFinished(() => void child.kill());
     const ended = async () => {
-      const [[code], output, errors] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, readText(child.stdout), readText(child.stderr)]);
+      const [[code], output, errors] = await Promise.all([
+        once(child, 'exit') as Promise<[number | null]>,
+        readText(child.stdout),
+        readText(child.stderr),
+      ]);
       return { code, output, errors };
     };
     return { child, outcome: ended() };
   };
 
   it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
-    const { code, output, errors } = await run({ WORKFLOW_JOBS_API_KEY: secret, WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example` }).outcome;
+    const { code, output, errors } = await run({
+      WORKFLOW_JOBS_API_KEY: secret,
+      WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,
+    }).outcome;
     expect([code, output]).toEqual([78, '']);
-    expect(errors).toMatch(/^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password: set the credential as API key\.\n$/);
+    expect(errors).toMatch(
+      /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password: set the credential as API key\.\n$/,
+    );
     expect(errors).not.toContain(secret);
   });
 
@@ -56,8 +82,13 @@ describe('the process of the MCP server', () => {
     const service = await startService(() => late(envelope({ fields: [] }), 60_000));
     onTestFinished(() => service.close());
     const { child, outcome } = run({ WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret });
-    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } });
+    const send = (message: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
     send({ method: 'notifications/initialized' });
     send({ id: 2, method: 'tools/call', params: { name: 'wait_for_job', arguments: { key: 'job_1' } } });
     child.stdin.write('no JSON\n\n[]\n');
@@ -65,7 +96,10 @@ describe('the process of the MCP server', () => {
     child.stdin.end();
     const { code, output, errors } = await outcome;
     expect(code).toBe(0);
-    const answers = output.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { id: number | null; error?: { code: number } });
+    const answers = output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { id: number | null; error?: { code: number } });
     expect(answers.map((each) => each.error?.code ?? each.id).sort()).toEqual([-32600, -32700, 1]);
     expect(errors).not.toContain(secret);
   });

@@ -14,7 +14,10 @@ const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformanc
 
 /** The server behind HTTP, which is what the suite speaks: each message of a client is a line, and so is its answer. */
 function overHttp(): Handler {
-  const child = spawn(process.execPath, [server], { env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [server], {
+    env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill());
   const waiting = new Map<unknown, (answer: unknown) => void>();
   createInterface(child.stdout).on('line', (line) => {
@@ -37,8 +40,15 @@ it('the conformance suite for MCP servers finds nothing wrong in the handshake a
   onTestFinished(() => service.close());
   const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const child = spawn(process.execPath, [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', 'tools-list', '--output-dir', folder], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [code]] = await Promise.all([readText(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
+  const child = spawn(
+    process.execPath,
+    [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', 'tools-list', '--output-dir', folder],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [output, [code]] = await Promise.all([
+    readText(child.stdout),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
   expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
   expect(code).toBe(0);
 });

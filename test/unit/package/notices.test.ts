@@ -7,13 +7,20 @@ const { production, development } = inject('builds');
 
 describe('the third-party notices', () => {
   it('quote the licence of every package in the bundles, and of no other', async () => {
-    const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).split(`\n${'-'.repeat(80)}\n`).slice(1);
+    const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8'))
+      .split(`\n${'-'.repeat(80)}\n`)
+      .slice(1);
     const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
     // The icons have no source map, and the core of the SDK is a part of its packages.
-    const expected = [...(await packagesInSourceMaps(development)), '@vscode/codicons'].filter((name) => name !== '@modelcontextprotocol/core-internal');
+    const expected = [...(await packagesInSourceMaps(development)), '@vscode/codicons'].filter(
+      (name) => name !== '@modelcontextprotocol/core-internal',
+    );
     expect(new Set(names)).toEqual(new Set(expected));
     expect(names).toEqual([...names].sort());
-    for (const notice of notices) expect(notice).toMatch(/Permission is hereby granted|Permission to use, copy, modify|Apache License\s+Version 2\.0|Attribution 4\.0 International/);
+    for (const notice of notices)
+      expect(notice).toMatch(
+        /Permission is hereby granted|Permission to use, copy, modify|Apache License\s+Version 2\.0|Attribution 4\.0 International/,
+      );
   });
 
   it('stop the build for a package without a licence, with one sentence', async () => {
@@ -28,14 +35,25 @@ describe('the third-party notices', () => {
       'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),
       'node_modules/bare/index.js': 'export const bare = () => 1;',
     });
-    const failure: unknown = await build(join(project, 'dist'), { cwd: project }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The bundled package bare 1\.2\.3 has no licence to quote: [^.\n]+\.\n$/) as string });
+    const failure: unknown = await build(join(project, 'dist'), { cwd: project }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The bundled package bare 1\.2\.3 has no licence to quote: [^.\n]+\.\n$/,
+      ) as string,
+    });
   });
 });
 
 async function packagesInSourceMaps(folder: string): Promise<string[]> {
-  const maps = await Promise.all(['extension', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')));
-  const sources = maps.flatMap((files) => [...files.values()]).flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
+  const maps = await Promise.all(
+    ['extension', 'sandbox', 'mcp', 'page'].map((bundle) => readFiles(join(folder, bundle), '.js.map')),
+  );
+  const sources = maps
+    .flatMap((files) => [...files.values()])
+    .flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
   return sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
 }
 

@@ -9,10 +9,16 @@ const text = /(?:\.(?:[cm]?[jt]s|json|md|css|svg|ya?ml|txt)|\/run|LICENSE|ignore
 
 /** The project's files, without what git ignores. */
 async function projectFiles(): Promise<string[]> {
-  const ignored = (await readProjectFile('.gitignore')).split('\n').flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []));
+  const ignored = (await readProjectFile('.gitignore'))
+    .split('\n')
+    .flatMap((line) => (line.endsWith('/') ? [line.slice(0, -1)] : []));
   const skipped = new Set(['.git', ...ignored]);
   const found: string[] = [];
-  for await (const entry of glob(['**/*', '**/.*', '.*/**/*'], { cwd: projectFolder, withFileTypes: true, exclude: ({ name }) => skipped.has(name) })) {
+  for await (const entry of glob(['**/*', '**/.*', '.*/**/*'], {
+    cwd: projectFolder,
+    withFileTypes: true,
+    exclude: ({ name }) => skipped.has(name),
+  })) {
     if (entry.isFile()) found.push(join(entry.parentPath, entry.name));
   }
   return [...new Set(found)];
@@ -21,8 +27,20 @@ async function projectFiles(): Promise<string[]> {
 describe('the files of the project', () => {
   it('name no path of the machine that they were written on', async () => {
     const files = (await projectFiles()).filter((file) => text.test(file));
-    expect(files).toEqual(expect.arrayContaining(['package.json', '.vscodeignore', 'src/extension.ts', '.ci/run', 'test/unit/package/tree.test.ts'].map((file) => join(projectFolder, file))));
-    const guilty = await Promise.all(files.map(async (file) => machinePath.exec(await readFile(file, 'utf8')) && file));
+    expect(files).toEqual(
+      expect.arrayContaining(
+        [
+          'package.json',
+          '.vscodeignore',
+          'src/extension.ts',
+          '.ci/run',
+          'test/unit/package/tree.test.ts',
+        ].map((file) => join(projectFolder, file)),
+      ),
+    );
+    const guilty = await Promise.all(
+      files.map(async (file) => machinePath.exec(await readFile(file, 'utf8')) && file),
+    );
     expect(guilty.filter(Boolean)).toEqual([]);
   });
 

@@ -8,7 +8,9 @@ it('npm run package writes the same bytes twice from one commit, in any place, z
   const { folder, remove } = await scratchProject();
   onTestFinished(remove);
   const first = await readFile(inject('vsix'));
-  const second = await readFile(await packageCopy(folder, 'second.vsix', { TZ: 'America/New_York', LC_ALL: 'sv_SE.UTF-8' }));
+  const second = await readFile(
+    await packageCopy(folder, 'second.vsix', { TZ: 'America/New_York', LC_ALL: 'sv_SE.UTF-8' }),
+  );
   expect(second.equals(first)).toBe(true);
   expect(first.length).toBeLessThan(limit);
   expect(first.length).toBeGreaterThan(limit / 10);

@@ -35,7 +35,11 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
   const ask = async (path: string, init?: RequestInit): Promise<Reply> => {
     const response = await fetch(sandbox.url + path, init);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
   };
   const data = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const { status, body } = await ask(path, init);

@@ -19,7 +19,13 @@ describe('GET /fields', () => {
     for (const field of all) {
       const key = expect.stringMatching(/^fld_[0-9a-z]{7}$/) as string;
       const options = expect.any(Array) as unknown;
-      expect(field).toEqual({ key, name, type: field.type, required: field.required, details: field.type === 'dropdown' ? { options } : null });
+      expect(field).toEqual({
+        key,
+        name,
+        type: field.type,
+        required: field.required,
+        details: field.type === 'dropdown' ? { options } : null,
+      });
       for (const option of field.details?.options ?? []) {
         expect(option).toEqual({ key: expect.stringMatching(/^opt_[0-9a-z]{7}$/) as string, label: name });
       }
@@ -31,7 +37,10 @@ describe('GET /fields', () => {
     const sizes = all.flatMap(({ details }) => (details ? [details.options.length] : []));
     expect(sizes.filter((size) => size === 40)).toHaveLength(1);
     expect(sizes.filter((size) => size === 0)).toHaveLength(1);
-    const keys = all.flatMap(({ key, details }) => [key, ...(details?.options ?? []).map((option) => option.key)]);
+    const keys = all.flatMap(({ key, details }) => [
+      key,
+      ...(details?.options ?? []).map((option) => option.key),
+    ]);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
@@ -44,19 +53,42 @@ describe('GET /fields of the second service', () => {
     const named = (fields: typeof before, name: string) => fields.find((field) => field.name === name);
     const keys = keyed(after);
     const same = before.flatMap((field) => [[field, keys.get(field.key)] as const]);
-    expect(same.filter(([, other]) => other === undefined).map(([{ name }]) => name)).toEqual(['Region', 'Comment']);
-    expect(after.filter(({ key }) => !keyed(before).has(key)).map(({ name }) => name)).toEqual(['Delivery address', 'Region']);
-    const changed = same.filter(([field, other]) => other !== undefined && JSON.stringify(field) !== JSON.stringify(other));
-    expect(changed.map(([field, other]) => [field.name, other?.name, field.type, other?.type, field.required, other?.required])).toEqual([
+    expect(same.filter(([, other]) => other === undefined).map(([{ name }]) => name)).toEqual([
+      'Region',
+      'Comment',
+    ]);
+    expect(after.filter(({ key }) => !keyed(before).has(key)).map(({ name }) => name)).toEqual([
+      'Delivery address',
+      'Region',
+    ]);
+    const changed = same.filter(
+      ([field, other]) => other !== undefined && JSON.stringify(field) !== JSON.stringify(other),
+    );
+    expect(
+      changed.map(([field, other]) => [
+        field.name,
+        other?.name,
+        field.type,
+        other?.type,
+        field.required,
+        other?.required,
+      ]),
+    ).toEqual([
       ['Reference number', 'Reference number', 'shortText', 'shortText', true, false],
       ['Supplier', 'Vendor', 'shortText', 'shortText', false, false],
       ['Currency', 'Currency', 'dropdown', 'dropdown', false, false],
       ['Due date', 'Due date', 'shortText', 'dropdown', false, false],
     ]);
-    const labels = (fields: typeof before, name: string) => named(fields, name)?.details?.options.map(({ label }) => label);
-    expect([labels(before, 'Currency'), labels(after, 'Currency')]).toEqual([['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY'], ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF']]);
+    const labels = (fields: typeof before, name: string) =>
+      named(fields, name)?.details?.options.map(({ label }) => label);
+    expect([labels(before, 'Currency'), labels(after, 'Currency')]).toEqual([
+      ['EUR', 'USD', 'GBP', 'INR', 'CAD', 'JPY'],
+      ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'],
+    ]);
     expect(labels(after, 'Region')).toEqual(labels(before, 'Region'));
-    expect((await second.job('job_000001')).content.fields.map(({ key }) => key)).toEqual(after.map(({ key }) => key));
+    expect((await second.job('job_000001')).content.fields.map(({ key }) => key)).toEqual(
+      after.map(({ key }) => key),
+    );
   });
 });
 
@@ -83,17 +115,30 @@ describe('POST /jobs', () => {
       },
     });
     const after = await page(1);
-    expect([after.jobs, after.pagination.total]).toEqual([[expect.objectContaining({ key: 'job_000008' }), ...before.jobs], 8]);
+    expect([after.jobs, after.pagination.total]).toEqual([
+      [expect.objectContaining({ key: 'job_000008' }), ...before.jobs],
+      8,
+    ]);
   });
 
   it.each([
-    ['no body', { method: 'POST', headers: { 'content-type': 'application/json' } }, 400, 'The body must be a JSON object'],
+    [
+      'no body',
+      { method: 'POST', headers: { 'content-type': 'application/json' } },
+      400,
+      'The body must be a JSON object',
+    ],
     ['a body that is not JSON', { ...posting(null), body: '{"workflowKey"' }, 400, 'Invalid JSON'],
     ['a body that is a list', posting(['wf_vendor_setup']), 400, 'The body must be a JSON object'],
     ['a body of another type', { method: 'POST', body: 'workflowKey=wf_vendor_setup' }, 415, 'text/plain'],
     ['no workflowKey', posting({ workflow: 'wf_vendor_setup' }), 422, 'workflowKey is missing'],
     ['a workflowKey that is no string', posting({ workflowKey: 7 }), 422, 'workflowKey must be a string'],
-    ['an unknown workflowKey', posting({ workflowKey: '__proto__' }), 422, 'No workflow has the key "__proto__"'],
+    [
+      'an unknown workflowKey',
+      posting({ workflowKey: '__proto__' }),
+      422,
+      'No workflow has the key "__proto__"',
+    ],
     ['a body that is too large', posting({ workflowKey: 'x'.repeat(20_000) }), 413, 'maximum'],
   ])('refuses %s, starts nothing, and goes on', async (_what, init, code, message) => {
     const { ask, page } = await trySandbox();
@@ -135,20 +180,27 @@ describe('GET /jobs/{key}', () => {
       expect(logs[0]).toEqual({ at: listed.startedAt, message: 'Job started' });
       expect(logs.at(-1)?.at).toBe(listed.updatedAt);
       expect(logs.some(({ message }) => message === 'Job completed')).toBe(listed.completedAt !== null);
-      for (const { name } of listed.activeSteps) expect(logs.map(({ message }) => message)).toContain(`Step “${name}” began`);
+      for (const { name } of listed.activeSteps)
+        expect(logs.map(({ message }) => message)).toContain(`Step “${name}” began`);
     }
   });
 
-  it.each([['job_004214'], ['job_000000'], ['job_1'], ['job_0000001'], ['nope'], ['a%2Fb'], ['%E2%98%83']])('answers 404 for %s', async (key) => {
-    const { ask } = await trySandbox();
-    expect(await ask(`/jobs/${key}`)).toMatchObject({ status: 404, body: { status: 'error', code: 404 } });
-  });
+  it.each([['job_004214'], ['job_000000'], ['job_1'], ['job_0000001'], ['nope'], ['a%2Fb'], ['%E2%98%83']])(
+    'answers 404 for %s',
+    async (key) => {
+      const { ask } = await trySandbox();
+      expect(await ask(`/jobs/${key}`)).toMatchObject({ status: 404, body: { status: 'error', code: 404 } });
+    },
+  );
 });
 
 describe('any other request', () => {
   it.each(['/', '/users', '/fields/fld_1', '/jobs/a/b', '/../v2/fields'])('gets 404 at %s', async (path) => {
     const { ask } = await trySandbox();
-    expect(await ask(path)).toMatchObject({ status: 404, body: { status: 'error', code: 404, errors: [{ message: 'There is nothing at this path.' }] } });
+    expect(await ask(path)).toMatchObject({
+      status: 404,
+      body: { status: 'error', code: 404, errors: [{ message: 'There is nothing at this path.' }] },
+    });
   });
 
   it('gets 400 for a path that is not well-formed', async () => {

@@ -44,7 +44,9 @@ describe('startSandbox', () => {
 describe('close', () => {
   it('ends waiting answers, and may be called twice', async () => {
     const asked = Promise.withResolvers<void>();
-    const { sandbox } = await trySandbox({ onRequest: () => (asked.resolve(), new Promise(() => undefined)) });
+    const { sandbox } = await trySandbox({
+      onRequest: () => (asked.resolve(), new Promise(() => undefined)),
+    });
     const failed = expect(fetch(`${sandbox.url}/fields`)).rejects.toThrow('fetch failed');
     await asked.promise;
     await sandbox.close();

@@ -19,7 +19,10 @@ describe('readBaseUrl', () => {
     ['http://[::1]:3000/x/../y', 'http://[::1]:3000/y', '[::1]:3000/y'],
     ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4', 'xn--bcher-kva.example/%C3%A4'],
   ])('reads %j', (text, href, label) => {
-    expect(readBaseUrl(text)).toEqual({ kind: 'valid', baseUrl: { href, label, origin: new URL(href).origin } });
+    expect(readBaseUrl(text)).toEqual({
+      kind: 'valid',
+      baseUrl: { href, label, origin: new URL(href).origin },
+    });
   });
 
   it.each([
@@ -46,17 +49,27 @@ describe('readBaseUrl', () => {
   });
 
   it('reads tens of thousands of slashes or dots within milliseconds', () => {
-    const texts = [`https://eu.example.com${'/'.repeat(60_000)}x`, `https://eu${'.'.repeat(60_000)}example.com`];
+    const texts = [
+      `https://eu.example.com${'/'.repeat(60_000)}x`,
+      `https://eu${'.'.repeat(60_000)}example.com`,
+    ];
     expect(processorTime(() => texts.forEach((text) => hostOf(baseUrlOf(text))))).toBeLessThan(1000);
   });
 
   it('never throws, and reads its own result as the same', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: codePoint }), webUrl, fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c')).map((parts) => parts.join(''))), (text) => {
-        const reading = readBaseUrl(text);
-        if (reading.kind === 'valid') expect(readBaseUrl(reading.baseUrl.href)).toEqual(reading);
-        else expect(reading.problem).not.toBe('');
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: codePoint }),
+          webUrl,
+          fc.tuple(webUrl, fc.constantFrom('?page=1', '?', '#top', '?a=b#c')).map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const reading = readBaseUrl(text);
+          if (reading.kind === 'valid') expect(readBaseUrl(reading.baseUrl.href)).toEqual(reading);
+          else expect(reading.problem).not.toBe('');
+        },
+      ),
       { numRuns: 100 },
     );
   });
@@ -70,12 +83,37 @@ describe('pathSegment', () => {
 
   it.each(unsendable)('refuses the key %j, which no URL can carry', (key) => {
     const ask = () => pathSegment(key);
-    expect(ask).toThrow(expect.objectContaining({ kind: 'invalidInput', message: expect.stringMatching(/no URL can carry it/) as string }) as ServiceError);
+    expect(ask).toThrow(
+      expect.objectContaining({
+        kind: 'invalidInput',
+        message: expect.stringMatching(/no URL can carry it/) as string,
+      }) as ServiceError,
+    );
   });
 
   it('keeps any key in one path segment, within origin and prefix', () => {
-    const hostile = fc.constantFrom('a/b', '../..', '%2e%2e', '%2F', '?page=1', '#top', '//evil.example', '\\..\\', '@evil.example', '…', ' ', '\n', '\0', ':', ';a=b', '...');
-    const segments = fc.array(fc.oneof(fc.string({ unit: codePoint }), hostile).filter((text) => !unsendable.includes(text)), { minLength: 1, maxLength: 3 });
+    const hostile = fc.constantFrom(
+      'a/b',
+      '../..',
+      '%2e%2e',
+      '%2F',
+      '?page=1',
+      '#top',
+      '//evil.example',
+      '\\..\\',
+      '@evil.example',
+      '…',
+      ' ',
+      '\n',
+      '\0',
+      ':',
+      ';a=b',
+      '...',
+    );
+    const segments = fc.array(
+      fc.oneof(fc.string({ unit: codePoint }), hostile).filter((text) => !unsendable.includes(text)),
+      { minLength: 1, maxLength: 3 },
+    );
     const base = fc.tuple(webUrl, fc.constantFrom('', '/', '/api/v2', '//')).map(([url, path]) => url + path);
     fc.assert(
       fc.property(base, segments, (text, keys) => {
@@ -85,7 +123,12 @@ describe('pathSegment', () => {
         expect(url.origin).toBe(baseUrl.origin);
         expect(url.search + url.hash).toBe('');
         expect(url.pathname.startsWith(`${prefix}/`)).toBe(true);
-        expect(url.pathname.slice(prefix.length + 1).split('/').map(decodeURIComponent)).toEqual(keys);
+        expect(
+          url.pathname
+            .slice(prefix.length + 1)
+            .split('/')
+            .map(decodeURIComponent),
+        ).toEqual(keys);
       }),
       { numRuns: 500 },
     );

@@ -1,7 +1,12 @@
 import { inspect } from 'node:util';
 import { onTestFinished, vi } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
-import { type ClientOptions, createServiceClient, type RequestRecord, type StartingClient } from '../../../src/service/client.ts';
+import {
+  type ClientOptions,
+  createServiceClient,
+  type RequestRecord,
+  type StartingClient,
+} from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -20,21 +25,30 @@ export function drawJitter(value: number): void {
 }
 
 /** A client of the service at an address, and the records of its requests. */
-export function clientFor(url: string, overrides: Partial<ClientOptions> = {}): { client: StartingClient<void>; records: RequestRecord[] } {
+export function clientFor(
+  url: string,
+  overrides: Partial<ClientOptions> = {},
+): { client: StartingClient<void>; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
   drawJitter(0);
-  const client = createServiceClient<void>({
-    baseUrl: baseUrlOf(url),
-    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
-    requestTimeout: () => 10_000,
-    onDidRequest: (record) => records.push(record),
-    ...overrides,
-  }, unguarded);
+  const client = createServiceClient<void>(
+    {
+      baseUrl: baseUrlOf(url),
+      credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
+      requestTimeout: () => 10_000,
+      onDidRequest: (record) => records.push(record),
+      ...overrides,
+    },
+    unguarded,
+  );
   return { client, records };
 }
 
 /** Starts a service that answers as told, and a client of it. */
-export async function connected(answers: Handler | Answer, overrides: Partial<ClientOptions> = {}): Promise<ReturnType<typeof clientFor> & { service: Service }> {
+export async function connected(
+  answers: Handler | Answer,
+  overrides: Partial<ClientOptions> = {},
+): Promise<ReturnType<typeof clientFor> & { service: Service }> {
   const service = await startService(typeof answers === 'function' ? answers : () => answers);
   onTestFinished(() => service.close());
   return { service, ...clientFor(service.url, overrides) };
@@ -52,7 +66,11 @@ export async function failureOf(promise: Promise<unknown>): Promise<ServiceError
 
 /** All that an error would tell somebody who looks: members, getters, stack and causes. */
 export function everythingIn(error: ServiceError): string {
-  return [inspect(error, { depth: 12, showHidden: true, getters: true, maxStringLength: null }), JSON.stringify(error), error.stack].join('\n');
+  return [
+    inspect(error, { depth: 12, showHidden: true, getters: true, maxStringLength: null }),
+    JSON.stringify(error),
+    error.stack,
+  ].join('\n');
 }
 
 /** A signal that nobody aborts. */

@@ -38,13 +38,22 @@ test('an answer of 300 MB is abandoned early, with less than 64 MB of growth', a
     const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
     const reading = readBaseUrl(`http://127.0.0.1:${port}`);
     if (reading.kind !== 'valid') throw new Error(reading.problem);
-    const client = createServiceClient({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 60_000 }, unguarded);
+    const client = createServiceClient(
+      {
+        baseUrl: reading.baseUrl,
+        credential: () => Promise.resolve(undefined),
+        requestTimeout: () => 60_000,
+      },
+      unguarded,
+    );
 
     const before = held();
     let most = before;
     const sampling = setInterval(() => (most = Math.max(most, held())), 1);
     const closed = once(worker, 'message');
-    await expect(client.listFields(new AbortController().signal)).rejects.toMatchObject({ kind: 'unreadable' });
+    await expect(client.listFields(new AbortController().signal)).rejects.toMatchObject({
+      kind: 'unreadable',
+    });
     clearInterval(sampling);
 
     const [{ sent }] = (await closed) as [{ sent: number }];

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { networkFailure } from '../../../src/service/http/networkFailure.ts';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
-import { envelope, json, late, redirect, reset, startService, text, truncated, withHeaders } from '../../support/service/service.ts';
+import {
+  envelope,
+  json,
+  late,
+  redirect,
+  reset,
+  startService,
+  text,
+  truncated,
+  withHeaders,
+} from '../../support/service/service.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { clientFor, connected, failureOf, patient } from './harness.ts';
 
@@ -24,7 +34,9 @@ describe('isOutcomeUnknown', () => {
     [true, 'a broken answer', truncated(envelope({ job: aJob() }), 9)],
     [true, 'no answer in time', late(json(200, {}), 1_000_000)],
   ])('is %s after %s, and the start is not sent again', async (unknown, _what, answer) => {
-    const { client, service } = await connected(answer, { requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000) });
+    const { client, service } = await connected(answer, {
+      requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000),
+    });
     expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(unknown);
     // Where time is short, it may be over before the request arrives.
     expect(service.requests.length).toBeLessThanOrEqual(1);
@@ -55,7 +67,11 @@ describe('isOutcomeUnknown', () => {
     const error = await failed;
     others.abort();
     await Promise.all(busy);
-    expect([error.kind, isOutcomeUnknown(error), service.requests.length]).toEqual(['cancelled', false, count]);
+    expect([error.kind, isOutcomeUnknown(error), service.requests.length]).toEqual([
+      'cancelled',
+      false,
+      count,
+    ]);
   });
 
   it('is false after a start that was cancelled beforehand, or while its credential is read', async () => {
@@ -74,17 +90,27 @@ describe('isOutcomeUnknown', () => {
   it('is false where no connection came about', async () => {
     const service = await startService(() => json(200, {}));
     await service.close();
-    expect(isOutcomeUnknown(await failureOf(clientFor(service.url).client.startJob('wf_1', patient())))).toBe(false);
-    expect(isOutcomeUnknown(await failureOf(clientFor('http://workflow-jobs.invalid').client.startJob('wf_1', patient())))).toBe(false);
+    expect(isOutcomeUnknown(await failureOf(clientFor(service.url).client.startJob('wf_1', patient())))).toBe(
+      false,
+    );
+    expect(
+      isOutcomeUnknown(
+        await failureOf(clientFor('http://workflow-jobs.invalid').client.startJob('wf_1', patient())),
+      ),
+    ).toBe(false);
   });
 
-  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])('is false for %s: nothing was sent', (kind) => {
-    expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
-  });
+  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])(
+    'is false for %s: nothing was sent',
+    (kind) => {
+      expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
+    },
+  );
 });
 
 describe('networkFailure', () => {
-  const wrapped = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  const wrapped = (code: string) =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
   const notSent = false;
   const mayBeSent = true;
@@ -107,7 +133,11 @@ describe('networkFailure', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', notSent, /not trusted here/],
     ['UNABLE_TO_GET_ISSUER_CERT', notSent, /not trusted here/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', notSent, /not trusted here/],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', mayBeSent, /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      mayBeSent,
+      /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/,
+    ],
     ['HPE_INVALID_CONSTANT', mayBeSent, /did not answer GET \/fields in valid HTTP \(HPE_INVALID_CONSTANT\)/],
     ['UND_ERR_HEADERS_OVERFLOW', mayBeSent, /did not answer GET \/fields in valid HTTP/],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', mayBeSent, /did not answer GET \/fields in valid HTTP/],
@@ -119,15 +149,22 @@ describe('networkFailure', () => {
     expect(error.advice).toBeTruthy();
   });
 
-  it.each(['read', 'write'])('takes a route that is lost at a %s for what may have been sent: the connection was there', (syscall) => {
-    for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
-      const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-      expect(networkFailure(new TypeError('fetch failed', { cause }), 'POST /jobs', 'eu.example.com').wasSent).toBe(mayBeSent);
-    }
-  });
+  it.each(['read', 'write'])(
+    'takes a route that is lost at a %s for what may have been sent: the connection was there',
+    (syscall) => {
+      for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
+        const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+        expect(
+          networkFailure(new TypeError('fetch failed', { cause }), 'POST /jobs', 'eu.example.com').wasSent,
+        ).toBe(mayBeSent);
+      }
+    },
+  );
 
   it('says what it probably is where a browser tells nothing', () => {
-    expect(networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice).toContain('CORS');
+    expect(
+      networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice,
+    ).toContain('CORS');
   });
 
   it.each([
@@ -141,6 +178,12 @@ describe('networkFailure', () => {
 
   it('passes over a code that is a number, as a DOMException has one', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    expect(networkFailure(new DOMException('wrapped', { name: 'NetworkError', cause: refused }), 'GET /fields', 'eu.example.com').detail).toBe('ECONNREFUSED');
+    expect(
+      networkFailure(
+        new DOMException('wrapped', { name: 'NetworkError', cause: refused }),
+        'GET /fields',
+        'eu.example.com',
+      ).detail,
+    ).toBe('ECONNREFUSED');
   });
 });

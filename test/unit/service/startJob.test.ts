@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Consent, ServiceError, type StartGuard, createServiceClient } from '../../../src/service/index.ts';
+import {
+  type Consent,
+  ServiceError,
+  type StartGuard,
+  createServiceClient,
+} from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
 import { baseUrlOf, failureOf, patient } from './harness.ts';
@@ -14,7 +19,12 @@ async function world() {
   const service = await startService(() => envelope({ job: aJob() }));
   onTestFinished(() => service.close());
   /** Starts a job under guards that change while its person is asked and while its key is read. */
-  const start = async (moments: readonly (Consent | null)[], isAgreed: boolean, leavesAt?: 'question' | 'key', signal = new AbortController()) => {
+  const start = async (
+    moments: readonly (Consent | null)[],
+    isAgreed: boolean,
+    leavesAt?: 'question' | 'key',
+    signal = new AbortController(),
+  ) => {
     const steps: string[] = [];
     let moment = 0;
     const pass = (name: 'question' | 'key') => {
@@ -38,9 +48,15 @@ async function world() {
       pass('key');
       return Promise.resolve(undefined);
     };
-    const client = createServiceClient({ baseUrl: baseUrlOf(service.url), credential, requestTimeout: () => 10_000 }, guard);
+    const client = createServiceClient(
+      { baseUrl: baseUrlOf(service.url), credential, requestTimeout: () => 10_000 },
+      guard,
+    );
     const before = service.requests.length;
-    const outcome = await client.startJob('wf_1', signal.signal, 'asker').then((job) => job?.key, (error: ServiceError) => error.kind);
+    const outcome = await client.startJob('wf_1', signal.signal, 'asker').then(
+      (job) => job?.key,
+      (error: ServiceError) => error.kind,
+    );
     return { outcome, steps, sent: service.requests.length - before };
   };
   return { start };
@@ -50,23 +66,54 @@ describe('the only way to start a job', () => {
   it('checks, asks, checks again and sends, whatever the guards become in between', async () => {
     const { start } = await world();
     await fc.assert(
-      fc.asyncProperty(guards, guards, guards, fc.boolean(), fc.constantFrom(undefined, 'question', 'key'), async (before, asked, last, isAgreed, leavesAt) => {
-        const { outcome, steps, sent } = await start([before, asked, last], isAgreed, leavesAt);
-        const isAsked = before !== null && before !== 'none';
-        const isLeft = leavesAt === 'key' || (leavesAt === 'question' && isAsked);
-        const isPermitted = before !== null && (!isAsked || isAgreed) && last !== null && strength.indexOf(last) <= strength.indexOf(before);
-        expect(sent).toBe(isPermitted && !isLeft ? 1 : 0);
-        expect(steps.includes('question')).toBe(isAsked);
-        if (sent === 1) expect(steps.slice(-2)).toEqual(['key', `needs ${last}`]);
-        expect(outcome).toBe(sent === 1 ? 'job_1' : before === null ? 'notPermitted' : isAsked && !isAgreed ? undefined : isLeft ? 'cancelled' : 'notPermitted');
-      }),
+      fc.asyncProperty(
+        guards,
+        guards,
+        guards,
+        fc.boolean(),
+        fc.constantFrom(undefined, 'question', 'key'),
+        async (before, asked, last, isAgreed, leavesAt) => {
+          const { outcome, steps, sent } = await start([before, asked, last], isAgreed, leavesAt);
+          const isAsked = before !== null && before !== 'none';
+          const isLeft = leavesAt === 'key' || (leavesAt === 'question' && isAsked);
+          const isPermitted =
+            before !== null &&
+            (!isAsked || isAgreed) &&
+            last !== null &&
+            strength.indexOf(last) <= strength.indexOf(before);
+          expect(sent).toBe(isPermitted && !isLeft ? 1 : 0);
+          expect(steps.includes('question')).toBe(isAsked);
+          if (sent === 1) expect(steps.slice(-2)).toEqual(['key', `needs ${last}`]);
+          expect(outcome).toBe(
+            sent === 1
+              ? 'job_1'
+              : before === null
+                ? 'notPermitted'
+                : isAsked && !isAgreed
+                  ? undefined
+                  : isLeft
+                    ? 'cancelled'
+                    : 'notPermitted',
+          );
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   it('says that a start has to be confirmed where that has become due', async () => {
-    const client = createServiceClient({ baseUrl: baseUrlOf('http://127.0.0.1:9'), credential: () => Promise.resolve(void (due = 'confirmation')), requestTimeout: () => 10_000 }, { needed: () => due, ask: () => Promise.resolve(true) });
+    const client = createServiceClient(
+      {
+        baseUrl: baseUrlOf('http://127.0.0.1:9'),
+        credential: () => Promise.resolve(void (due = 'confirmation')),
+        requestTimeout: () => 10_000,
+      },
+      { needed: () => due, ask: () => Promise.resolve(true) },
+    );
     let due: Consent = 'none';
-    expect(await failureOf(client.startJob('wf_1', patient(), undefined))).toMatchObject({ kind: 'notPermitted', message: 'No job was started on 127.0.0.1:9: a start there has to be confirmed first.' });
+    expect(await failureOf(client.startJob('wf_1', patient(), undefined))).toMatchObject({
+      kind: 'notPermitted',
+      message: 'No job was started on 127.0.0.1:9: a start there has to be confirmed first.',
+    });
   });
 });

@@ -7,8 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { addCounts, noCounts, readPlaywrightCounts, type Counts } from '../../support/counts.ts';
 import { runSchedule, runStep, type Outcome, type Step } from '../../support/process/schedule.ts';
 
-const aStep = (name: string, more: Partial<Step> = {}): Step => ({ name, command: ['node', '--version'], limitSeconds: 60, ...more });
-const nodeStep = (program: string, more: Partial<Step> = {}) => aStep('node', { command: ['node', '-e', program], ...more });
+const aStep = (name: string, more: Partial<Step> = {}): Step => ({
+  name,
+  command: ['node', '--version'],
+  limitSeconds: 60,
+  ...more,
+});
+const nodeStep = (program: string, more: Partial<Step> = {}) =>
+  aStep('node', { command: ['node', '-e', program], ...more });
 const reads = (counts: Counts | null) => ({ readCounts: () => Promise.resolve(counts) });
 
 let lines: string[];
@@ -28,20 +34,33 @@ describe('the schedule of a test run', () => {
       await new Promise(setImmediate);
     };
     const download = aStep('download', { isDownload: true });
-    const results = runSchedule([download, aStep('a', { needs: [download] }), ...['b', 'c', 'd', 'e'].map((name) => aStep(name))], run);
+    const results = runSchedule(
+      [download, aStep('a', { needs: [download] }), ...['b', 'c', 'd', 'e'].map((name) => aStep(name))],
+      run,
+    );
     const seen: string[] = [];
     for (const name of ['b', 'download', 'c', 'd', 'a', 'e']) {
       seen.push([...running.keys()].join(' '));
       await end(name);
     }
     expect(seen).toEqual(['download b c', 'download c d', 'c d', 'd a', 'a e', 'e']);
-    expect((await results).map(({ counts }) => counts).reduce(addCounts)).toEqual({ passed: 12, failed: 0, skipped: 6 });
+    expect((await results).map(({ counts }) => counts).reduce(addCounts)).toEqual({
+      passed: 12,
+      failed: 0,
+      skipped: 6,
+    });
   });
 
   it('counts a step as failed where one that it needs failed, and goes on with the others', async () => {
     const build = aStep('build', { command: ['node', '--no-such-option'] });
     const window = aStep('window', { needs: [build] });
-    const results = await runSchedule([build, window, aStep('shard', { needs: [window] }), aStep('lint'), aStep('unit', { readCounts: () => Promise.reject(new Error('no JSON')) })]);
+    const results = await runSchedule([
+      build,
+      window,
+      aStep('shard', { needs: [window] }),
+      aStep('lint'),
+      aStep('unit', { readCounts: () => Promise.reject(new Error('no JSON')) }),
+    ]);
     expect(results.map(({ counts: { passed, failed }, problem }) => [passed, failed, problem])).toEqual([
       [0, 1, 'ended with 9'],
       [0, 1, 'not run, because build failed'],
@@ -50,7 +69,9 @@ describe('the schedule of a test run', () => {
       [0, 1, 'Error: no JSON'],
     ]);
     await expect(runSchedule([window])).rejects.toThrow('No step gives what window needs.');
-    expect(lines.filter((line) => line.startsWith('lint: ')).join()).toMatch(/^lint: begins,lint: passed after \d+ s$/);
+    expect(lines.filter((line) => line.startsWith('lint: ')).join()).toMatch(
+      /^lint: begins,lint: passed after \d+ s$/,
+    );
   });
 });
 
@@ -78,12 +99,39 @@ describe('a step of a test run', () => {
   });
 
   it.each<[string, string, Counts | null, Counts, string | undefined]>([
-    ['has the counts of its suites', '0', { passed: 3, failed: 0, skipped: 1 }, { passed: 3, failed: 0, skipped: 1 }, undefined],
-    ['has their failures', '1', { passed: 3, failed: 2, skipped: 0 }, { passed: 3, failed: 2, skipped: 0 }, undefined],
-    ['fails where it ends with another code than 0, though no test failed', '3', { passed: 3, failed: 0, skipped: 0 }, { passed: 3, failed: 1, skipped: 0 }, 'ended with 3'],
-    ['fails where it ends without results', '0', null, { passed: 0, failed: 1, skipped: 0 }, 'ended with 0 and without results'],
+    [
+      'has the counts of its suites',
+      '0',
+      { passed: 3, failed: 0, skipped: 1 },
+      { passed: 3, failed: 0, skipped: 1 },
+      undefined,
+    ],
+    [
+      'has their failures',
+      '1',
+      { passed: 3, failed: 2, skipped: 0 },
+      { passed: 3, failed: 2, skipped: 0 },
+      undefined,
+    ],
+    [
+      'fails where it ends with another code than 0, though no test failed',
+      '3',
+      { passed: 3, failed: 0, skipped: 0 },
+      { passed: 3, failed: 1, skipped: 0 },
+      'ended with 3',
+    ],
+    [
+      'fails where it ends without results',
+      '0',
+      null,
+      { passed: 0, failed: 1, skipped: 0 },
+      'ended with 0 and without results',
+    ],
   ])('%s', async (_, code, found, counts, problem) => {
-    expect(await runStep(nodeStep(`process.exit(${code})`, reads(found)))).toEqual({ counts, ...(problem === undefined ? {} : { problem }) });
+    expect(await runStep(nodeStep(`process.exit(${code})`, reads(found)))).toEqual({
+      counts,
+      ...(problem === undefined ? {} : { problem }),
+    });
   });
 
   it('has failed where a test passed only when it was run again', async () => {

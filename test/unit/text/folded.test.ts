@@ -4,7 +4,37 @@ import { folded } from '../../../src/text/folded.ts';
 import { oneLine } from '../../../src/text/inert.ts';
 
 const graphemes = new Intl.Segmenter();
-const piece = fc.constantFrom('a', 'B', 'İ', 'ı', 'i', 'ß', 'ẞ', 'Σ', 'ς', 'ΟΔΟΣ', 'é', 'e\u0301', 'ﬁ', 'Ｌ', 'ガ', '한', '\u1112\u1161\u11ab', '👨‍👩‍👧', '🇩🇪', 'क्ष', 'א', 'م', '7', ' ', '  ', '\n', '\0', '\u200b', '\u00ad');
+const piece = fc.constantFrom(
+  'a',
+  'B',
+  'İ',
+  'ı',
+  'i',
+  'ß',
+  'ẞ',
+  'Σ',
+  'ς',
+  'ΟΔΟΣ',
+  'é',
+  'e\u0301',
+  'ﬁ',
+  'Ｌ',
+  'ガ',
+  '한',
+  '\u1112\u1161\u11ab',
+  '👨‍👩‍👧',
+  '🇩🇪',
+  'क्ष',
+  'א',
+  'م',
+  '7',
+  ' ',
+  '  ',
+  '\n',
+  '\0',
+  '\u200b',
+  '\u00ad',
+);
 const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 describe('folded', () => {
@@ -24,7 +54,10 @@ describe('folded', () => {
   it('finds each part of a text as it is shown, and is the same for texts that look the same', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, to) => {
-        const shown = [...graphemes.segment(oneLine(text))].slice(from, to).map(({ segment }) => segment).join('');
+        const shown = [...graphemes.segment(oneLine(text))]
+          .slice(from, to)
+          .map(({ segment }) => segment)
+          .join('');
         expect(folded(text)).toContain(folded(shown));
         expect(folded(text.normalize('NFD'))).toBe(folded(text.normalize('NFC')));
         expect(folded(folded(text))).toBe(folded(text));

@@ -9,16 +9,43 @@ const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const hostile = fc.oneof(
   fc.string({ unit: codePoint }),
-  fc.array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\0', '\u0085', '\u2028', '\u202e', '\u2066', '\u2069', '\u061c', '\ud83d', '\udcc5', '📏', '\u00a0', '\ufeff'), { maxLength: 40 }).map((parts) => parts.join('')),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        ' ',
+        '\n',
+        '\r',
+        '\t',
+        '\0',
+        '\u0085',
+        '\u2028',
+        '\u202e',
+        '\u2066',
+        '\u2069',
+        '\u061c',
+        '\ud83d',
+        '\udcc5',
+        '📏',
+        '\u00a0',
+        '\ufeff',
+      ),
+      { maxLength: 40 },
+    )
+    .map((parts) => parts.join('')),
 );
 
 describe('visibleText', () => {
   it('names what reorders text on screen, and keeps its lines', () => {
-    expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe('invoice[RLO]fdp.exe\nnext[LRI]x[PDI]');
+    expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
+      'invoice[RLO]fdp.exe\nnext[LRI]x[PDI]',
+    );
   });
 
   it('names each of these controls', () => {
-    expect(visibleText('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe('[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]');
+    expect(visibleText('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
+      '[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]',
+    );
   });
 
   it('leaves other scripts alone', () => {
@@ -61,10 +88,13 @@ describe('oneLine', () => {
     expect(oneLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
-  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])('cuts before %s, never within it', (character) => {
-    expect(oneLine(`abc${character}def`, 5)).toBe('abc…');
-    expect(oneLine(character.repeat(300))).toMatch(new RegExp(`^(?:${character})+…$`));
-  });
+  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])(
+    'cuts before %s, never within it',
+    (character) => {
+      expect(oneLine(`abc${character}def`, 5)).toBe('abc…');
+      expect(oneLine(character.repeat(300))).toMatch(new RegExp(`^(?:${character})+…$`));
+    },
+  );
 
   it('cuts within what has more marks than there is room for', () => {
     expect(oneLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
@@ -97,9 +127,12 @@ describe('isolated', () => {
     expect(isolated(text)).toBe(`\u2068${text}\u2069`);
   });
 
-  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('leaves %j, which has one direction only, as it is', (text) => {
-    expect(isolated(text)).toBe(text);
-  });
+  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])(
+    'leaves %j, which has one direction only, as it is',
+    (text) => {
+      expect(isolated(text)).toBe(text);
+    },
+  );
 });
 
 describe('Markdown', () => {

@@ -11,6 +11,12 @@ it.each([
   expect(formatProgress(done, total)).toBe(text);
 });
 
-it.each([[0, '0%'], [0.004, 'under 1%'], [0.414, '41%'], [0.996, 'over 99%'], [1, '100%']])('tells the share %d as “%s”', (share, text) => {
+it.each([
+  [0, '0%'],
+  [0.004, 'under 1%'],
+  [0.414, '41%'],
+  [0.996, 'over 99%'],
+  [1, '100%'],
+])('tells the share %d as “%s”', (share, text) => {
   expect(formatShare(share)).toBe(text);
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../src/text/language.ts';
-import { formatAbsolute, formatAge, formatDuration, formatMoment, formatRelative, formatWait, parseTimestamp, timestampOffset } from '../../../src/text/time.ts';
+import {
+  formatAbsolute,
+  formatAge,
+  formatDuration,
+  formatMoment,
+  formatRelative,
+  formatWait,
+  parseTimestamp,
+  timestampOffset,
+} from '../../../src/text/time.ts';
 import { codePoint } from '../codePoint.ts';
 
 const minute = 60_000;
@@ -28,40 +37,78 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
-  it.each(['', 'yesterday', '2026-10-01', '2026-10-01T09:00:00', '2026-10-01 09:00:00Z', '2026-13-01T09:00:00Z', '2026-10-01T25:00:00Z', '2026-02-30T09:00:00Z', '2026-02-29T09:00:00+02:00', '2026-04-31T09:00:00Z', '2026-10-01T09:00:00+2', '1790845200', ' 2026-10-01T09:00:00Z'])(
-    'does not guess what %j means',
-    (text) => {
-      expect(parseTimestamp(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'yesterday',
+    '2026-10-01',
+    '2026-10-01T09:00:00',
+    '2026-10-01 09:00:00Z',
+    '2026-13-01T09:00:00Z',
+    '2026-10-01T25:00:00Z',
+    '2026-02-30T09:00:00Z',
+    '2026-02-29T09:00:00+02:00',
+    '2026-04-31T09:00:00Z',
+    '2026-10-01T09:00:00+2',
+    '1790845200',
+    ' 2026-10-01T09:00:00Z',
+  ])('does not guess what %j means', (text) => {
+    expect(parseTimestamp(text)).toBeNull();
+  });
 
   it('reads any moment with any offset as that moment', () => {
     const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
-      fc.property(fc.date({ min: new Date('1970-01-02'), max: new Date('9998-12-30'), noInvalidDate: true }), offset, fc.boolean(), (date, minutes, colon) => {
-        const size = Math.abs(minutes);
-        const parts = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
-        const local = new Date(date.getTime() + minutes * minute).toISOString().slice(0, -1);
-        const text = `${local}${minutes < 0 ? '-' : '+'}${parts.join(colon ? ':' : '')}`;
-        expect(parseTimestamp(text)).toBe(date.getTime());
-        expect(timestampOffset(text)).toBe(text.slice(23));
-      }),
+      fc.property(
+        fc.date({ min: new Date('1970-01-02'), max: new Date('9998-12-30'), noInvalidDate: true }),
+        offset,
+        fc.boolean(),
+        (date, minutes, colon) => {
+          const size = Math.abs(minutes);
+          const parts = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+          const local = new Date(date.getTime() + minutes * minute).toISOString().slice(0, -1);
+          const text = `${local}${minutes < 0 ? '-' : '+'}${parts.join(colon ? ':' : '')}`;
+          expect(parseTimestamp(text)).toBe(date.getTime());
+          expect(timestampOffset(text)).toBe(text.slice(23));
+        },
+      ),
       { numRuns: 200 },
     );
   });
 
   it('never throws, and returns only what a date can be', () => {
-    const part = fc.constantFrom('2026', '0000', '99', '10', '-', 'T', 't', ':', '.', '+', 'Z', '0', '999999999', ' ');
+    const part = fc.constantFrom(
+      '2026',
+      '0000',
+      '99',
+      '10',
+      '-',
+      'T',
+      't',
+      ':',
+      '.',
+      '+',
+      'Z',
+      '0',
+      '999999999',
+      ' ',
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')), fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/)), (text) => {
-        const ms = parseTimestamp(text);
-        if (ms !== null) {
-          expect(new Date(ms).getTime()).toBe(ms);
-          expect(timestampOffset(text)).not.toBeNull();
-          expect(formatAbsolute(ms)).not.toBe('');
-          expect(formatRelative(ms, nine)).not.toBe('');
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: codePoint }),
+          fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')),
+          fc.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/),
+        ),
+        (text) => {
+          const ms = parseTimestamp(text);
+          if (ms !== null) {
+            expect(new Date(ms).getTime()).toBe(ms);
+            expect(timestampOffset(text)).not.toBeNull();
+            expect(formatAbsolute(ms)).not.toBe('');
+            expect(formatRelative(ms, nine)).not.toBe('');
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -155,8 +202,18 @@ describe('formatRelative', () => {
   });
 
   it.each([
-    ['the morning of the day before yesterday', new Date(2026, 9, 1, 9), new Date(2026, 8, 29, 10), '2 days ago'],
-    ['the evening of yesterday, a day and more before', new Date(2026, 9, 1, 23), new Date(2026, 8, 30, 22), 'yesterday'],
+    [
+      'the morning of the day before yesterday',
+      new Date(2026, 9, 1, 9),
+      new Date(2026, 8, 29, 10),
+      '2 days ago',
+    ],
+    [
+      'the evening of yesterday, a day and more before',
+      new Date(2026, 9, 1, 23),
+      new Date(2026, 8, 30, 22),
+      'yesterday',
+    ],
     ['the night of tomorrow', new Date(2026, 9, 1, 0, 30), new Date(2026, 9, 2, 23, 30), 'tomorrow'],
     ['the first minutes after tomorrow', new Date(2026, 9, 1, 23), new Date(2026, 9, 3, 0, 10), 'in 2 days'],
   ])('counts calendar days: %s', (_, now, moment, words) => {

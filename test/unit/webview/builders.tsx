@@ -2,7 +2,12 @@ import { render, type ComponentChildren } from 'preact';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
 import type { Place } from '../../../src/webview/shared/readingPlace.ts';
-import { initialState, PageProvider, reduce, type ReaderAction } from '../../../src/webview/shared/viewState.ts';
+import {
+  initialState,
+  PageProvider,
+  reduce,
+  type ReaderAction,
+} from '../../../src/webview/shared/viewState.ts';
 import { now } from './contents.ts';
 
 export * from './contents.ts';
@@ -20,7 +25,10 @@ interface RenderOptions {
 }
 
 /** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
-export function rendered(view: () => ComponentChildren, { place = new Map(), at = now }: RenderOptions = {}): Rendered {
+export function rendered(
+  view: () => ComponentChildren,
+  { place = new Map(), at = now }: RenderOptions = {},
+): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
   let state = initialState(null, at, place);
@@ -34,9 +42,15 @@ export function rendered(view: () => ComponentChildren, { place = new Map(), at 
 }
 
 /** Renders the page of a job, and records what it sends. */
-export function renderedPage(content: PageContent, options: RenderOptions = {}): Rendered & { sent: FromPage[] } {
+export function renderedPage(
+  content: PageContent,
+  options: RenderOptions = {},
+): Rendered & { sent: FromPage[] } {
   const sent: FromPage[] = [];
-  return { ...rendered(() => <JobPageView content={content} send={(message) => sent.push(message)} />, options), sent };
+  return {
+    ...rendered(() => <JobPageView content={content} send={(message) => sent.push(message)} />, options),
+    sent,
+  };
 }
 
 export function textOf(parent: ParentNode, selector: string): string {
@@ -50,13 +64,17 @@ export function valuesOf(parent: ParentNode, sectionId: string): Record<string, 
 }
 
 export function buttonNamed(parent: ParentNode, name: string): HTMLButtonElement {
-  const found = [...parent.querySelectorAll('button')].find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name);
+  const found = [...parent.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  );
   if (!found) throw new Error(`There is no button “${name}”.`);
   return found;
 }
 
 export function disclosureNamed(parent: ParentNode, name: string): HTMLDetailsElement {
-  const found = [...parent.querySelectorAll('details')].find((each) => textOf(each, 'summary').includes(name));
+  const found = [...parent.querySelectorAll('details')].find((each) =>
+    textOf(each, 'summary').includes(name),
+  );
   if (!found) throw new Error(`There is nothing to open named “${name}”.`);
   return found;
 }

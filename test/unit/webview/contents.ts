@@ -31,8 +31,29 @@ export function jobPage(changes: Partial<ShownJob> = {}): ShownJob {
   };
 }
 
-export function show(changes: Partial<ShownJob> = {}, enriching = false, sentence: string | null = null): Extract<PageContent, { kind: 'show' }> {
+export function show(
+  changes: Partial<ShownJob> = {},
+  enriching = false,
+  sentence: string | null = null,
+): Extract<PageContent, { kind: 'show' }> {
   const notice = sentence === null ? null : { sentence, actions: ['refresh' as const, 'showLog' as const] };
   const page = { key: changes.key ?? 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-  return { kind: 'show', page, job: jobPage(changes), environment: null, enriching, notice, staleSince: null, isUnreachable: false, detailsAsOf: null, goneAt: null, followedAt: null, watched: null, neighbours: { previous: false, next: false }, isConnected: true, hasWebPage: false, isPreview: false };
+  return {
+    kind: 'show',
+    page,
+    job: jobPage(changes),
+    environment: null,
+    enriching,
+    notice,
+    staleSince: null,
+    isUnreachable: false,
+    detailsAsOf: null,
+    goneAt: null,
+    followedAt: null,
+    watched: null,
+    neighbours: { previous: false, next: false },
+    isConnected: true,
+    hasWebPage: false,
+    isPreview: false,
+  };
 }

@@ -10,10 +10,12 @@ export function isolatePages(): void {
     vi.useFakeTimers({ now });
     for (const target of [window, document]) {
       const add = target.addEventListener.bind(target);
-      vi.spyOn(target, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-        add(type, listener);
-        removals.push(() => target.removeEventListener(type, listener));
-      });
+      vi.spyOn(target, 'addEventListener').mockImplementation(
+        (type: string, listener: EventListenerOrEventListenerObject) => {
+          add(type, listener);
+          removals.push(() => target.removeEventListener(type, listener));
+        },
+      );
     }
   });
   afterEach(() => {
@@ -31,7 +33,11 @@ export interface OpenedPage<From, Kept> {
 }
 
 /** Opens a page as the extension host builds it, with members of what it boots from, or a text in place of that. */
-export function openedPage<From, Kept>(open: (host: WebviewApi<unknown>, page: Document) => void, boot: object | string, kept?: unknown): OpenedPage<From, Kept> {
+export function openedPage<From, Kept>(
+  open: (host: WebviewApi<unknown>, page: Document) => void,
+  boot: object | string,
+  kept?: unknown,
+): OpenedPage<From, Kept> {
   const sent: From[] = [];
   const states: Kept[] = [];
   const main = document.createElement('main');
@@ -39,12 +45,20 @@ export function openedPage<From, Kept>(open: (host: WebviewApi<unknown>, page: D
   const data = document.createElement('script');
   data.type = 'application/json';
   data.id = 'boot';
-  data.textContent = typeof boot === 'string' ? boot : JSON.stringify({ language: 'en', translations: {}, id: 'html-1', ...boot });
+  data.textContent =
+    typeof boot === 'string'
+      ? boot
+      : JSON.stringify({ language: 'en', translations: {}, id: 'html-1', ...boot });
   document.body.replaceChildren(main, data);
   const setState: WebviewApi<unknown>['setState'] = (next: unknown) => {
     states.push(next as Kept);
     return next as never;
   };
   open({ postMessage: (message) => sent.push(message as From), setState, getState: () => kept }, document);
-  return { main, sent, states, receive: (message) => window.dispatchEvent(new MessageEvent('message', { data: message })) };
+  return {
+    main,
+    sent,
+    states,
+    receive: (message) => window.dispatchEvent(new MessageEvent('message', { data: message })),
+  };
 }

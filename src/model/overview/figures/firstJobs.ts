@@ -15,10 +15,14 @@ const longest = 80;
 /** The active jobs that have run longest or have been without an update longest. */
 export function describeFirst(survey: Survey): Panel<FirstJob[]> {
   const active = survey.jobs.filter(isActive);
-  const [oldest, silent] = [earliest(active, 'started').slice(0, most), earliest(active, 'updated').slice(0, most)];
+  const [oldest, silent] = [
+    earliest(active, 'started').slice(0, most),
+    earliest(active, 'updated').slice(0, most),
+  ];
   const chosen = new Set<JobFacts>();
   for (let rank = 0; rank < most; rank++) {
-    for (const job of [oldest[rank], silent[rank]]) if (job !== undefined && chosen.size < most) chosen.add(job);
+    for (const job of [oldest[rank], silent[rank]])
+      if (job !== undefined && chosen.size < most) chosen.add(job);
   }
   const jobs = [...chosen]
     .sort((one, other) => (one.started ?? Infinity) - (other.started ?? Infinity))
@@ -28,7 +32,10 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
     grade: survey.isWhole ? gradeWord(survey) : null,
     picture: jobs.length === 0 ? null : jobs,
     table: {
-      columns: [...[l10n.t('Job'), l10n.t('Key'), l10n.t('Step'), l10n.t('Assigned to')].map((name) => ({ name })), ...durationColumns(l10n.t('Running for'), l10n.t('Unchanged for'))],
+      columns: [
+        ...[l10n.t('Job'), l10n.t('Key'), l10n.t('Step'), l10n.t('Assigned to')].map((name) => ({ name })),
+        ...durationColumns(l10n.t('Running for'), l10n.t('Unchanged for')),
+      ],
       rows: jobs.map((job) => cells(job, survey)),
     },
   };
@@ -41,27 +48,47 @@ function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJo
     key: job.key,
     title: oneLine(shortJobTitle(job).title, longest),
     step: step === undefined ? null : oneLine(step, longest),
-    assignees: firstInLine(assigneesOf(job).map((name) => oneLine(name, longest)), 3),
+    assignees: firstInLine(
+      assigneesOf(job).map((name) => oneLine(name, longest)),
+      3,
+    ),
     startedAt: started,
     updatedAt: updated,
     why,
   };
 }
 
-function cells({ title, key, step, assignees, startedAt, updatedAt }: FirstJob, { now }: Survey): TableCell[] {
+function cells(
+  { title, key, step, assignees, startedAt, updatedAt }: FirstJob,
+  { now }: Survey,
+): TableCell[] {
   const age = (ms: number | null) => durationCell(ms === null ? null : Math.max(0, now - ms), formatLength);
-  return [title, key, step ?? l10n.t('no step named'), assignees || l10n.t('unassigned'), age(startedAt), age(updatedAt)];
+  return [
+    title,
+    key,
+    step ?? l10n.t('no step named'),
+    assignees || l10n.t('unassigned'),
+    age(startedAt),
+    age(updatedAt),
+  ];
 }
 
-function inWords(survey: Survey, active: number, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
+function inWords(
+  survey: Survey,
+  active: number,
+  oldest: JobFacts | undefined,
+  silent: JobFacts | undefined,
+): Words {
   if (active === 0) return noneActive(survey);
   const { now, isWhole } = survey;
   const times = [oldest?.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
   const say = (text: string) => sentence(prefix + text, ...times);
-  if (oldest === undefined && silent === undefined) return [l10n.t('When the active jobs started cannot be read.')];
+  if (oldest === undefined && silent === undefined)
+    return [l10n.t('When the active jobs started cannot be read.')];
   if (oldest === undefined) return say(l10n.t('One active job has not changed for {1}.'));
   if (silent === undefined) return say(l10n.t('The oldest active job has run for {0}.'));
-  if (oldest === silent) return say(l10n.t('The oldest active job has run for {0} and has not changed for {1}.'));
+  if (oldest === silent)
+    return say(l10n.t('The oldest active job has run for {0} and has not changed for {1}.'));
   return say(l10n.t('The oldest active job has run for {0}; another has not changed for {1}.'));
 }

@@ -16,15 +16,28 @@ export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersP
   const workflows = holdersOf(survey, 'workflows');
   yield;
   const picture = { workflows, people: holdersOf(survey, 'assignees') };
-  const share = (value: number | null) => (value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value) });
-  const row = (kind: string) => (holder: Holder) => [kind, holder.name, countCell(holder.active), share(holder.activeShare), share(holder.allShare)];
+  const share = (value: number | null) =>
+    value === null ? null : { value: Math.round(value * 10_000) / 100, text: formatShare(value) };
+  const row = (kind: string) => (holder: Holder) => [
+    kind,
+    holder.name,
+    countCell(holder.active),
+    share(holder.activeShare),
+    share(holder.allShare),
+  ];
   const isEmpty = picture.workflows.length === 0;
   return {
     sentence: inWords(survey, picture.workflows),
     grade: isEmpty && !survey.isWhole ? null : gradeWord(survey),
     picture: isEmpty ? null : picture,
     table: {
-      columns: [{ name: l10n.t('Kind') }, { name: l10n.t('Name') }, { name: l10n.t('Active') }, { name: l10n.t('Share of active'), unit: '%' }, { name: l10n.t('Share of all'), unit: '%' }],
+      columns: [
+        { name: l10n.t('Kind') },
+        { name: l10n.t('Name') },
+        { name: l10n.t('Active') },
+        { name: l10n.t('Share of active'), unit: '%' },
+        { name: l10n.t('Share of all'), unit: '%' },
+      ],
       rows: [...picture.workflows.map(row(l10n.t('Workflow'))), ...picture.people.map(row(l10n.t('Person')))],
     },
   };
@@ -36,15 +49,22 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   const active = jobs.filter(isActive);
   const isComparable = areNamesKept(jobs, part);
   const counts = new Map<string, number>();
-  if (isComparable) for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (isComparable)
+    for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
   return withFurther(groupsByName(active, part), mostHolders).map((group): Holder => {
     const names = filterNames(group);
     const [first = ''] = group.names;
     const wanted = new Set(group.names);
     // A job with several of the names counts once.
-    const all = () => (wanted.size === 1 ? (counts.get(first) ?? 0) : jobs.filter((job) => job[part].some((name) => wanted.has(name))).length);
+    const all = () =>
+      wanted.size === 1
+        ? (counts.get(first) ?? 0)
+        : jobs.filter((job) => job[part].some((name) => wanted.has(name))).length;
     return {
-      name: group.names.length > 1 ? l10n.t('{0} further', formatNumber(group.names.length)) : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
+      name:
+        group.names.length > 1
+          ? l10n.t('{0} further', formatNumber(group.names.length))
+          : shownName(first, part === 'workflows' ? l10n.t('no workflow named') : l10n.t('unassigned')),
       holders: group.names.length,
       active: countOf(survey, group.jobs.length, names && { state: 'active', [part]: names }),
       activeShare: group.jobs.length / active.length,
@@ -59,11 +79,22 @@ function inWords(survey: Survey, workflows: readonly Holder[]): Words {
   const prefix = ofThoseRead(survey);
   const excess = ({ activeShare, allShare }: Holder) => activeShare - (allShare ?? activeShare);
   const above = workflows.filter((holder) => excess(holder) >= notableShare);
-  const [held] = above.filter(({ holders, active }) => holders === 1 && active.value >= fewestHeld).sort((one, other) => excess(other) - excess(one));
+  const [held] = above
+    .filter(({ holders, active }) => holders === 1 && active.value >= fewestHeld)
+    .sort((one, other) => excess(other) - excess(one));
   if (held !== undefined) {
-    const parts = [strong(held.name, held.active.filter), strong(formatShare(held.activeShare), held.active.filter), formatShare(held.allShare ?? 0)];
+    const parts = [
+      strong(held.name, held.active.filter),
+      strong(formatShare(held.activeShare), held.active.filter),
+      formatShare(held.allShare ?? 0),
+    ];
     return sentence(prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.'), ...parts);
   }
-  if (above.length === 0 && first.allShare !== null) return [prefix + l10n.t('No workflow holds notably more work than its share.')];
-  return sentence(prefix + l10n.t('{0} of the active jobs are in {1}.'), strong(formatShare(first.activeShare), first.active.filter), strong(first.name));
+  if (above.length === 0 && first.allShare !== null)
+    return [prefix + l10n.t('No workflow holds notably more work than its share.')];
+  return sentence(
+    prefix + l10n.t('{0} of the active jobs are in {1}.'),
+    strong(formatShare(first.activeShare), first.active.filter),
+    strong(first.name),
+  );
 }

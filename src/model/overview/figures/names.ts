@@ -19,14 +19,19 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
       else group.push(job);
     }
   }
-  return [...groups].map(([name, its]) => ({ names: [name], jobs: its })).sort((one, other) => other.jobs.length - one.jobs.length);
+  return [...groups]
+    .map(([name, its]) => ({ names: [name], jobs: its }))
+    .sort((one, other) => other.jobs.length - one.jobs.length);
 }
 
 /** The first `most` groups, and all others merged into one. */
 export function withFurther(groups: readonly NameGroup[], most: number): readonly NameGroup[] {
   if (groups.length <= most + 1) return groups;
   const further = groups.slice(most);
-  return [...groups.slice(0, most), { names: further.flatMap(({ names }) => names), jobs: [...new Set(further.flatMap(({ jobs }) => jobs))] }];
+  return [
+    ...groups.slice(0, most),
+    { names: further.flatMap(({ names }) => names), jobs: [...new Set(further.flatMap(({ jobs }) => jobs))] },
+  ];
 }
 
 /** Largest share of completed jobs without a name for which names are still compared. */

@@ -13,7 +13,12 @@ import { survey } from './survey.ts';
  * The panels for the jobs that were read. Yields after short steps, so that other work can run.
  * @param before the numbers at the reader's last visit
  */
-export function* describePanels(read: ReadJobs, scope: Scope, now: number, before: LastVisit | undefined): Generator<void, Panels> {
+export function* describePanels(
+  read: ReadJobs,
+  scope: Scope,
+  now: number,
+  before: LastVisit | undefined,
+): Generator<void, Panels> {
   const scoped = yield* survey(read, scope, now);
   yield;
   const survival = survivalOf(scoped.jobs, now);

@@ -44,14 +44,29 @@ function factsOf(row: ReadableRow): JobFacts {
   let facts = known.get(row);
   if (facts === undefined) {
     const names = (part: 'workflows' | 'steps' | 'assignees') => [...new Set(namesUnder(part, job))];
-    const [started, updated, completed] = [job.startedAt, job.updatedAt, job.completedAt].map(parseTimestamp) as [number | null, number | null, number | null];
-    facts = { row, state: jobState(job), started, updated, completed, workflows: names('workflows'), steps: names('steps'), assignees: names('assignees') };
+    const [started, updated, completed] = [job.startedAt, job.updatedAt, job.completedAt].map(
+      parseTimestamp,
+    ) as [number | null, number | null, number | null];
+    facts = {
+      row,
+      state: jobState(job),
+      started,
+      updated,
+      completed,
+      workflows: names('workflows'),
+      steps: names('steps'),
+      assignees: names('assignees'),
+    };
     known.set(row, facts);
   }
   return facts;
 }
 
-export function* survey({ rows, first, isWhole, isExact, order, went, to }: ReadJobs, chosen: Scope, now: number): Generator<void, Survey> {
+export function* survey(
+  { rows, first, isWhole, isExact, order, went, to }: ReadJobs,
+  chosen: Scope,
+  now: number,
+): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
   const end = rows.length;
@@ -62,11 +77,16 @@ export function* survey({ rows, first, isWhole, isExact, order, went, to }: Read
   }
   const scope = atTime(chosen, now);
   return {
-    all, scope, isWhole, now,
+    all,
+    scope,
+    isWhole,
+    now,
     jobs: scope === null ? all : all.filter(({ started }) => isWithin(scope, started)),
     grade: isExact ? 'exact' : 'atLeast',
     asOf: went > 0 ? to : null,
-    covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
+    covered: isWhole
+      ? [{ from: null, to: null }]
+      : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
   };
 }
 
@@ -86,16 +106,28 @@ const edge = 50;
 /** The spans of time in which every start was read, where the first and the last rows of a sorted list were. */
 function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
   if (order === 'mixed') return [];
-  const starts = (rows: readonly JobRow[]) => rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
+  const starts = (rows: readonly JobRow[]) =>
+    rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
   const [inner, outer] = [starts(first.slice(-edge)), starts(last.slice(0, edge))];
-  const since = (times: readonly number[]) => (times.length === 0 ? [] : [{ from: Math.max(...times) + 1, to: null }]);
-  const until = (times: readonly number[]) => (times.length === 0 ? [] : [{ from: null, to: Math.min(...times) }]);
+  const since = (times: readonly number[]) =>
+    times.length === 0 ? [] : [{ from: Math.max(...times) + 1, to: null }];
+  const until = (times: readonly number[]) =>
+    times.length === 0 ? [] : [{ from: null, to: Math.min(...times) }];
   return order === 'newestFirst' ? [...since(inner), ...until(outer)] : [...until(inner), ...since(outer)];
 }
 
 /** The number of some jobs, with the filter that selects them among all; null for no filter. */
-export function countOf({ grade, scope }: Pick<Survey, 'grade' | 'scope'>, value: number, filter: CountFilter | null): Count {
-  return { value, grade, filter: value === 0 || filter === null ? null : { ...(scope && { started: scope }), ...filter }, was: null };
+export function countOf(
+  { grade, scope }: Pick<Survey, 'grade' | 'scope'>,
+  value: number,
+  filter: CountFilter | null,
+): Count {
+  return {
+    value,
+    grade,
+    filter: value === 0 || filter === null ? null : { ...(scope && { started: scope }), ...filter },
+    was: null,
+  };
 }
 
 export function isActive({ state }: JobFacts): boolean {
@@ -104,5 +136,7 @@ export function isActive({ state }: JobFacts): boolean {
 
 /** The jobs of which this time is known, the earliest first. */
 export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
-  return jobs.filter((job) => job[which] !== null).sort((one, other) => (one[which] ?? 0) - (other[which] ?? 0));
+  return jobs
+    .filter((job) => job[which] !== null)
+    .sort((one, other) => (one[which] ?? 0) - (other[which] ?? 0));
 }

@@ -31,7 +31,12 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   let [known, finished] = [0, 0];
   for (const { state, started, completed } of jobs) {
     const isFinished = state === 'completed';
-    if (started === null || state === 'unknown' || (isFinished && (completed === null || completed < started))) continue;
+    if (
+      started === null ||
+      state === 'unknown' ||
+      (isFinished && (completed === null || completed < started))
+    )
+      continue;
     const seconds = Math.floor(Math.max(0, (isFinished ? (completed ?? 0) : now) - started) / 1000);
     packed[known++] = 2 * seconds + (isFinished ? 0 : 1);
     if (isFinished) finished++;
@@ -44,11 +49,12 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   let [surviving, area, observed, before] = [1, 0, 0, 0];
   let median: number | null = null;
   let nineInTen: number | null = null;
-  for (let at = 0; at < known; ) {
+  for (let at = 0; at < known;) {
     const time = Math.floor((times[at] ?? 0) / 2) * 1000;
     const atRisk = known - at;
     let done = 0;
-    for (; at < known && Math.floor((times[at] ?? 0) / 2) * 1000 === time; at++) if ((times[at] ?? 0) % 2 === 0) done++;
+    for (; at < known && Math.floor((times[at] ?? 0) / 2) * 1000 === time; at++)
+      if ((times[at] ?? 0) % 2 === 0) done++;
     area += surviving * (time - before);
     before = time;
     if (isComplete || atRisk >= known * leastObserved) observed = time;
@@ -67,10 +73,16 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   const until = Math.max(observed, nineInTen ?? median ?? 0);
   const limit = nineInTen === null ? null : roundedUp(nineInTen);
   const passed = limit === null ? undefined : areas.findLast(({ time }) => time <= limit);
-  const areaBelow = passed === undefined || limit === null ? area : passed.area + passed.surviving * (limit - passed.time);
+  const areaBelow =
+    passed === undefined || limit === null ? area : passed.area + passed.surviving * (limit - passed.time);
   return {
-    curve: curve.filter(({ time }) => time <= until), until, isComplete, finished, leftOut: jobs.length - known,
-    median: median === null ? null : roundedUp(median), nineInTen: limit,
+    curve: curve.filter(({ time }) => time <= until),
+    until,
+    isComplete,
+    finished,
+    leftOut: jobs.length - known,
+    median: median === null ? null : roundedUp(median),
+    nineInTen: limit,
     usualShare: area === 0 ? 0 : Math.max(0, area - areaBelow) / area,
   };
 }

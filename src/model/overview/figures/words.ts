@@ -8,7 +8,9 @@ type Strong = Exclude<Words[number], string>;
 
 /** A translated sentence with parts in the place of `{0}`, `{1}` and so on. */
 export function sentence(text: string, ...parts: readonly (Words | Words[number])[]): Words {
-  return text.split(/\{(\d+)\}/).flatMap((each, index) => (index % 2 === 1 ? (parts[Number(each)] ?? []) : each === '' ? [] : [each]));
+  return text
+    .split(/\{(\d+)\}/)
+    .flatMap((each, index) => (index % 2 === 1 ? (parts[Number(each)] ?? []) : each === '' ? [] : [each]));
 }
 
 /** The words of a panel and what is to be said besides, of which empty texts are left out. */
@@ -39,7 +41,10 @@ export function gradeWord({ grade, asOf, now }: Survey): string {
 /** `12 jobs` or `At least 12 jobs`, for the start of a sentence. */
 export function jobsInWords({ value, grade, filter }: Count): Strong {
   if (grade === 'exact') return strong(formatJobs(value), filter);
-  return strong(value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', formatNumber(value)), filter);
+  return strong(
+    value === 1 ? l10n.t('At least 1 job') : l10n.t('At least {0} jobs', formatNumber(value)),
+    filter,
+  );
 }
 
 /** A table cell: `12`, or `≥ 12` of a list that was not read whole. */

@@ -4,11 +4,13 @@ import { day, hour, minute } from '../../../text/time.ts';
 export type DurationLayout = ReturnType<typeof layOutDuration>;
 
 const second = 1000;
-const durations = [1, 5, 15, 30].map((count) => count * second).concat(
-  [1, 5, 15, 30].map((count) => count * minute),
-  [1, 3, 6, 12].map((count) => count * hour),
-  [1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730, 1825, 3650].map((count) => count * day),
-);
+const durations = [1, 5, 15, 30]
+  .map((count) => count * second)
+  .concat(
+    [1, 5, 15, 30].map((count) => count * minute),
+    [1, 3, 6, 12].map((count) => count * hour),
+    [1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730, 1825, 3650].map((count) => count * day),
+  );
 
 /** Pixels. */
 const [top, plotHeight, labelHeight, left, right, tickWidth] = [16, 136, 24, 44, 12, 64];
@@ -24,13 +26,27 @@ export function layOutDuration({ curve, until, median }: DurationPicture, width:
   // Limited, because very short times would take most of a logarithmic axis.
   const shortest = Math.min(Math.max(second, times[0] ?? second, middle / 200), until / 2);
   const endX = width - right;
-  const placeOf = (time: number) => (isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until);
-  const xOf = (time: number) => left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
+  const placeOf = (time: number) =>
+    isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until;
+  const xOf = (time: number) =>
+    left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
   const bottom = top + plotHeight;
   const yOf = (share: number) => bottom - share * plotHeight;
   // By hand, because d3-shape would take a twelfth of the page's bundle.
-  const steps = curve.filter(({ time }) => time <= until).map(({ time, share }) => `H${round(xOf(time))}V${round(yOf(share))}`);
-  return { path: `M${left} ${bottom}${steps.join('')}H${endX}`, xOf, yOf, ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf), endX, left, bottom, height: bottom + labelHeight, isLogarithmic };
+  const steps = curve
+    .filter(({ time }) => time <= until)
+    .map(({ time, share }) => `H${round(xOf(time))}V${round(yOf(share))}`);
+  return {
+    path: `M${left} ${bottom}${steps.join('')}H${endX}`,
+    xOf,
+    yOf,
+    ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf),
+    endX,
+    left,
+    bottom,
+    height: bottom + labelHeight,
+    isLogarithmic,
+  };
 }
 
 /** The share of jobs that finished within a time. */
@@ -41,9 +57,13 @@ export function shareAt(curve: DurationPicture['curve'], time: number): number {
 /** Round times with enough distance for their labels. */
 function ticksOf(until: number, from: number, xOf: (time: number) => number): { time: number; x: number }[] {
   const step = durations.find((each) => xOf(from + each) - xOf(from) >= tickWidth) ?? until;
-  const candidates = from === 0 ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step) : durations.filter((time) => time >= from && time <= until);
+  const candidates =
+    from === 0
+      ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step)
+      : durations.filter((time) => time >= from && time <= until);
   const ticks: { time: number; x: number }[] = [];
-  for (const time of candidates.filter(isRound)) if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
+  for (const time of candidates.filter(isRound))
+    if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
   return ticks;
 }
 

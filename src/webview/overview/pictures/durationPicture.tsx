@@ -22,7 +22,16 @@ export function DurationPicture({ picture }: { picture: Picture }) {
   const text = l10n.t('Within {0}, {1} finished', formatDuration(time), formatShare(shareAt(curve, time)));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: stop + 1, ArrowUp: stop + 1, ArrowLeft: stop - 1, ArrowDown: stop - 1, PageUp: stop + 5, PageDown: stop - 5, Home: 0, End: stops.length - 1 }[event.key];
+    const to = {
+      ArrowRight: stop + 1,
+      ArrowUp: stop + 1,
+      ArrowLeft: stop - 1,
+      ArrowDown: stop - 1,
+      PageUp: stop + 5,
+      PageDown: stop - 5,
+      Home: 0,
+      End: stops.length - 1,
+    }[event.key];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     setIndex(Math.min(stops.length - 1, Math.max(0, to)));
@@ -57,11 +66,25 @@ export function DurationPicture({ picture }: { picture: Picture }) {
       >
         {[0, 0.5, 0.9].map((share) => (
           <g key={share}>
-            <line class={share === 0 ? 'axis' : 'grid'} x1={layout.left} x2={layout.endX} y1={layout.yOf(share)} y2={layout.yOf(share)} />
-            {share > 0 && <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">{formatShare(share)}</text>}
+            <line
+              class={share === 0 ? 'axis' : 'grid'}
+              x1={layout.left}
+              x2={layout.endX}
+              y1={layout.yOf(share)}
+              y2={layout.yOf(share)}
+            />
+            {share > 0 && (
+              <text x={layout.left - 8} y={layout.yOf(share) + 4} text-anchor="end">
+                {formatShare(share)}
+              </text>
+            )}
           </g>
         ))}
-        {layout.ticks.map(({ time, x }) => <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>{time === 0 ? '0' : formatLength(time)}</text>)}
+        {layout.ticks.map(({ time, x }) => (
+          <text key={time} x={x} y={layout.height - 6} text-anchor={x - layout.left < 8 ? 'start' : 'middle'}>
+            {time === 0 ? '0' : formatLength(time)}
+          </text>
+        ))}
         <path class="line" d={layout.path} />
         <Reached layout={layout} time={median} share={0.5} text={(time) => l10n.t('half: {0}', time)} />
         <Reached layout={layout} time={nineInTen} share={0.9} text={(time) => l10n.t('9 in 10: {0}', time)} />
@@ -73,21 +96,44 @@ export function DurationPicture({ picture }: { picture: Picture }) {
         )}
       </svg>
       <p class="named small" aria-hidden="true">
-        {isRead ? text : <span class="dim">{[...(isComplete ? [] : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until))]), ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : [])].join(' · ')}</span>}
+        {isRead ? (
+          text
+        ) : (
+          <span class="dim">
+            {[
+              ...(isComplete
+                ? []
+                : [l10n.t('the curve ends at {0}: too few jobs have run longer', formatDuration(until))]),
+              ...(layout.isLogarithmic ? [l10n.t('longer times are drawn closer together')] : []),
+            ].join(' · ')}
+          </span>
+        )}
       </p>
     </>
   );
 }
 
 /** Marks the point where the curve reaches a share; the text is below right or above left, where it does not cover the curve. */
-function Reached({ layout, time, share, text }: { layout: DurationLayout; time: number | null; share: number; text: (time: string) => string }) {
+function Reached({
+  layout,
+  time,
+  share,
+  text,
+}: {
+  layout: DurationLayout;
+  time: number | null;
+  share: number;
+  text: (time: string) => string;
+}) {
   if (time === null) return null;
   const [x, y] = [layout.xOf(time), layout.yOf(share)];
   const isLate = x > layout.left + (layout.endX - layout.left) * 0.7;
   return (
     <g class="reached">
       <circle cx={x} cy={y} r={4.5} />
-      <text x={isLate ? x - 8 : x + 8} y={isLate ? y - 7 : y + 16} text-anchor={isLate ? 'end' : 'start'}>{text(formatDuration(time))}</text>
+      <text x={isLate ? x - 8 : x + 8} y={isLate ? y - 7 : y + 16} text-anchor={isLate ? 'end' : 'start'}>
+        {text(formatDuration(time))}
+      </text>
     </g>
   );
 }
@@ -95,6 +141,11 @@ function Reached({ layout, time, share, text }: { layout: DurationLayout; time: 
 /** Times along the curve, including the two marked ones. */
 function stopsOf({ curve, until, median, nineInTen }: Picture): number[] {
   const every = Math.ceil(curve.length / mostStops);
-  const times = [...curve.filter((_, index) => index % every === 0).map(({ time }) => time), until, median ?? until, nineInTen ?? until];
+  const times = [
+    ...curve.filter((_, index) => index % every === 0).map(({ time }) => time),
+    until,
+    median ?? until,
+    nineInTen ?? until,
+  ];
   return [...new Set(times.filter((time) => time <= until))].sort((one, other) => one - other);
 }

@@ -35,26 +35,53 @@ export function layOutGrowth({ bins }: GrowthPicture, width: number) {
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };
   // If no completion was read, a strip says so instead of bars.
   const hasCompleted = bins.some(({ completed }) => completed !== null);
-  const unit = (plotHeight - (hasCompleted ? 0 : stripHeight)) / Math.max(1, highest.started + (hasCompleted ? highest.completed : 0));
+  const unit =
+    (plotHeight - (hasCompleted ? 0 : stripHeight)) /
+    Math.max(1, highest.started + (hasCompleted ? highest.completed : 0));
   const axisY = top + (hasCompleted ? unit * highest.started : plotHeight - stripHeight);
   const bottom = top + plotHeight;
   const all = [
     ...ticks(0, highest.started, 3).map((value) => ({ value, y: axisY - value * unit })),
-    ...(hasCompleted ? ticks(0, highest.completed, 2).filter((value) => value > 0).map((value) => ({ value, y: axisY + value * unit })) : []),
+    ...(hasCompleted
+      ? ticks(0, highest.completed, 2)
+          .filter((value) => value > 0)
+          .map((value) => ({ value, y: axisY + value * unit }))
+      : []),
   ].filter(({ value }) => Number.isInteger(value));
-  const left = Math.ceil(Math.max(...all.map(({ value }) => formatShortNumber(value).length)) * character) + 10;
+  const left =
+    Math.ceil(Math.max(...all.map(({ value }) => formatShortNumber(value).length)) * character) + 10;
   const band = scaleBand<number>().domain(bins.keys()).range([left, width]).paddingInner(0.3);
   const xOf = (index: number) => band(index) ?? left;
-  const span = (first: number, last: number) => ({ x: xOf(first), width: xOf(last) + band.bandwidth() - xOf(first) });
+  const span = (first: number, last: number) => ({
+    x: xOf(first),
+    width: xOf(last) + band.bandwidth() - xOf(first),
+  });
   const marks = (['started', 'completed'] as const).flatMap((side) => {
     return runsOf(bins.map((bin) => bin[side])).map(({ count, first, last }): Mark => {
       const room = side === 'started' ? axisY - top : bottom - axisY;
-      const height = count === null ? Math.max(stripHeight - 4, room) : Math.min(room, Math.max(count.value > 0 ? 2 : 0.5, count.value * unit));
-      return { id: `${side}/${first}`, side, first, last, count, ...span(first, last), height, y: side === 'started' ? axisY - height : axisY };
+      const height =
+        count === null
+          ? Math.max(stripHeight - 4, room)
+          : Math.min(room, Math.max(count.value > 0 ? 2 : 0.5, count.value * unit));
+      return {
+        id: `${side}/${first}`,
+        side,
+        first,
+        last,
+        count,
+        ...span(first, last),
+        height,
+        y: side === 'started' ? axisY - height : axisY,
+      };
     });
   });
   return {
-    marks, ticks: all, axisY, bottom, left, span,
+    marks,
+    ticks: all,
+    axisY,
+    bottom,
+    left,
+    span,
     labels: labelsOf(bins, xOf, band.step(), width),
     height: bottom + labelHeight,
     binAt: (x: number) => Math.min(bins.length - 1, Math.max(0, Math.floor((x - left) / band.step()))),
@@ -77,14 +104,24 @@ function runsOf(counts: readonly (Count | null)[]): { count: Count | null; first
 }
 
 /** Labels that fit: of each n-th bin from the first on, and of the last bin if it is still growing. */
-function labelsOf(bins: GrowthPicture['bins'], xOf: (index: number) => number, step: number, width: number): Label[] {
+function labelsOf(
+  bins: GrowthPicture['bins'],
+  xOf: (index: number) => number,
+  step: number,
+  width: number,
+): Label[] {
   const widthOf = (text: string) => text.length * character;
   const every = Math.max(1, Math.ceil((Math.max(...bins.map(({ label }) => widthOf(label))) + 20) / step));
   const last = bins.at(-1);
   const end: Label[] = last?.isUnderWay === true ? [{ text: last.label, x: width, anchor: 'end' }] : [];
   const room = last?.isUnderWay === true ? width - widthOf(last.label) - 12 : width;
   const labels = bins.flatMap(({ label }, index): Label[] => {
-    if (index % every !== 0 || (end.length > 0 && index === bins.length - 1) || xOf(index) + widthOf(label) > room) return [];
+    if (
+      index % every !== 0 ||
+      (end.length > 0 && index === bins.length - 1) ||
+      xOf(index) + widthOf(label) > room
+    )
+      return [];
     return [{ text: label, x: xOf(index), anchor: 'start' }];
   });
   return [...labels, ...end];

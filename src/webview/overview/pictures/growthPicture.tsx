@@ -28,17 +28,30 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const { bins } = picture;
   const layout = layOutGrowth(picture, width);
   const named = layout.marks.find(({ id }) => id === namedId);
-  const chosen = choice === null ? null : { first: Math.min(choice.from, choice.to), last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)) };
+  const chosen =
+    choice === null
+      ? null
+      : {
+          first: Math.min(choice.from, choice.to),
+          last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)),
+        };
 
   const nameOf = ({ side, first, last, count }: Mark) => {
     const label = spanText(first, last);
-    if (count === null) return side === 'started' ? l10n.t('{0}: started not read', label) : l10n.t('{0}: completed not read', label);
+    if (count === null)
+      return side === 'started'
+        ? l10n.t('{0}: started not read', label)
+        : l10n.t('{0}: completed not read', label);
     const number = countName(count);
-    const sentence = side === 'started' ? l10n.t('{0}: {1} started', label, number) : l10n.t('{0}: {1} completed', label, number);
+    const sentence =
+      side === 'started'
+        ? l10n.t('{0}: {1} started', label, number)
+        : l10n.t('{0}: {1} completed', label, number);
     return bins[first]?.isUnderWay === true ? l10n.t('{0}, not over yet', sentence) : sentence;
   };
   const labelOf = (bin: number) => bins[bin]?.label ?? '';
-  const spanText = (first: number, last: number) => (first === last ? labelOf(first) : l10n.t('{0} to {1}', labelOf(first), labelOf(last)));
+  const spanText = (first: number, last: number) =>
+    first === last ? labelOf(first) : l10n.t('{0} to {1}', labelOf(first), labelOf(last));
   const apply = (first: number, last: number) => {
     const [from, to] = [bins[first]?.from, bins[last]?.to];
     if (from !== undefined && to !== undefined) send({ kind: 'scope', preset: 'custom', from, to });
@@ -52,12 +65,17 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
     const [x, y] = [clientX - (box?.left ?? 0), clientY - (box?.top ?? 0)];
     const bin = layout.binAt(x);
     const side = y < layout.axisY ? 'started' : 'completed';
-    return { x, bin, mark: layout.marks.find((each) => each.side === side && each.first <= bin && bin <= each.last) };
+    return {
+      x,
+      bin,
+      mark: layout.marks.find((each) => each.side === side && each.first <= bin && bin <= each.last),
+    };
   };
   const onPointerMove = (event: PointerEvent) => {
     const { x, bin, mark } = placeOf(event);
     const start = pressedAt.current;
-    if (start !== null && (choice !== null || Math.abs(x - start) >= dragged)) setChoice({ from: layout.binAt(start), to: bin });
+    if (start !== null && (choice !== null || Math.abs(x - start) >= dragged))
+      setChoice({ from: layout.binAt(start), to: bin });
     name(mark?.id);
   };
   const onPointerUp = (event: PointerEvent) => {
@@ -90,10 +108,15 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
       const to = Math.min(bins.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
       const from = choice?.from ?? mark.first;
       setChoice({ from, to });
-      dispatch({ kind: 'say', sentence: choiceText(Math.min(from, to), Math.max(from, to)), now: Date.now() });
+      dispatch({
+        kind: 'say',
+        sentence: choiceText(Math.min(from, to), Math.max(from, to)),
+        now: Date.now(),
+      });
     }
   };
-  const choiceText = (first: number, last: number) => l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
+  const choiceText = (first: number, last: number) =>
+    l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
 
   return (
     <>
@@ -118,13 +141,29 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
           {layout.ticks.map(({ value, y }) => (
             <g key={y}>
               <line class="grid" x1={layout.left} x2={width} y1={y} y2={y} />
-              <text x={layout.left - 8} y={y + 4} text-anchor="end">{formatShortNumber(value)}</text>
+              <text x={layout.left - 8} y={y + 4} text-anchor="end">
+                {formatShortNumber(value)}
+              </text>
             </g>
           ))}
-          {chosen !== null && <rect class="choice" {...layout.span(chosen.first, chosen.last)} y={4} height={layout.bottom - 2} />}
+          {chosen !== null && (
+            <rect
+              class="choice"
+              {...layout.span(chosen.first, chosen.last)}
+              y={4}
+              height={layout.bottom - 2}
+            />
+          )}
         </g>
         {/* A browser takes what listens for the focus in a picture for a stop of the keyboard. */}
-        <g {...marks} tabindex={-1} role="listbox" aria-multiselectable="true" aria-labelledby="heading-growth" aria-describedby="instructions-growth">
+        <g
+          {...marks}
+          tabindex={-1}
+          role="listbox"
+          aria-multiselectable="true"
+          aria-labelledby="heading-growth"
+          aria-describedby="instructions-growth"
+        >
           {layout.marks.map((mark) => (
             <rect
               key={mark.id}
@@ -151,11 +190,31 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         </g>
         <g aria-hidden="true">
           <line class="axis" x1={layout.left} x2={width} y1={layout.axisY} y2={layout.axisY} />
-          {layout.marks.map(({ id, count, side, x, width: gap, y, height }) => count === null && gap > 70 && <text key={id} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">{side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}</text>)}
-          {layout.labels.map(({ text, x, anchor }) => <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>{text}</text>)}
+          {layout.marks.map(
+            ({ id, count, side, x, width: gap, y, height }) =>
+              count === null &&
+              gap > 70 && (
+                <text key={id} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">
+                  {side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}
+                </text>
+              ),
+          )}
+          {layout.labels.map(({ text, x, anchor }) => (
+            <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>
+              {text}
+            </text>
+          ))}
         </g>
       </svg>
-      <p class="named small" aria-hidden="true">{chosen !== null ? choiceText(chosen.first, chosen.last) : named ? nameOf(named) : <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />}</p>
+      <p class="named small" aria-hidden="true">
+        {chosen !== null ? (
+          choiceText(chosen.first, chosen.last)
+        ) : named ? (
+          nameOf(named)
+        ) : (
+          <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />
+        )}
+      </p>
     </>
   );
 }
@@ -163,8 +222,16 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
 function Legend({ hasCompleted }: { hasCompleted: boolean }) {
   return (
     <span class="dim">
-      <span class="legend"><span class="swatch active" />{l10n.t('above the line: started')}</span>
-      {hasCompleted && <span class="legend"><span class="swatch completed" />{l10n.t('below: completed')}</span>}
+      <span class="legend">
+        <span class="swatch active" />
+        {l10n.t('above the line: started')}
+      </span>
+      {hasCompleted && (
+        <span class="legend">
+          <span class="swatch completed" />
+          {l10n.t('below: completed')}
+        </span>
+      )}
     </span>
   );
 }

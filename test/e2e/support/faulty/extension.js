@@ -12,7 +12,9 @@ exports.activate = ({ subscriptions }) => {
       void Promise.reject(new Error('rejected by nobody’s promise'));
     }),
     vscode.commands.registerCommand('faulty.page', () => {
-      const panel = vscode.window.createWebviewPanel('faulty', 'Faulty', vscode.ViewColumn.One, { enableScripts: true });
+      const panel = vscode.window.createWebviewPanel('faulty', 'Faulty', vscode.ViewColumn.One, {
+        enableScripts: true,
+      });
       panel.webview.html = `<!DOCTYPE html><h1>Faulty</h1><script>
         setTimeout(() => { throw new Error('thrown by a page'); });
         void Promise.reject(new Error('rejected by a page'));

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JobTreeNode, arranged, groupings, rowsOfGroup, rowsPerSection } from '../../../../src/model/browsing/grouping.ts';
+import {
+  type JobTreeNode,
+  arranged,
+  groupings,
+  rowsOfGroup,
+  rowsPerSection,
+} from '../../../../src/model/browsing/grouping.ts';
 import { type JobRow, jobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { damagedRow, job } from '../builders.ts';
@@ -30,23 +36,50 @@ describe('the arrangement of jobs', () => {
     expect(labels(arranged(rowsOf(1_200), 'none'))).toEqual(['1.001 – 2.000 (200)']);
     expect(labels(arranged(rows, 'day'))).toEqual(['Do., 1. Okt. 2026 (2001)']);
     const [group] = arranged(rows, 'day');
-    expect(group?.kind === 'group' && labels(rowsOfGroup(group))).toEqual(['1.001 – 2.000 (1000)', '2.001 – 3.000 (1)']);
+    expect(group?.kind === 'group' && labels(rowsOfGroup(group))).toEqual([
+      '1.001 – 2.000 (1000)',
+      '2.001 – 3.000 (1)',
+    ]);
   });
 
   it('has one group for names that look the same', () => {
-    expect(labels(arranged(rowsOf(2, (index) => ({ activeWorkflows: [{ key: 'w', name: index === 0 ? 'Prüfung' : 'Pru\u0308fung' }] })), 'workflow'))).toEqual(['Prüfung (2)']);
+    expect(
+      labels(
+        arranged(
+          rowsOf(2, (index) => ({
+            activeWorkflows: [{ key: 'w', name: index === 0 ? 'Prüfung' : 'Pru\u0308fung' }],
+          })),
+          'workflow',
+        ),
+      ),
+    ).toEqual(['Prüfung (2)']);
   });
 
   it('groups by workflow, step, state and day, those without one apart', () => {
-    const rows = rowsOf(3, (index) => [
-      { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },
-      { activeWorkflows: [{ key: 'w', name: 'Alpha' }, { key: 'v', name: 'Beta' }], completedAt: '2026-10-02T12:00:00Z', activeSteps: [], startedAt: '2026-10-01T12:30:00Z' },
-      { activeWorkflows: [], activeSteps: [], startedAt: 'never' },
-    ][index] ?? {});
+    const rows = rowsOf(
+      3,
+      (index) =>
+        [
+          { activeWorkflows: [{ key: 'w', name: 'Alpha' }], startedAt: '2026-10-01T12:00:00Z' },
+          {
+            activeWorkflows: [
+              { key: 'w', name: 'Alpha' },
+              { key: 'v', name: 'Beta' },
+            ],
+            completedAt: '2026-10-02T12:00:00Z',
+            activeSteps: [],
+            startedAt: '2026-10-01T12:30:00Z',
+          },
+          { activeWorkflows: [], activeSteps: [], startedAt: 'never' },
+        ][index] ?? {},
+    );
     expect(labels(arranged(rows, 'workflow'))).toEqual(['Alpha (1)', 'Alpha, Beta (1)', 'No workflow (1)']);
     expect(labels(arranged(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
-    expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual(['2026 (2)', 'No readable start time (1)']);
+    expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
+      '2026 (2)',
+      'No readable start time (1)',
+    ]);
   });
 
   it.each([
@@ -55,12 +88,17 @@ describe('the arrangement of jobs', () => {
     ['state', 'active (1)'],
     ['day', 'No readable start time (1)'],
   ] as const)('by %s has those that could not be read in a group of their own', (grouping, others) => {
-    const rows = [...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })), damagedRow({}, 'odd')];
+    const rows = [
+      ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
+      damagedRow({}, 'odd'),
+    ];
     expect(labels(arranged(rows, grouping))).toEqual([others, 'Could not be read (1)']);
   });
 
   it.each(['none', 'workflow'] as const)('by %s stays as it was while the rows grow', (grouping) => {
-    const rows = rowsOf(3_000, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }] }));
+    const rows = rowsOf(3_000, (index) => ({
+      activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
+    }));
     const growing = rows.slice(0, 2_500);
     const before = arranged(growing, grouping);
     const shown = labels(before);
@@ -69,27 +107,52 @@ describe('the arrangement of jobs', () => {
     expect(labels(arranged(growing, grouping, before))).not.toEqual(shown);
   });
 
-  it.each(['none', '!none', 'unreadable', 'No workflow'])('keeps a workflow called “%s” apart from none and from what could not be read', (name) => {
-    const workflows = [[{ key: 'w', name }], [], undefined];
-    const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
-    expect(labels(arranged(rows, 'workflow'))).toEqual([`${name} (1)`, 'No workflow (2)', 'Could not be read (1)']);
-  });
+  it.each(['none', '!none', 'unreadable', 'No workflow'])(
+    'keeps a workflow called “%s” apart from none and from what could not be read',
+    (name) => {
+      const workflows = [[{ key: 'w', name }], [], undefined];
+      const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
+      expect(labels(arranged(rows, 'workflow'))).toEqual([
+        `${name} (1)`,
+        'No workflow (2)',
+        'Could not be read (1)',
+      ]);
+    },
+  );
 
   it('gives the sections of a group other ids than a group whose name reads like one', () => {
-    const [one, other] = arranged(rowsOf(1_002, (index) => ({ activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }] })), 'workflow');
-    const ids = [one, other].flatMap((group) => (group?.kind === 'group' ? [group.id, ...rowsOfGroup(group).map(({ id }) => id)] : []));
+    const [one, other] = arranged(
+      rowsOf(1_002, (index) => ({
+        activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }],
+      })),
+      'workflow',
+    );
+    const ids = [one, other].flatMap((group) =>
+      group?.kind === 'group' ? [group.id, ...rowsOfGroup(group).map(({ id }) => id)] : [],
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('loses and repeats no row, and no id stands twice', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3_500 }), fc.constantFrom(...groupings), fc.integer({ min: 1, max: 5 }), (count, grouping, names) => {
-        const rows = rowsOf(count, (index) => ({ activeWorkflows: [{ key: 'w', name: `Workflow ${index % names}` }] }));
-        const nodes = arranged(rows, grouping);
-        expect(leaves(nodes).map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
-        const ids = nodes.map(({ id }) => id);
-        expect(new Set(ids).size).toBe(ids.length);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 3_500 }),
+        fc.constantFrom(...groupings),
+        fc.integer({ min: 1, max: 5 }),
+        (count, grouping, names) => {
+          const rows = rowsOf(count, (index) => ({
+            activeWorkflows: [{ key: 'w', name: `Workflow ${index % names}` }],
+          }));
+          const nodes = arranged(rows, grouping);
+          expect(
+            leaves(nodes)
+              .map(({ id }) => id)
+              .sort(),
+          ).toEqual(rows.map(({ id }) => id).sort());
+          const ids = nodes.map(({ id }) => id);
+          expect(new Set(ids).size).toBe(ids.length);
+        },
+      ),
       { numRuns: 40 },
     );
   });

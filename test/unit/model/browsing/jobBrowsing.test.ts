@@ -27,14 +27,23 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
 it('the jobs before and after another are those of the list as it is filtered and grouped', async () => {
   const { browsing } = await browsingOf(3);
   browsing.show(0);
-  const around = (key: string) => ([-1, 1] as const).map((by) => browsing.neighbour(rowId(key), by)?.id.replace('job:', ''));
-  expect([around('k0'), around('k1'), around('k2'), around('k3')]).toEqual([[undefined, 'k1'], ['k0', 'k2'], ['k1', undefined], [undefined, undefined]]);
+  const around = (key: string) =>
+    ([-1, 1] as const).map((by) => browsing.neighbour(rowId(key), by)?.id.replace('job:', ''));
+  expect([around('k0'), around('k1'), around('k2'), around('k3')]).toEqual([
+    [undefined, 'k1'],
+    ['k0', 'k2'],
+    ['k1', undefined],
+    [undefined, undefined],
+  ]);
   browsing.setGrouping('state');
   browsing.show(0);
   expect(around('k1')).toEqual(['k0', 'k2']);
   browsing.setFilter({ text: 'k2' });
   browsing.show(0);
-  expect([around('k1'), around('k2')]).toEqual([[undefined, undefined], [undefined, undefined]]);
+  expect([around('k1'), around('k2')]).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
 });
 
 it('the jobs around those of several pages are found in one pass over all shown ones, until they change', async () => {
@@ -49,12 +58,15 @@ it('the jobs around those of several pages are found in one pass over all shown 
     });
   const jobs = createJobList();
   const page = pageOf([], { total: 100 });
-  jobs.connect(() => Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }));
+  jobs.connect(() =>
+    Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }),
+  );
   await jobs.ensureLoaded();
   const browsing = createJobBrowsing(jobs, memoryOf());
   browsing.show(0);
   looks = 0;
-  for (let index = 0; index < 30; index++) expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
+  for (let index = 0; index < 30; index++)
+    expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
   expect(looks).toBeLessThanOrEqual(100);
   jobs.put(job('new'));
   browsing.show(0);
@@ -63,7 +75,8 @@ it('the jobs around those of several pages are found in one pass over all shown 
 
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const remembering = (stored: Record<string, unknown>) => createJobBrowsing(createJobList(), memoryOf(stored));
+  const remembering = (stored: Record<string, unknown>) =>
+    createJobBrowsing(createJobList(), memoryOf(stored));
   const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
@@ -116,7 +129,9 @@ describe('a filter and a grouping', () => {
     browsing.setFilter({ text: 'k2' });
     expect(browsing.show(0).count).toBe(11);
     browsing.setGrouping('state');
-    expect(browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row'))).toEqual(['active']);
+    expect(browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : 'row'))).toEqual([
+      'active',
+    ]);
   });
 });
 
@@ -132,7 +147,9 @@ it('a change of the list looks only at the jobs that changed to find their group
     });
   const jobs = createJobList();
   const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
-  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }));
+  jobs.connect(() =>
+    Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }),
+  );
   await jobs.ensureLoaded();
   const browsing = createJobBrowsing(jobs, memoryOf());
   browsing.setGrouping('workflow');
@@ -150,7 +167,12 @@ describe('further rows', () => {
   it('are filtered beside those of the list, which come first and as the list has them, until another filter', async () => {
     const { jobs, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
-    expect([browsing.isFiltering, browsing.hasFurther, browsing.rows.length, shownKeys(browsing.show(0).nodes)]).toEqual([true, true, 5, ['k0', 'k1', 'k2', 'k9']]);
+    expect([
+      browsing.isFiltering,
+      browsing.hasFurther,
+      browsing.rows.length,
+      shownKeys(browsing.show(0).nodes),
+    ]).toEqual([true, true, 5, ['k0', 'k1', 'k2', 'k9']]);
     expect(browsing.neighbour(rowId('k2'), 1)?.id).toBe(rowId('k9'));
     jobs.update([job('k2', { updatedAt: '2027-01-01T00:00:00Z' })]);
     expect(browsing.show(0).nodes[2]).toMatchObject({ job: { updatedAt: '2027-01-01T00:00:00Z' } });
@@ -165,7 +187,10 @@ describe('further rows', () => {
     for (const url of ['https://here.example.com', 'https://here.example.com']) {
       browsing.setFilter({ text: 'far' }, rowsFor('far'));
       browsing.connect(url);
-      expect([browsing.hasFurther, shownKeys(browsing.show(0).nodes)?.includes('far')]).toEqual([false, false]);
+      expect([browsing.hasFurther, shownKeys(browsing.show(0).nodes)?.includes('far')]).toEqual([
+        false,
+        false,
+      ]);
     }
   });
 });
@@ -184,7 +209,14 @@ describe('looking through the loaded jobs', () => {
   it('keeps groups in their places through a refresh, new ones below, until the grouping is chosen anew', async () => {
     let names = ['Alpha', 'Beta', 'Gamma'];
     const jobs = createJobList();
-    jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: names.map((name, index) => jobRow(job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] }))) }));
+    jobs.connect(() =>
+      Promise.resolve({
+        ...pageOf([]),
+        jobs: names.map((name, index) =>
+          jobRow(job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] })),
+        ),
+      }),
+    );
     await jobs.ensureLoaded();
     const browsing = createJobBrowsing(jobs, memoryOf());
     browsing.setGrouping('workflow');
@@ -211,7 +243,11 @@ describe('looking through the loaded jobs', () => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: 60_500 });
-    expect([browsing.show(looked).count, browsing.show(looked + 999).count, browsing.show(looked + 1000).count]).toEqual([3, 3, 0]);
+    expect([
+      browsing.show(looked).count,
+      browsing.show(looked + 999).count,
+      browsing.show(looked + 1000).count,
+    ]).toEqual([3, 3, 0]);
   });
 
   it('counts the matches of a list that grows, each row once', async () => {

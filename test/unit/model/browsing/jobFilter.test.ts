@@ -1,12 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arranged } from '../../../../src/model/browsing/grouping.ts';
-import { type JobFilter, describeFilter, filterTest, isFiltering, namesUnder, noFilter, nobody, readFilter } from '../../../../src/model/browsing/jobFilter.ts';
+import {
+  type JobFilter,
+  describeFilter,
+  filterTest,
+  isFiltering,
+  namesUnder,
+  noFilter,
+  nobody,
+  readFilter,
+} from '../../../../src/model/browsing/jobFilter.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
 const now = Date.parse('2026-10-02T12:00:00Z');
-const row = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
+const row = (key: string, overrides: object = {}): JobRow => ({
+  kind: 'job',
+  id: `job:${key}`,
+  job: job(key, overrides),
+});
 const broken = damagedRow({ key: 'odd' });
 
 function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
@@ -14,16 +27,34 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
 }
 
 it('a name passes in each spelling that looks the same', () => {
-  const named = (lastName: string) => namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
+  const named = (lastName: string) =>
+    namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
   expect(named('Mu\u0308ller')).toEqual(named('Müller'));
-  expect(passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })])).toEqual(['x']);
+  expect(
+    passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })]),
+  ).toEqual(['x']);
 });
 
 describe('a filter', () => {
   const rows = [
-    row('a', { activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }], activeSteps: [{ key: 's1', name: 'Release' }], assignedTo: { firstName: 'Grace', lastName: 'Hopper' }, startedAt: '2026-10-02T11:30:00Z' }),
-    row('b', { activeWorkflows: [{ key: 'w2', name: 'Contract Review' }], completedAt: '2026-10-02T11:00:00Z', activeSteps: [], startedAt: '2026-09-01T00:00:00Z', updatedAt: '2026-10-02T11:00:00Z' }),
-    row('c', { activeWorkflows: [], startedBy: { key: 'u1', firstName: 'Ada', lastName: null }, startedAt: 'once upon a time' }),
+    row('a', {
+      activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }],
+      activeSteps: [{ key: 's1', name: 'Release' }],
+      assignedTo: { firstName: 'Grace', lastName: 'Hopper' },
+      startedAt: '2026-10-02T11:30:00Z',
+    }),
+    row('b', {
+      activeWorkflows: [{ key: 'w2', name: 'Contract Review' }],
+      completedAt: '2026-10-02T11:00:00Z',
+      activeSteps: [],
+      startedAt: '2026-09-01T00:00:00Z',
+      updatedAt: '2026-10-02T11:00:00Z',
+    }),
+    row('c', {
+      activeWorkflows: [],
+      startedBy: { key: 'u1', firstName: 'Ada', lastName: null },
+      startedAt: 'once upon a time',
+    }),
   ];
 
   it.each<[string, JobFilter, string[]]>([
@@ -40,10 +71,22 @@ describe('a filter', () => {
     ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
     ['text in the key', { text: 'b' }, ['b']],
     ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
-    ['a start at the first moment that counts', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') }, ['a']],
-    ['a start a millisecond before that', { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') - 1 }, []],
+    [
+      'a start at the first moment that counts',
+      { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') },
+      ['a'],
+    ],
+    [
+      'a start a millisecond before that',
+      { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') - 1 },
+      [],
+    ],
     ['an update within two hours', { updatedWithin: 7_200_000 }, ['b']],
-    ['a start in a span, whose end is not in it', { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } }, ['b']],
+    [
+      'a start in a span, whose end is not in it',
+      { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } },
+      ['b'],
+    ],
     ['a start that can be read', { started: { from: null, to: null } }, ['a', 'b']],
     ['a completion in a span', { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } }, ['b']],
     ['an age of jobs that are not completed', { age: { from: 1_800_000, to: null } }, ['a']],
@@ -55,17 +98,29 @@ describe('a filter', () => {
   });
 
   it('takes letters that look the same for the same', () => {
-    expect(passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })])).toEqual(['b']);
+    expect(
+      passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })]),
+    ).toEqual(['b']);
   });
 
   it.each(['workflows', 'steps'] as const)('by no %s finds what grouping has under none', (part) => {
-    const [name, grouping, heading] = part === 'workflows' ? ['activeWorkflows', 'workflow', 'No workflow'] as const : ['activeSteps', 'step', 'No active step'] as const;
-    const named = fc.record({ key: fc.constantFrom('', ' ', 'a', 'none', '!none'), name: fc.constantFrom(null, '', ' ', 'None', 'none') });
+    const [name, grouping, heading] =
+      part === 'workflows'
+        ? (['activeWorkflows', 'workflow', 'No workflow'] as const)
+        : (['activeSteps', 'step', 'No active step'] as const);
+    const named = fc.record({
+      key: fc.constantFrom('', ' ', 'a', 'none', '!none'),
+      name: fc.constantFrom(null, '', ' ', 'None', 'none'),
+    });
     fc.assert(
       fc.property(fc.array(fc.option(fc.array(named, { maxLength: 3 })), { maxLength: 8 }), (lists) => {
         const all = lists.map((list, index) => row(String(index), { [name]: list }));
-        const without = arranged(all, grouping).find((node) => node.kind === 'group' && node.label === heading);
-        expect(passing({ [part]: [nobody] }, all)).toEqual(without?.kind === 'group' ? passing(noFilter, without.rows) : []);
+        const without = arranged(all, grouping).find(
+          (node) => node.kind === 'group' && node.label === heading,
+        );
+        expect(passing({ [part]: [nobody] }, all)).toEqual(
+          without?.kind === 'group' ? passing(noFilter, without.rows) : [],
+        );
       }),
     );
   });
@@ -75,7 +130,11 @@ describe('a filter', () => {
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
     expect(passing({ assignees: [nobody] }, [odd, nameless, unassigned])).toEqual(['free']);
-    expect(passing({ assignees: namesUnder('assignees', job('x', { assignedTo: 'Ann' })) }, [row('x', { assignedTo: [{ id: 7, name: 'Ann' }] })])).toEqual(['x']);
+    expect(
+      passing({ assignees: namesUnder('assignees', job('x', { assignedTo: 'Ann' })) }, [
+        row('x', { assignedTo: [{ id: 7, name: 'Ann' }] }),
+      ]),
+    ).toEqual(['x']);
   });
 
   it('lets a job that could not be read pass by its key only', () => {
@@ -88,27 +147,86 @@ describe('a filter', () => {
     expect(passing(noFilter, rows)).toHaveLength(3);
     expect(passing({ text: 'odd' }, [broken])).toEqual(['odd']);
     expect(passing({ text: 'other' }, [broken])).toEqual([]);
-    for (const part of [{ state: 'active' }, { workflows: ['odd'] }, { steps: ['odd'] }, { assignees: [nobody] }, { starters: [nobody] }, { startedWithin: 1 }, { updatedWithin: 1 }, { age: { from: null, to: null } }] satisfies JobFilter[]) {
+    for (const part of [
+      { state: 'active' },
+      { workflows: ['odd'] },
+      { steps: ['odd'] },
+      { assignees: [nobody] },
+      { starters: [nobody] },
+      { startedWithin: 1 },
+      { updatedWithin: 1 },
+      { age: { from: null, to: null } },
+    ] satisfies JobFilter[]) {
       expect(passing({ text: 'odd', ...part }, [broken])).toEqual([]);
     }
   });
 
   it('says in a few words what it looks for', () => {
-    expect(describeFilter({ workflows: ['Invoice Approval'], state: 'active', assignees: [nobody], startedWithin: 3_600_000 })).toBe(
-      'Invoice Approval, active, unassigned, started within 1 h',
+    expect(
+      describeFilter({
+        workflows: ['Invoice Approval'],
+        state: 'active',
+        assignees: [nobody],
+        startedWithin: 3_600_000,
+      }),
+    ).toBe('Invoice Approval, active, unassigned, started within 1 h');
+    expect(
+      describeFilter({
+        workflows: [nobody],
+        steps: [nobody, 'Release'],
+        assignees: ['Ada'],
+        starters: [nobody],
+        text: 'invoice',
+        updatedWithin: 60_000,
+      }),
+    ).toBe('no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min');
+    expect(
+      describeFilter({
+        state: 'active',
+        steps: ['A', 'B', 'C', 'D'],
+        age: { from: 3_600_000, to: null },
+        silence: { from: 60_000, to: 120_000 },
+      }),
+    ).toBe('4 steps, active, running for more than 1 h, unchanged for 1 min to 2 min');
+    expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } })).toMatch(
+      /^started since Oct 2, 2026, /,
     );
-    expect(describeFilter({ workflows: [nobody], steps: [nobody, 'Release'], assignees: ['Ada'], starters: [nobody], text: 'invoice', updatedWithin: 60_000 })).toBe(
-      'no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min',
-    );
-    expect(describeFilter({ state: 'active', steps: ['A', 'B', 'C', 'D'], age: { from: 3_600_000, to: null }, silence: { from: 60_000, to: 120_000 } })).toBe('4 steps, active, running for more than 1 h, unchanged for 1 min to 2 min');
-    expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } })).toMatch(/^started since Oct 2, 2026, /);
     expect(describeFilter(noFilter)).toBe('');
   });
 
   it('is read from what was stored without the parts that make no sense', () => {
-    const whole: JobFilter = { state: 'unknown', workflows: ['w'], steps: ['s'], assignees: [nobody], starters: ['Ada'], text: 't', startedWithin: 1, updatedWithin: 0.5, started: { from: 1, to: null }, completed: { from: null, to: 2 }, age: { from: 1, to: 2 }, silence: { from: null, to: null } };
+    const whole: JobFilter = {
+      state: 'unknown',
+      workflows: ['w'],
+      steps: ['s'],
+      assignees: [nobody],
+      starters: ['Ada'],
+      text: 't',
+      startedWithin: 1,
+      updatedWithin: 0.5,
+      started: { from: 1, to: null },
+      completed: { from: null, to: 2 },
+      age: { from: 1, to: 2 },
+      silence: { from: null, to: null },
+    };
     expect(readFilter(whole)).toEqual(whole);
-    expect(readFilter({ state: 'odd', workflows: [], steps: 's', assignees: [7], starters: [['Ada']], text: '', startedWithin: 0, updatedWithin: Infinity, started: 1, completed: { from: '1', to: null }, age: { from: 1 }, silence: { from: 9e15, to: null }, colour: 'red' })).toEqual({});
+    expect(
+      readFilter({
+        state: 'odd',
+        workflows: [],
+        steps: 's',
+        assignees: [7],
+        starters: [['Ada']],
+        text: '',
+        startedWithin: 0,
+        updatedWithin: Infinity,
+        started: 1,
+        completed: { from: '1', to: null },
+        age: { from: 1 },
+        silence: { from: 9e15, to: null },
+        colour: 'red',
+      }),
+    ).toEqual({});
     expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
   });
 

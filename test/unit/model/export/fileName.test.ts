@@ -17,7 +17,9 @@ it.each([
 });
 
 it('is a name that any file system takes, whatever the environment is called', () => {
-  fc.assert(fc.property(fc.string({ unit: codePoint }), (environment) => {
-    expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: codePoint }), (environment) => {
+      expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);
+    }),
+  );
 });

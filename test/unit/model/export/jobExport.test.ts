@@ -8,9 +8,14 @@ import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 import { processorTime } from '../../processorTime.ts';
 
-const rowOf = (key: string, overrides: object = {}): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
+const rowOf = (key: string, overrides: object = {}): JobRow => ({
+  kind: 'job',
+  id: `job:${key}`,
+  job: job(key, overrides),
+});
 const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected string');
-const textOf = (rows: readonly JobRow[], format: 'csv' | 'json' | 'ndjson') => [...exportText(rows, format)].join('');
+const textOf = (rows: readonly JobRow[], format: 'csv' | 'json' | 'ndjson') =>
+  [...exportText(rows, format)].join('');
 
 /** Records by the names of their columns. */
 function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
@@ -24,7 +29,21 @@ function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
 // What JSON.parse can make: no -0, no undefined.
 const json = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const someRow: fc.Arbitrary<JobRow> = fc.oneof(
-  fc.record({ key: fc.string({ minLength: 1, unit: codePoint }), extra: fc.dictionary(memberName, json) }).map(({ key, extra }) => rowOf(key, { ...extra, key, activeWorkflows: null, activeSteps: null, startedBy: null, assignedTo: null, startedAt: null, updatedAt: null, completedAt: null })),
+  fc
+    .record({ key: fc.string({ minLength: 1, unit: codePoint }), extra: fc.dictionary(memberName, json) })
+    .map(({ key, extra }) =>
+      rowOf(key, {
+        ...extra,
+        key,
+        activeWorkflows: null,
+        activeSteps: null,
+        startedBy: null,
+        assignedTo: null,
+        startedAt: null,
+        updatedAt: null,
+        completedAt: null,
+      }),
+    ),
   json.map(damaged),
 );
 const sentOf = (row: JobRow) => (row.kind === 'job' ? row.job : row.raw);
@@ -60,9 +79,15 @@ describe('JSON and NDJSON', () => {
 });
 
 it.each([
-  ["EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'", 'no such file or directory.'],
-  ["Unknown (FileSystemError): Error: ENOSPC: no space left on device, write", 'no space left on device.'],
-  ["ENOPRO: No file system provider found for resource 'a:/x.csv'", "No file system provider found for resource 'a:/x.csv'."],
+  [
+    "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
+    'no such file or directory.',
+  ],
+  ['Unknown (FileSystemError): Error: ENOSPC: no space left on device, write', 'no space left on device.'],
+  [
+    "ENOPRO: No file system provider found for resource 'a:/x.csv'",
+    "No file system provider found for resource 'a:/x.csv'.",
+  ],
   ['It is a folder.', 'It is a folder.'],
 ])('a file that cannot be written is explained in words: %s', (message, words) => {
   expect(writeProblem(message)).toBe(words);
@@ -75,8 +100,14 @@ describe('CSV', () => {
 
   it('tells of a job in words and keys', () => {
     const row = rowOf('job_1', {
-      activeWorkflows: [{ key: 'wf_a', name: 'Invoice, Approval' }, { key: 'wf_b', name: null }],
-      assignedTo: [{ key: 'p1', firstName: 'Ada', lastName: 'Byron' }, { key: 'p2', firstName: null, lastName: null }],
+      activeWorkflows: [
+        { key: 'wf_a', name: 'Invoice, Approval' },
+        { key: 'wf_b', name: null },
+      ],
+      assignedTo: [
+        { key: 'p1', firstName: 'Ada', lastName: 'Byron' },
+        { key: 'p2', firstName: null, lastName: null },
+      ],
       startedBy: { key: null, firstName: 'Alan', lastName: '' },
       completedAt: '2026-10-02T00:00:00Z',
     });
@@ -100,7 +131,11 @@ describe('CSV', () => {
   });
 
   it('has a column for each further member that a cell can hold, under a name of its own', () => {
-    const rows = [rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }), rowOf('b', { amount: null, note: 'x' }), damaged({ amount: 3 })];
+    const rows = [
+      rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }),
+      rowOf('b', { amount: null, note: 'x' }),
+      damaged({ amount: 3 }),
+    ];
     expect(tableOf(rows)).toMatchObject([
       { key: 'a', state: 'active', amount: '-12.5', urgent: 'true', 'state (as sent)': 'parked', note: '' },
       { key: 'b', amount: '', urgent: '', note: 'x' },
@@ -115,7 +150,9 @@ describe('CSV', () => {
   });
 
   it('marks a job that could not be read, with its key and why', () => {
-    expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([{ key: 'job_9', state: 'unreadable', startedAt: '', problem: 'data.jobs[0].key: expected string' }]);
+    expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([
+      { key: 'job_9', state: 'unreadable', startedAt: '', problem: 'data.jobs[0].key: expected string' },
+    ]);
     expect(tableOf([damaged(null)])).toMatchObject([{ key: '', state: 'unreadable' }]);
   });
 
@@ -125,40 +162,81 @@ describe('CSV', () => {
   });
 
   it('gives back any text, but for the apostrophes that make it no formula', () => {
-    const text = fc.string({ unit: fc.oneof(fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'), fc.string({ minLength: 1, maxLength: 1, unit: codePoint })) });
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'),
+        fc.string({ minLength: 1, maxLength: 1, unit: codePoint }),
+      ),
+    });
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const cells = tableOf(texts.map((note) => rowOf('a', { note }))).map(({ note = '' }) => note);
-        if (texts.length > 0) expect(cells.map((cell) => cell.replaceAll("'", ''))).toEqual(texts.map((each) => each.replaceAll("'", '')));
+        if (texts.length > 0)
+          expect(cells.map((cell) => cell.replaceAll("'", ''))).toEqual(
+            texts.map((each) => each.replaceAll("'", '')),
+          );
         for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]|^[\t\r\n]/);
       }),
     );
   });
 
-  it.each([' ', '\n', ';', '\u200b'])('is written within seconds where a text repeats %j two hundred thousand times', (gap) => {
-    const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
-    expect(processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]))).toBeLessThan(3000);
-  });
+  it.each([' ', '\n', ';', '\u200b'])(
+    'is written within seconds where a text repeats %j two hundred thousand times',
+    (gap) => {
+      const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
+      expect(
+        processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }])),
+      ).toBeLessThan(3000);
+    },
+  );
 
-  it.each(['=1+1', '+1', '-1', '@sum', '\ttext', '\rtext', '  =1', '\u00a0=1', '\u200b=1', '\u0000=1', '＝1', '\ufeff=1'])('puts an apostrophe before %j', (note) => {
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@sum',
+    '\ttext',
+    '\rtext',
+    '  =1',
+    '\u00a0=1',
+    '\u200b=1',
+    '\u0000=1',
+    '＝1',
+    '\ufeff=1',
+  ])('puts an apostrophe before %j', (note) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: `'${note}` }]);
   });
 
-  it.each([['a;=1', "a;'=1"], ['a\n=1', "a\n'=1"], ['a\t @x', "a\t '@x"], ['\t=1', "'\t'=1"], ['\r=1', "'\r'=1"], ['a;\n;-1', "a;\n;'-1"]])('guards what Excel takes for the beginning of another cell: %j', (note, guarded) => {
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a\n=1', "a\n'=1"],
+    ['a\t @x', "a\t '@x"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['a;\n;-1', "a;\n;'-1"],
+  ])('guards what Excel takes for the beginning of another cell: %j', (note, guarded) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: guarded }]);
   });
 
   it('leaves a minus, an address and a phone number within a text alone', () => {
-    for (const note of ['a-b', 'me@example.com', 'call +49 30']) expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
+    for (const note of ['a-b', 'me@example.com', 'call +49 30'])
+      expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
   });
 
   it('guards a hostile name of a member, a key and a timestamp too', () => {
-    const [head = [], record = []] = parseCsv(textOf([rowOf('=cmd', { '=member': 1, startedAt: '@now', activeWorkflows: [{ key: '-k', name: '+n' }] })], 'csv').slice(1));
+    const [head = [], record = []] = parseCsv(
+      textOf(
+        [rowOf('=cmd', { '=member': 1, startedAt: '@now', activeWorkflows: [{ key: '-k', name: '+n' }] })],
+        'csv',
+      ).slice(1),
+    );
     for (const cell of [...head, ...record]) expect(cell).not.toMatch(/^\s*[=+\-@]/);
   });
 
   it('is not slowed down by a text made to', () => {
-    const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) => rowOf(`job_${index}`, { note }));
+    const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) =>
+      rowOf(`job_${index}`, { note }),
+    );
     expect(processorTime(() => textOf(rows, 'csv'))).toBeLessThan(1000);
   });
 });

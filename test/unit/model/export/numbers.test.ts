@@ -10,11 +10,18 @@ import { connected, patient } from '../../service/harness.ts';
 /** The rows of a list of jobs with these members, written as a service writes them. */
 async function listed(...members: readonly string[]): Promise<readonly JobRow[]> {
   const jobs = members.map((each, index) => `{"key":"job_${index}",${each}}`);
-  const { client } = await connected(text(200, `{"status":"ok","code":200,"data":{"jobs":[${jobs.join()}],"pagination":{"currentPage":1}}}`, 'application/json'));
+  const { client } = await connected(
+    text(
+      200,
+      `{"status":"ok","code":200,"data":{"jobs":[${jobs.join()}],"pagination":{"currentPage":1}}}`,
+      'application/json',
+    ),
+  );
   return (await client.listJobs(1, patient())).jobs;
 }
 
-const written = '"id":12345678901234567890,"big":1e400,"price":1.10,"zero":-0,"nested":{"parts":[1.0,-2.50E+3,0.0000001]},"plain":[7,0.5,-12.25]';
+const written =
+  '"id":12345678901234567890,"big":1e400,"price":1.10,"zero":-0,"nested":{"parts":[1.0,-2.50E+3,0.0000001]},"plain":[7,0.5,-12.25]';
 const jobOf = (row: JobRow | undefined): Job => (row?.kind === 'job' ? row.job : { key: '' });
 
 it('are exported, copied and opened as the service wrote them', async () => {
@@ -28,15 +35,28 @@ it('are exported, copied and opened as the service wrote them', async () => {
 });
 
 it('are shown on the page as the service wrote them', async () => {
-  const [row] = await listed(`"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`);
+  const [row] = await listed(
+    `"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`,
+  );
   const { more, fields, assignedTo } = describeShownJob(jobOf(row), 'eu.example.com');
-  expect(structuredClone(more)).toMatchObject({ id: '12345678901234567890', big: '1e400', price: '1.10', zero: '-0', nested: { parts: ['1.0', '-2.50E+3', '0.0000001'] }, plain: [7, 0.5, -12.25] });
+  expect(structuredClone(more)).toMatchObject({
+    id: '12345678901234567890',
+    big: '1e400',
+    price: '1.10',
+    zero: '-0',
+    nested: { parts: ['1.0', '-2.50E+3', '0.0000001'] },
+    plain: [7, 0.5, -12.25],
+  });
   expect(fields[0]?.value).toBe('1.10');
   expect(assignedTo).toEqual(['12345678901234567890']);
 });
 
 it('remain two where two ids differ only beyond the precision of JavaScript', async () => {
-  const [one, other, again] = await listed('"id":12345678901234567890', '"id":12345678901234567891', '"id":12345678901234567890');
+  const [one, other, again] = await listed(
+    '"id":12345678901234567890',
+    '"id":12345678901234567891',
+    '"id":12345678901234567890',
+  );
   expect(isSameJson(jobOf(one)['id'], jobOf(other)['id'])).toBe(false);
   expect(isSameJson(jobOf(one)['id'], jobOf(again)['id'])).toBe(true);
 });
@@ -48,8 +68,19 @@ it('are those of an unreadable job, too', async () => {
 });
 
 it('are read where the extension needs them, whatever their spelling', async () => {
-  const { client } = await connected(text(200, '{"status":"ok","code":200.0,"data":{"jobs":[],"pagination":{"currentPage":2.0,"lastPage":8.0e1,"total":4.2130e3}}}', 'application/json'));
-  expect((await client.listJobs(2, patient())).pagination).toEqual({ currentPage: 2, lastPage: 80, total: 4213, hasMore: true });
+  const { client } = await connected(
+    text(
+      200,
+      '{"status":"ok","code":200.0,"data":{"jobs":[],"pagination":{"currentPage":2.0,"lastPage":8.0e1,"total":4.2130e3}}}',
+      'application/json',
+    ),
+  );
+  expect((await client.listJobs(2, patient())).pagination).toEqual({
+    currentPage: 2,
+    lastPage: 80,
+    total: 4213,
+    hasMore: true,
+  });
 });
 
 it('leave an answer that nests deeper than numbers can be kept readable', async () => {
@@ -59,13 +90,27 @@ it('leave an answer that nests deeper than numbers can be kept readable', async 
 
 it('come out of an export as they went in, however they are written', async () => {
   const digits = fc.stringMatching(/^(0|[1-9]\d{0,20})$/);
-  const number = fc.tuple(fc.constantFrom('', '-'), digits, fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,18}$/)), fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?\d{1,3}$/))).map((parts) => parts.join(''));
+  const number = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,18}$/)),
+      fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?\d{1,3}$/)),
+    )
+    .map((parts) => parts.join(''));
   const space = fc.constantFrom('', ' ', '\n  ', '\t');
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(number, space, space), { minLength: 1, maxLength: 20 }), async (numbers) => {
-      const [row] = await listed(`"values":[${numbers.map(([value, before, after]) => before + value + after).join()}]`);
-      expect(row && rowJson(row)).toBe(`{"key":"job_0","values":[${numbers.map(([value]) => value).join()}]}`);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.tuple(number, space, space), { minLength: 1, maxLength: 20 }),
+      async (numbers) => {
+        const [row] = await listed(
+          `"values":[${numbers.map(([value, before, after]) => before + value + after).join()}]`,
+        );
+        expect(row && rowJson(row)).toBe(
+          `{"key":"job_0","values":[${numbers.map(([value]) => value).join()}]}`,
+        );
+      },
+    ),
     { numRuns: 50 },
   );
 });

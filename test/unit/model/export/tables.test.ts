@@ -7,23 +7,46 @@ import { parseCsv } from '../rfc4180.ts';
 describe('the table of a panel', () => {
   it('is Markdown whose cells are plain text', () => {
     const columns = ['Step', 'Active', 'Half within'].map((name) => ({ name }));
-    const table = { columns, rows: [['Pay | *now*\n[x](https://a.example)', 12, { text: '≥ 7 d', value: 7 }], ['Sign', null, null]] };
-    expect(markdownTable(table)).toBe('| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | ≥ 7 d |\n| Sign | not known | not known |\n');
+    const table = {
+      columns,
+      rows: [
+        ['Pay | *now*\n[x](https://a.example)', 12, { text: '≥ 7 d', value: 7 }],
+        ['Sign', null, null],
+      ],
+    };
+    expect(markdownTable(table)).toBe(
+      '| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | ≥ 7 d |\n| Sign | not known | not known |\n',
+    );
   });
 
   it('has a line of Markdown for each row, and as many cells, whatever the text', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string({ unit: codePoint }), fc.integer()), { maxLength: 4 }), (rows) => {
-        const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
-        expect(lines).toHaveLength(rows.length + 3);
-        for (const line of lines.slice(0, -1)) expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.string({ unit: codePoint }), fc.integer()), { maxLength: 4 }),
+        (rows) => {
+          const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
+          expect(lines).toHaveLength(rows.length + 3);
+          for (const line of lines.slice(0, -1))
+            expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
+        },
+      ),
     ));
 
   it('is CSV without formulas, whose figures are numbers with their unit and grade in columns of their own', () => {
     const columns = [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }];
-    const csv = csvTable({ columns, rows: [['=1+1', { text: '≥ 12', value: 12 }, { text: '2 d', value: 48 }], ['a,"b"', null, null]] }, 'at least');
-    expect(csv).toBe('\ufeffStep,Active,Half within (hours),Certainty\r\n\'=1+1,12,48,at least\r\n"a,""b""",,,at least\r\n');
+    const csv = csvTable(
+      {
+        columns,
+        rows: [
+          ['=1+1', { text: '≥ 12', value: 12 }, { text: '2 d', value: 48 }],
+          ['a,"b"', null, null],
+        ],
+      },
+      'at least',
+    );
+    expect(csv).toBe(
+      '\ufeffStep,Active,Half within (hours),Certainty\r\n\'=1+1,12,48,at least\r\n"a,""b""",,,at least\r\n',
+    );
     expect(parseCsv(csv.slice(1))[2]).toEqual(['a,"b"', '', '', 'at least']);
   });
 });

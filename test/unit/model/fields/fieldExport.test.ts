@@ -2,20 +2,29 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fieldsAsJson, fieldsAsJsonSchema, fieldsAsType, fieldsAsTypeScript } from '../../../../src/model/fields/fieldExport.ts';
+import {
+  fieldsAsJson,
+  fieldsAsJsonSchema,
+  fieldsAsType,
+  fieldsAsTypeScript,
+} from '../../../../src/model/fields/fieldExport.ts';
 import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { codePoint } from '../../codePoint.ts';
 import { processorTime } from '../../processorTime.ts';
 
 const text = (name: string, key: string): Field => aField({ name, key });
-const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field => aField({ name, key, type: 'dropdown', details: { options } });
+const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field =>
+  aField({ name, key, type: 'dropdown', details: { options } });
 
 type Value = string | { key: string; options: Record<string, string> };
 
 /** What the constant is to a program that imports it. */
 function evaluate(source: string): Record<string, Value> {
-  const { outputText, diagnostics = [] } = ts.transpileModule(source, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, strict: true } });
+  const { outputText, diagnostics = [] } = ts.transpileModule(source, {
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, strict: true },
+  });
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
   const exported: { fields?: Record<string, Value> } = {};
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the point is that the text is a program
@@ -31,27 +40,73 @@ function valueIn(json: string): ts.Expression | undefined {
 
 function membersOf(value: ts.Expression | undefined): [name: string, value: ts.Expression][] {
   if (value === undefined || !ts.isObjectLiteralExpression(value)) return [];
-  return value.properties.flatMap((each) => (ts.isPropertyAssignment(each) && ts.isStringLiteral(each.name) ? [[each.name.text, each.initializer]] : []));
+  return value.properties.flatMap((each) =>
+    ts.isPropertyAssignment(each) && ts.isStringLiteral(each.name)
+      ? [[each.name.text, each.initializer]]
+      : [],
+  );
 }
 
 function textsIn(value: ts.Expression | undefined): string[] {
-  return value !== undefined && ts.isStringLiteral(value) ? [value.text] : membersOf(value).flatMap(([, each]) => textsIn(each));
+  return value !== undefined && ts.isStringLiteral(value)
+    ? [value.text]
+    : membersOf(value).flatMap(([, each]) => textsIn(each));
 }
 
-const anyText = fc.oneof(fc.string({ unit: codePoint }), fc.constantFrom('__proto__', 'constructor', 'toString', 'class', '1', '01', '', ' ', 'a', 'A b', '*/', '`${x}`', '"', "'", '\\', '\u2028', '\u202e'));
+const anyText = fc.oneof(
+  fc.string({ unit: codePoint }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'class',
+    '1',
+    '01',
+    '',
+    ' ',
+    'a',
+    'A b',
+    '*/',
+    '`${x}`',
+    '"',
+    "'",
+    '\\',
+    '\u2028',
+    '\u202e',
+  ),
+);
 const anyOption = fc.record({ label: anyText, key: anyText });
 const anyField: fc.Arbitrary<Field> = fc.oneof(
   fc.record({ name: anyText, key: anyText }).map(({ name, key }) => text(name, key)),
-  fc.record({ name: anyText, key: anyText, options: fc.array(anyOption) }).map(({ name, key, options }) => dropdown(name, key, options)),
+  fc
+    .record({ name: anyText, key: anyText, options: fc.array(anyOption) })
+    .map(({ name, key, options }) => dropdown(name, key, options)),
 );
 
 /** All keys in order, options after their field. */
-const keysOf = (fields: readonly Field[]) => fields.flatMap((field) => [field.key, ...(Array.isArray(field.details) ? [] : (field.details?.options ?? [])).map(({ key }) => key)]).sort();
-const keysIn = (values: Record<string, Value>) => Object.values(values).flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)])).sort();
+const keysOf = (fields: readonly Field[]) =>
+  fields
+    .flatMap((field) => [
+      field.key,
+      ...(Array.isArray(field.details) ? [] : (field.details?.options ?? [])).map(({ key }) => key),
+    ])
+    .sort();
+const keysIn = (values: Record<string, Value>) =>
+  Object.values(values)
+    .flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)]))
+    .sort();
 
 describe('fields as JSON and as TypeScript', () => {
   it('read well', () => {
-    const fields = [text('Title', 'fld_1'), text('Due date', 'fld_2'), dropdown('Priority', 'fld_3', [{ label: 'Low', key: 'opt_1' }, { label: 'Very high', key: 'opt_2' }]), dropdown('Route', 'fld_4', [])];
+    const fields = [
+      text('Title', 'fld_1'),
+      text('Due date', 'fld_2'),
+      dropdown('Priority', 'fld_3', [
+        { label: 'Low', key: 'opt_1' },
+        { label: 'Very high', key: 'opt_2' },
+      ]),
+      dropdown('Route', 'fld_4', []),
+    ];
     expect(fieldsAsTypeScript(fields)).toBe(`export const fields = {
   Title: "fld_1",
   "Due date": "fld_2",
@@ -87,23 +142,41 @@ describe('fields as JSON and as TypeScript', () => {
   });
 
   it('tell names that occur twice apart by their keys, so that none passes for the only one', () => {
-    const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title (fld_2)', 'fld_3'), text('Title', 'fld_1')];
-    expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2) #2': 'fld_2', 'Title (fld_2)': 'fld_3', 'Title (fld_1) #2': 'fld_1' });
+    const fields = [
+      text('Title', 'fld_1'),
+      text('Title', 'fld_2'),
+      text('Title (fld_2)', 'fld_3'),
+      text('Title', 'fld_1'),
+    ];
+    expect(JSON.parse(fieldsAsJson(fields))).toEqual({
+      'Title (fld_1)': 'fld_1',
+      'Title (fld_2) #2': 'fld_2',
+      'Title (fld_2)': 'fld_3',
+      'Title (fld_1) #2': 'fld_1',
+    });
   });
 
   it('tell thousands with one name and key apart within milliseconds', () => {
     const fields = Array.from({ length: 8000 }, () => text('Title', 'fld_1'));
-    expect(processorTime(() => expect(Object.keys(JSON.parse(fieldsAsJson(fields)) as object)).toHaveLength(8000))).toBeLessThan(1000);
+    expect(
+      processorTime(() => expect(Object.keys(JSON.parse(fieldsAsJson(fields)) as object)).toHaveLength(8000)),
+    ).toBeLessThan(1000);
   });
 
   it('name a field without a name by its key', () => {
-    expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({ fld_1: 'fld_1', fld_2: 'fld_2' });
+    expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
+      fld_1: 'fld_1',
+      fld_2: 'fld_2',
+    });
   });
 
   it('hide no character that a reader of the code would not see', () => {
     const hidden = 'a\u202eb\u200bc\u2066\u{e0041}\ufe01\u{e0100}';
     for (const copy of [fieldsAsJson, fieldsAsTypeScript, fieldsAsType, fieldsAsJsonSchema]) {
-      const copied = copy([text(hidden, 'k\ufeff'), dropdown(hidden, 'd', [{ label: hidden, key: hidden }])], `Fields of ${hidden}`);
+      const copied = copy(
+        [text(hidden, 'k\ufeff'), dropdown(hidden, 'd', [{ label: hidden, key: hidden }])],
+        `Fields of ${hidden}`,
+      );
       expect(copied).not.toMatch(/[^\n\x20-\x7e]/);
       expect(copied).toContain('\\u200b');
     }
@@ -113,14 +186,19 @@ describe('fields as JSON and as TypeScript', () => {
 describe('the fields of a job', () => {
   const fields = [
     aField({ key: 'fld_1', name: 'Title', required: true }),
-    dropdown('Priority', 'fld-2', [{ label: 'Low', key: 'opt_1' }, { label: 'High */', key: 'opt_2' }, { label: 'Again', key: 'opt_2' }]),
+    dropdown('Priority', 'fld-2', [
+      { label: 'Low', key: 'opt_1' },
+      { label: 'High */', key: 'opt_2' },
+      { label: 'Again', key: 'opt_2' },
+    ]),
     dropdown('Route', 'fld_3', []),
     aField({ key: 'fld_4', name: 'Due', type: 'date' }),
   ];
   const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
 
   it('are a TypeScript type by key', () => {
-    expect(fieldsAsType(fields, source)).toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
+    expect(fieldsAsType(fields, source))
+      .toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
 export interface Fields {
   /** Title */
   fld_1: string;
@@ -139,20 +217,43 @@ export interface Fields {
 
   it('are a JSON Schema by key, which knows a right job from a wrong one', () => {
     const text = fieldsAsJsonSchema(fields, source);
-    expect(JSON.parse(text)).toMatchObject({ $comment: source, required: ['fld_1'], properties: { 'fld-2': { title: 'Priority', oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }] }, fld_3: { not: {} } } });
+    expect(JSON.parse(text)).toMatchObject({
+      $comment: source,
+      required: ['fld_1'],
+      properties: {
+        'fld-2': {
+          title: 'Priority',
+          oneOf: [
+            { const: 'opt_1', title: 'Low' },
+            { const: 'opt_2', title: 'High */' },
+          ],
+        },
+        fld_3: { not: {} },
+      },
+    });
     const schema = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
     const isRight = (job: object) => schema.safeParse(job).success;
     expect([{ fld_1: 'A' }, { fld_1: 'A', 'fld-2': 'opt_2', fld_4: 7 }].map(isRight)).toEqual([true, true]);
-    expect([{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }, { fld_1: 'A', fld_3: 'any' }].map(isRight)).toEqual([false, false, false, false]);
+    expect(
+      [{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }, { fld_1: 'A', fld_3: 'any' }].map(isRight),
+    ).toEqual([false, false, false, false]);
   });
 
   it('compile, whatever names and keys are', () => {
     fc.assert(
       fc.property(fc.array(anyField), anyText, (all, name) => {
-        const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, strict: true } });
+        const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), {
+          reportDiagnostics: true,
+          compilerOptions: { target: ts.ScriptTarget.ES2022, strict: true },
+        });
         expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
-        const [, properties] = membersOf(valueIn(fieldsAsJsonSchema(all, name))).find(([member]) => member === 'properties') ?? [];
-        expect(membersOf(properties).map(([key]) => key).sort()).toEqual([...new Set(all.map(({ key }) => key))].sort());
+        const [, properties] =
+          membersOf(valueIn(fieldsAsJsonSchema(all, name))).find(([member]) => member === 'properties') ?? [];
+        expect(
+          membersOf(properties)
+            .map(([key]) => key)
+            .sort(),
+        ).toEqual([...new Set(all.map(({ key }) => key))].sort());
       }),
       { numRuns: 60 },
     );

@@ -39,7 +39,10 @@ describe('FieldList', () => {
   it('shows what an earlier window knew, as what it is, until the service answers', async () => {
     const { calls, ask, call } = gatedSource<undefined, Fields>();
     const list = createFieldList();
-    list.connect((signal) => ask(undefined, signal), () => Promise.resolve({ fields: some('Old'), readAt: 1000 }));
+    list.connect(
+      (signal) => ask(undefined, signal),
+      () => Promise.resolve({ fields: some('Old'), readAt: 1000 }),
+    );
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
     expect(list.state).toMatchObject({ fields: some('Old'), isRecalled: true, readAt: 1000, loading: true });
@@ -134,7 +137,8 @@ describe('the filter of fields', () => {
 
   it('looks at what is left of a damaged field, whatever that is', () => {
     expect(fieldTest('pri')(damaged({ name: 'Priority' }))).toBe(true);
-    for (const raw of [null, 7, 'pri', [], { name: 7, key: null }]) expect(fieldTest('pri')(damaged(raw))).toBe(false);
+    for (const raw of [null, 7, 'pri', [], { name: 7, key: null }])
+      expect(fieldTest('pri')(damaged(raw))).toBe(false);
   });
 });
 
@@ -145,8 +149,12 @@ describe('the order of fields', () => {
         const fields = required.map((each, index) => field({ key: String(index), required: each }));
         const itself = (each: Readable<Field>) => each;
         expect(inOrder(fields, 'service', itself)).toEqual(fields);
-        const isRequired = (each: Readable<Field>) => each.kind === 'readable' && each.value.required === true;
-        expect(inOrder(fields, 'requiredFirst', itself)).toEqual([...fields.filter(isRequired), ...fields.filter((each) => !isRequired(each))]);
+        const isRequired = (each: Readable<Field>) =>
+          each.kind === 'readable' && each.value.required === true;
+        expect(inOrder(fields, 'requiredFirst', itself)).toEqual([
+          ...fields.filter(isRequired),
+          ...fields.filter((each) => !isRequired(each)),
+        ]);
       }),
     );
   });

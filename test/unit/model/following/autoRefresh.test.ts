@@ -11,7 +11,10 @@ beforeEach(() => {
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 /** A view that is refreshed at an interval, in a window that has the focus. */
-function refreshing(answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined), seconds = 30) {
+function refreshing(
+  answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined),
+  seconds = 30,
+) {
   const state = { visible: true, times: 0 };
   const view: Refreshable = {
     isVisible: () => state.visible,
@@ -86,7 +89,9 @@ it('goes on at its interval after a refresh that fails in an unforeseen way', as
 });
 
 it('waits as long as the service asks for', async () => {
-  const { state } = refreshing(() => Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 120_000 })));
+  const { state } = refreshing(() =>
+    Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 120_000 })),
+  );
   await pass(149);
   expect(state.times).toBe(1);
   await pass(1);
@@ -94,7 +99,9 @@ it('waits as long as the service asks for', async () => {
 });
 
 it('inherits no wait of another connection', async () => {
-  const { autoRefresh, state } = refreshing(() => Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 600_000 })));
+  const { autoRefresh, state } = refreshing(() =>
+    Promise.resolve(new ServiceError('rateLimited', 'No.', { retryAfter: 600_000 })),
+  );
   await pass(60);
   autoRefresh.connect(true);
   await pass(30);

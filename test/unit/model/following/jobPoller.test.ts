@@ -20,7 +20,11 @@ const away = { focused: false, active: false };
 /** What a job holds where the service tells no end and nothing is active. */
 const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
 
-const serviceWith = (count: number, perPage?: number) => new ServiceInMemory(Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`)), perPage);
+const serviceWith = (count: number, perPage?: number) =>
+  new ServiceInMemory(
+    Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`)),
+    perPage,
+  );
 
 interface Setting {
   readonly service?: ServiceInMemory;
@@ -70,7 +74,11 @@ describe('the focus and activity of the window', () => {
   it('abort the request in flight when the focus goes, stop polling without it, and resume it with the focus', async () => {
     const service = serviceWith(3);
     service.latency = 1000;
-    const { poller, jobs, failures } = await following({ service, pages: 0, watched: ['job_1', 'elsewhere'] });
+    const { poller, jobs, failures } = await following({
+      service,
+      pages: 0,
+      watched: ['job_1', 'elsewhere'],
+    });
     await pass(3);
     poller.attend(away);
     await pass(0);
@@ -139,7 +147,10 @@ describe('polling a job to its end', () => {
   it('changes the row in place and tells the end once', async () => {
     const { service, jobs, watches, finished } = await following({ watched: ['job_1'] });
     await pass(3);
-    service.change('job_1', { activeSteps: [{ key: 'stp_2', name: 'Second' }], updatedAt: '2026-10-01T10:00:00Z' });
+    service.change('job_1', {
+      activeSteps: [{ key: 'stp_2', name: 'Second' }],
+      updatedAt: '2026-10-01T10:00:00Z',
+    });
     await pass(10);
     expect(jobs.find('job_1')?.activeSteps?.[0]?.name).toBe('Second');
     service.complete('job_1');
@@ -159,7 +170,9 @@ describe('polling a job to its end', () => {
       expect(service.take()).toEqual(['job job_1']);
       return (Date.now() - from) / 1000;
     };
-    expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([2.5, 3.5, 4.9]);
+    expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([
+      2.5, 3.5, 4.9,
+    ]);
     await pass(10 * 60);
     service.take();
     await secondsUntilNext();
@@ -168,27 +181,33 @@ describe('polling a job to its end', () => {
     expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
   });
 
-  it.each(['watch', 'page'])('reads a new %s early, whatever the interval of an older watch is', async (what) => {
-    const { service, watches, poller } = await following({ watched: ['job_1'] });
-    await pass(20 * 60);
-    service.take();
-    if (what === 'watch') watches.watch('job_2');
-    else poller.addInterest('job_2');
-    await pass(2.5);
-    expect(service.take()).toEqual(['job job_2', 'job job_1']);
-  });
+  it.each(['watch', 'page'])(
+    'reads a new %s early, whatever the interval of an older watch is',
+    async (what) => {
+      const { service, watches, poller } = await following({ watched: ['job_1'] });
+      await pass(20 * 60);
+      service.take();
+      if (what === 'watch') watches.watch('job_2');
+      else poller.addInterest('job_2');
+      await pass(2.5);
+      expect(service.take()).toEqual(['job job_2', 'job job_1']);
+    },
+  );
 
   it.each([
     ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
     ['is active in nothing any more', idle],
-  ])('tells the end of a job that %s where a refresh of the list reads it, and polls it no more', async (_how, end) => {
-    const service = serviceWith(3);
-    service.change('job_1', { completedAt: undefined });
-    const { jobs, finished } = await following({ service, watched: ['job_1'] });
-    service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
-    await jobs.refresh();
-    expect([finished, vi.getTimerCount()]).toEqual([[['job_1']], 0]);
-  });
+  ])(
+    'tells the end of a job that %s where a refresh of the list reads it, and polls it no more',
+    async (_how, end) => {
+      const service = serviceWith(3);
+      service.change('job_1', { completedAt: undefined });
+      const { jobs, finished } = await following({ service, watched: ['job_1'] });
+      service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
+      await jobs.refresh();
+      expect([finished, vi.getTimerCount()]).toEqual([[['job_1']], 0]);
+    },
+  );
 
   describe('where the service never says "completed"', () => {
     it('a job that has only just started is given time to become active', async () => {
@@ -197,8 +216,14 @@ describe('polling a job to its end', () => {
       const { jobs, watches, finished } = await following({ service, watched: ['job_1'] });
       await pass(3);
       for (let refreshes = 0; refreshes < 3; refreshes++) await jobs.refresh();
-      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([['job job_1'], []]);
-      service.change('job_1', { activeSteps: [{ key: 'stp_1', name: 'First' }], updatedAt: '2026-10-01T10:00:00Z' });
+      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([
+        ['job job_1'],
+        [],
+      ]);
+      service.change('job_1', {
+        activeSteps: [{ key: 'stp_1', name: 'First' }],
+        updatedAt: '2026-10-01T10:00:00Z',
+      });
       await pass(60);
       expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
     });
@@ -240,20 +265,29 @@ describe('the requests of a round', () => {
 
   it('are no more a minute for hundreds of watched jobs than for a few, listed or not, and leave none out', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.constantFrom<ServiceInMemory['singles']>('offered', 404, 405), fc.boolean(), async (count, singles, areListed) => {
-        const service = serviceWith(400, 10);
-        service.singles = singles;
-        service.unlisted = areListed ? [] : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
-        const { watches, poller, read } = await following({ service, pages: 40 });
-        const keys = Array.from({ length: count }, (_, index) => (areListed ? `job_${(index * 37) % 400}` : `apart_${index}`));
-        for (const key of keys) watches.watch(key);
-        await pass(60);
-        // Ten rounds fit into the first minute.
-        expect(service.take().length).toBeLessThanOrEqual(12 * mostReads);
-        await pass(60 * 60 * 3);
-        if (areListed || singles === 'offered') expect(new Set(read).size).toBe(new Set(keys).size);
-        poller.dispose();
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 300 }),
+        fc.constantFrom<ServiceInMemory['singles']>('offered', 404, 405),
+        fc.boolean(),
+        async (count, singles, areListed) => {
+          const service = serviceWith(400, 10);
+          service.singles = singles;
+          service.unlisted = areListed
+            ? []
+            : Array.from({ length: count }, (_, index) => job(`apart_${index}`));
+          const { watches, poller, read } = await following({ service, pages: 40 });
+          const keys = Array.from({ length: count }, (_, index) =>
+            areListed ? `job_${(index * 37) % 400}` : `apart_${index}`,
+          );
+          for (const key of keys) watches.watch(key);
+          await pass(60);
+          // Ten rounds fit into the first minute.
+          expect(service.take().length).toBeLessThanOrEqual(12 * mostReads);
+          await pass(60 * 60 * 3);
+          if (areListed || singles === 'offered') expect(new Set(read).size).toBe(new Set(keys).size);
+          poller.dispose();
+        },
+      ),
       { numRuns: 10 },
     );
   });
@@ -274,7 +308,8 @@ it('waits while the list is refreshed, which reads the jobs too', async () => {
 });
 
 describe('a service that does not answer as it should', () => {
-  const failing = (kind: ServiceError['kind'], retryAfter?: number) => new ServiceError(kind, 'No.', { retryAfter });
+  const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
+    new ServiceError(kind, 'No.', { retryAfter });
 
   it('is asked more and more rarely, at least once a minute, and normally again once it answers', async () => {
     const { service, failures, finished } = await following({ watched: ['job_1'] });
@@ -331,7 +366,11 @@ describe('a job page', () => {
     expect(service.take()).toEqual(['job job_1']);
     service.complete('job_1');
     await pass(10);
-    expect([jobs.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual(['2026-10-02T08:00:00Z', [], 0]);
+    expect([jobs.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual([
+      '2026-10-02T08:00:00Z',
+      [],
+      0,
+    ]);
     other.dispose();
     service.take();
     poller.addInterest('job_2').dispose();
@@ -425,23 +464,37 @@ describe('a page that is read for watched jobs', () => {
   function bending(service: ServiceInMemory) {
     const { listJobs } = service;
     const bend = { answer: (page: JobsPage): JobsPage => page };
-    return { bend, service: Object.assign(service, { listJobs: async (page: number, signal: AbortSignal) => bend.answer(await listJobs(page, signal)) }) };
+    return {
+      bend,
+      service: Object.assign(service, {
+        listJobs: async (page: number, signal: AbortSignal) => bend.answer(await listJobs(page, signal)),
+      }),
+    };
   }
-  const numbered = (currentPage: number | null) => (page: JobsPage): JobsPage => ({ ...page, pagination: { ...page.pagination, currentPage } });
+  const numbered =
+    (currentPage: number | null) =>
+    (page: JobsPage): JobsPage => ({ ...page, pagination: { ...page.pagination, currentPage } });
 
   it.each([
     ['has the number that was asked for', 1, 4],
     ['has no number', null, 4],
     ['has another number', 9, 3],
-  ])('tells news of its rows, and of the total only where it is the page that was asked for: it %s', async (_what, currentPage, total) => {
-    const { service, bend } = bending(listOnly(3));
-    const { jobs } = await following({ service, watched: ['job_1'] });
-    bend.answer = numbered(currentPage);
-    service.jobs = [job('new'), ...service.jobs];
-    service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
-    await pass(2.5);
-    expect([jobs.find('job_1')?.updatedAt, jobs.state.total, shown(jobs)]).toEqual(['2026-10-01T10:00:00Z', total, 'job_2 job_1 job_0']);
-  });
+  ])(
+    'tells news of its rows, and of the total only where it is the page that was asked for: it %s',
+    async (_what, currentPage, total) => {
+      const { service, bend } = bending(listOnly(3));
+      const { jobs } = await following({ service, watched: ['job_1'] });
+      bend.answer = numbered(currentPage);
+      service.jobs = [job('new'), ...service.jobs];
+      service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
+      await pass(2.5);
+      expect([jobs.find('job_1')?.updatedAt, jobs.state.total, shown(jobs)]).toEqual([
+        '2026-10-01T10:00:00Z',
+        total,
+        'job_2 job_1 job_0',
+      ]);
+    },
+  );
 
   it('does not move the search where it is empty although there is more', async () => {
     const { service, bend } = bending(listOnly(40, 10));
@@ -487,7 +540,13 @@ describe('a page that is read for watched jobs', () => {
       await vi.advanceTimersToNextTimerAsync();
       rounds.push(service.take());
     }
-    expect([rounds, read]).toEqual([[['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'], ['page 1', 'page 5', 'page 6']], ['job_5']]);
+    expect([rounds, read]).toEqual([
+      [
+        ['job job_5', 'page 1', 'page 2', 'page 3', 'page 4'],
+        ['page 1', 'page 5', 'page 6'],
+      ],
+      ['job_5'],
+    ]);
   });
 
   it('finds a job that removed jobs moved past one turn around the list', async () => {
@@ -508,7 +567,10 @@ describe('a page that is read for watched jobs', () => {
       await vi.advanceTimersToNextTimerAsync();
       rounds.push(service.take());
     }
-    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([Array.from({ length: 3 }, () => ['1,2,3,4', '1,5,6,7', '1,8,9,10']).flat(), ['nowhere']]);
+    expect([rounds.map((pages) => pages.join().replaceAll('page ', '')), lost]).toEqual([
+      Array.from({ length: 3 }, () => ['1,2,3,4', '1,5,6,7', '1,8,9,10']).flat(),
+      ['nowhere'],
+    ]);
   });
 });
 
@@ -541,7 +603,10 @@ describe('the third round', () => {
     const told: unknown[] = [];
     poller.onDidPoll(({ kind }) => kind !== 'read' && told.push([kind, watches.keys.size]));
     await rounds(service, 1);
-    expect(told).toEqual([['gone', 1], ['finished', 0]]);
+    expect(told).toEqual([
+      ['gone', 1],
+      ['finished', 0],
+    ]);
   });
 
   it('is counted anew once the service has known the job again', async () => {
@@ -559,35 +624,49 @@ describe('the third round', () => {
   it.each<[string, Partial<ServiceInMemory>]>([
     ['by its key', {}],
     ['from the list', { singles: 'known as 405' }],
-  ])('counts only answers, %s: a service that failed may not know its jobs for a moment when it comes back', async (_what, change) => {
-    const service = Object.assign(serviceWith(3), change);
-    const { lost, read } = await following({ service, watched: ['job_1'] });
-    service.failure = serverFault();
-    await rounds(service, 3);
-    service.failure = undefined;
-    const all = service.jobs;
-    service.jobs = all.filter(({ key }) => key !== 'job_1');
-    await rounds(service, 1);
-    expect(lost).toEqual([]);
-    service.jobs = all;
-    await rounds(service, 1);
-    expect(read).toEqual(['job_1']);
-  });
+  ])(
+    'counts only answers, %s: a service that failed may not know its jobs for a moment when it comes back',
+    async (_what, change) => {
+      const service = Object.assign(serviceWith(3), change);
+      const { lost, read } = await following({ service, watched: ['job_1'] });
+      service.failure = serverFault();
+      await rounds(service, 3);
+      service.failure = undefined;
+      const all = service.jobs;
+      service.jobs = all.filter(({ key }) => key !== 'job_1');
+      await rounds(service, 1);
+      expect(lost).toEqual([]);
+      service.jobs = all;
+      await rounds(service, 1);
+      expect(read).toEqual(['job_1']);
+    },
+  );
 
-  it.each([0, 1])('takes a job in which nothing was ever active for completed, with %i loaded pages', async (pages) => {
-    const service = serviceWith(3);
-    service.change('job_1', idle);
-    const { finished } = await following({ service, pages, watched: ['job_1'] });
-    await rounds(service, 2);
-    expect(finished).toEqual([]);
-    await rounds(service, 1);
-    expect(finished).toEqual([['job_1']]);
-  });
+  it.each([0, 1])(
+    'takes a job in which nothing was ever active for completed, with %i loaded pages',
+    async (pages) => {
+      const service = serviceWith(3);
+      service.change('job_1', idle);
+      const { finished } = await following({ service, pages, watched: ['job_1'] });
+      await rounds(service, 2);
+      expect(finished).toEqual([]);
+      await rounds(service, 1);
+      expect(finished).toEqual([['job_1']]);
+    },
+  );
 });
 
 describe('another service', () => {
   /** Connects as the extension does: the watches and the list first. */
-  function change({ poller, jobs, reader, watches }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>, service: ServiceInMemory) {
+  function change(
+    {
+      poller,
+      jobs,
+      reader,
+      watches,
+    }: Pick<Awaited<ReturnType<typeof following>>, 'poller' | 'jobs' | 'reader' | 'watches'>,
+    service: ServiceInMemory,
+  ) {
     watches.connect('https://two.example');
     jobs.connect(service.listJobs);
     reader.connect(service.getJob);
@@ -707,7 +786,10 @@ describe('the end of the list', () => {
 
   it.each([
     ['that the service has no list at all', notFound()],
-    ['that the one job of a round could not be read', new ServiceError('serverFault', 'No.', { status: 500 })],
+    [
+      'that the one job of a round could not be read',
+      new ServiceError('serverFault', 'No.', { status: 500 }),
+    ],
   ])('does not hide %s', async (_what, failure) => {
     const { service, failures } = await following({ watched: ['job_1'] });
     service.failure = failure;
@@ -734,11 +816,17 @@ describe('a job alone that cannot be read', () => {
     return { asked: service.take(), told: failures[0]?.kind };
   }
 
-  it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)('ends the look where no other could be read either: %s', async (kind) => {
-    expect(await lookAtTwo(kind)).toEqual({ asked: ['job first'], told: kind });
-  });
+  it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)(
+    'ends the look where no other could be read either: %s',
+    async (kind) => {
+      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first'], told: kind });
+    },
+  );
 
-  it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)('does not keep the others from being read: %s', async (kind) => {
-    expect(await lookAtTwo(kind)).toEqual({ asked: ['job first', 'job second'], told: undefined });
-  });
+  it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
+    'does not keep the others from being read: %s',
+    async (kind) => {
+      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first', 'job second'], told: undefined });
+    },
+  );
 });

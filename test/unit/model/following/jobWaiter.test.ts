@@ -38,7 +38,9 @@ describe('reading a job', () => {
       if (page === 3) service.jobs = service.jobs.filter(({ key }) => key !== 'job_1' && key !== 'job_2');
       return answer;
     };
-    expect(await createJobWaiter({ ...service.client, listJobs }).read('job_4', patient())).toMatchObject({ job: { key: 'job_4' } });
+    expect(await createJobWaiter({ ...service.client, listJobs }).read('job_4', patient())).toMatchObject({
+      job: { key: 'job_4' },
+    });
     expect(service.take().slice(1)).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 3', 'page 2']);
   });
 
@@ -53,7 +55,8 @@ describe('reading a job', () => {
   it('still asks for single jobs after a job was removed, and after one that was listed before it could be read', async () => {
     const service = serviceOf(job('a'), job('b'));
     const { getJob } = service.client;
-    const readable = (key: string, signal: AbortSignal) => (key === 'a' ? Promise.reject(new ServiceError('notFound', 'Not yet.')) : getJob(key, signal));
+    const readable = (key: string, signal: AbortSignal) =>
+      key === 'a' ? Promise.reject(new ServiceError('notFound', 'Not yet.')) : getJob(key, signal);
     const waiter = createJobWaiter({ ...service.client, getJob: readable });
     expect(await waiter.read('a', patient())).toEqual({});
     service.jobs = [job('b')];
@@ -71,23 +74,29 @@ describe('reading a job', () => {
     expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
   });
 
-  it.each([true, false])('ends at once when it is cancelled, whether or not the service reads single jobs: %s', async (hasSingles) => {
-    const service = serviceOf(job('a'));
-    const waiter = createJobWaiter(service.client);
-    service.singles = hasSingles ? 'offered' : 404;
-    await waiter.read('a', patient());
-    service.latency = Infinity;
-    const controller = new AbortController();
-    const failure = failureOf(waiter.read('a', controller.signal));
-    controller.abort();
-    expect((await failure).kind).toBe('cancelled');
-  });
+  it.each([true, false])(
+    'ends at once when it is cancelled, whether or not the service reads single jobs: %s',
+    async (hasSingles) => {
+      const service = serviceOf(job('a'));
+      const waiter = createJobWaiter(service.client);
+      service.singles = hasSingles ? 'offered' : 404;
+      await waiter.read('a', patient());
+      service.latency = Infinity;
+      const controller = new AbortController();
+      const failure = failureOf(waiter.read('a', controller.signal));
+      controller.abort();
+      expect((await failure).kind).toBe('cancelled');
+    },
+  );
 });
 
 describe('waiting for a job', () => {
   it('ends at once where it is completed', async () => {
     const { client, requests } = serviceOf(job('a', over));
-    expect(await createJobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed', job: { key: 'a' } });
+    expect(await createJobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({
+      kind: 'completed',
+      job: { key: 'a' },
+    });
     expect(requests).toEqual(['job a']);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -95,7 +104,11 @@ describe('waiting for a job', () => {
   it('follows it to the end and tells each reading', async () => {
     const service = serviceOf(job('a'), job('b'));
     const read: (string | undefined)[] = [];
-    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient(), onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key) });
+    const outcome = createJobWaiter(service.client).wait('a', {
+      ...minute,
+      signal: patient(),
+      onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key),
+    });
     await pass(3);
     service.change('a', { activeSteps: [{ key: 'second', name: 'Second' }] });
     await pass(5);
@@ -107,7 +120,9 @@ describe('waiting for a job', () => {
   });
 
   it('finds no job', async () => {
-    expect(await createJobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'unknown' });
+    expect(await createJobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({
+      kind: 'unknown',
+    });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -147,8 +162,18 @@ describe('waiting for a job', () => {
   });
 
   it.each<[string, Partial<ReturnType<typeof serviceOf>>, WaitOutcome['kind'], object]>([
-    ['the service knows the job no more, with the job as it was', { jobs: [job('b')] }, 'gone', { job: { key: 'a' } }],
-    ['the API key is refused for the first time', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
+    [
+      'the service knows the job no more, with the job as it was',
+      { jobs: [job('b')] },
+      'gone',
+      { job: { key: 'a' } },
+    ],
+    [
+      'the API key is refused for the first time',
+      { failure: unauthorized() },
+      'connectionLost',
+      { error: unauthorized() },
+    ],
   ])('ends when %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
     const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient() });
@@ -162,7 +187,11 @@ describe('waiting for a job', () => {
     ['finds it on the next page, where new jobs push it', 1, { kind: 'completed', job: { key: 'a' } }],
     ['says only how many it searched, where more jobs push it further', 2, { kind: 'unknown', searched: 20 }],
   ])('%s past the pages that are searched', async (_what, count, expected) => {
-    const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'), job('last'));
+    const service = serviceOf(
+      ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
+      job('a'),
+      job('last'),
+    );
     Object.assign(service, { perPage: 1, singles: 404 });
     const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
     await pass(1);
@@ -176,7 +205,11 @@ describe('waiting for a job', () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
-    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient(), onOutage: (since) => outages.push(since - began) });
+    const outcome = createJobWaiter(service.client).wait('a', {
+      timeout: 600_000,
+      signal: patient(),
+      onOutage: (since) => outages.push(since - began),
+    });
     for (const failure of [serverFault(), undefined, serverFault()]) {
       await pass(100);
       service.failure = failure;
@@ -184,7 +217,12 @@ describe('waiting for a job', () => {
     await pass(600);
     expect(outages).toHaveLength(2);
     const [since = 0] = outages.slice(-1);
-    expect(await outcome).toMatchObject({ kind: 'unreachable', job: { key: 'a' }, since: began + since, error: { kind: 'serverFault' } });
+    expect(await outcome).toMatchObject({
+      kind: 'unreachable',
+      job: { key: 'a' },
+      since: began + since,
+      error: { kind: 'serverFault' },
+    });
     expect(since).toBeGreaterThan(300_000);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -209,24 +247,35 @@ describe('waiting for a job', () => {
 
   it.each([
     ['completed', 'completed', (service: ReturnType<typeof serviceOf>) => service.change('a', over)],
-    ['on, and the network is not back yet,', 'unreachable', (service: ReturnType<typeof serviceOf>) => (service.failure = serverFault())],
-    ['on, and the service is silent,', 'unreachable', (service: ReturnType<typeof serviceOf>) => (service.latency = Infinity)],
-  ])('of a job that is %s when the computer wakes after the time is over is told as %s', async (_what, kind, meanwhile) => {
-    const service = serviceOf(job('a'));
-    service.latency = 1000;
-    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
-    await pass(300);
-    const read = Date.now();
-    meanwhile(service);
-    const slept = 8 * 3_600_000;
-    const now = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + slept);
-    vi.setSystemTime(Date.now() + slept);
-    await pass(80);
-    const ended = await outcome;
-    expect(ended.kind).toBe(kind);
-    if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(read);
-  });
+    [
+      'on, and the network is not back yet,',
+      'unreachable',
+      (service: ReturnType<typeof serviceOf>) => (service.failure = serverFault()),
+    ],
+    [
+      'on, and the service is silent,',
+      'unreachable',
+      (service: ReturnType<typeof serviceOf>) => (service.latency = Infinity),
+    ],
+  ])(
+    'of a job that is %s when the computer wakes after the time is over is told as %s',
+    async (_what, kind, meanwhile) => {
+      const service = serviceOf(job('a'));
+      service.latency = 1000;
+      const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+      await pass(300);
+      const read = Date.now();
+      meanwhile(service);
+      const slept = 8 * 3_600_000;
+      const now = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + slept);
+      vi.setSystemTime(Date.now() + slept);
+      await pass(80);
+      const ended = await outcome;
+      expect(ended.kind).toBe(kind);
+      if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(read);
+    },
+  );
 
   it('ends in time where the service is silent from the beginning, and says so after ten seconds', async () => {
     const service = serviceOf(job('a'));
@@ -262,7 +311,9 @@ describe('waiting for a job', () => {
   it('goes on for one of two that wait for the same job when the other leaves', async () => {
     const service = serviceOf(job('a'));
     const waiter = createJobWaiter(service.client);
-    const [short, long] = [10, 60].map((seconds) => waiter.wait('a', { timeout: seconds * 1000, signal: patient() }));
+    const [short, long] = [10, 60].map((seconds) =>
+      waiter.wait('a', { timeout: seconds * 1000, signal: patient() }),
+    );
     await pass(20);
     expect(await short).toMatchObject({ kind: 'stillActive' });
     service.change('a', over);
@@ -272,12 +323,33 @@ describe('waiting for a job', () => {
   });
 });
 
-type Happening = 'change' | 'complete' | 'vanish' | 'fail' | 'refuse' | 'recover' | 'hush' | 'cancel' | 'dispose';
+type Happening =
+  | 'change'
+  | 'complete'
+  | 'vanish'
+  | 'fail'
+  | 'refuse'
+  | 'recover'
+  | 'hush'
+  | 'cancel'
+  | 'dispose';
 
 describe('whatever happens while a job is waited for', () => {
   it('there is one outcome, in time, and nothing is left behind', async () => {
-    const happening = fc.constantFrom<Happening>('change', 'complete', 'vanish', 'fail', 'refuse', 'recover', 'hush', 'cancel', 'dispose');
-    const events = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30 }), what: happening }), { maxLength: 8 });
+    const happening = fc.constantFrom<Happening>(
+      'change',
+      'complete',
+      'vanish',
+      'fail',
+      'refuse',
+      'recover',
+      'hush',
+      'cancel',
+      'dispose',
+    );
+    const events = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30 }), what: happening }), {
+      maxLength: 8,
+    });
     await fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (script, hasSingles) => {
         const service = serviceOf(job('a'), job('b'));
@@ -285,7 +357,9 @@ describe('whatever happens while a job is waited for', () => {
         const waiter = createJobWaiter(service.client);
         const controller = new AbortController();
         const outcomes: WaitOutcome['kind'][] = [];
-        void waiter.wait('a', { timeout: 100_000, signal: controller.signal }).then(({ kind }) => outcomes.push(kind));
+        void waiter
+          .wait('a', { timeout: 100_000, signal: controller.signal })
+          .then(({ kind }) => outcomes.push(kind));
         for (const { after, what } of script) {
           await pass(after);
           if (what === 'change') service.change('a', { updatedAt: new Date().toISOString() });

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSchedule, createThrottle, backoffDelay, firstInterval, jittered, longestInterval, never, nextInterval, steadyNow } from '../../../../src/model/following/schedule.ts';
+import {
+  createSchedule,
+  createThrottle,
+  backoffDelay,
+  firstInterval,
+  jittered,
+  longestInterval,
+  never,
+  nextInterval,
+  steadyNow,
+} from '../../../../src/model/following/schedule.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
@@ -24,7 +34,11 @@ describe('the interval between two looks', () => {
         const grown = delays([...Array<boolean>(quiet).fill(false), true]);
         const last = grown.pop();
         expect(grown).toEqual(grown.toSorted((one, other) => one - other));
-        expect([(grown[0] ?? 0) >= 2_000, (grown.at(-1) ?? Infinity) <= 60_000, last]).toEqual([true, true, jittered(firstInterval)]);
+        expect([(grown[0] ?? 0) >= 2_000, (grown.at(-1) ?? Infinity) <= 60_000, last]).toEqual([
+          true,
+          true,
+          jittered(firstInterval),
+        ]);
       }),
     );
     roll(0.999_999);
@@ -37,12 +51,17 @@ describe('the interval between two looks', () => {
 describe('the delay after failures', () => {
   it('never undercuts what the service asks for, and is finite however much that is', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 1e13 }), random, (failures, retryAfter, value) => {
-        roll(value);
-        const delay = backoffDelay(failures, retryAfter);
-        expect(delay).toBeGreaterThanOrEqual(Math.min(retryAfter, 60 * 60_000));
-        expect(delay).toBeLessThanOrEqual(Math.max(longestInterval, 60 * 60_000));
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.integer({ min: 0, max: 1e13 }),
+        random,
+        (failures, retryAfter, value) => {
+          roll(value);
+          const delay = backoffDelay(failures, retryAfter);
+          expect(delay).toBeGreaterThanOrEqual(Math.min(retryAfter, 60 * 60_000));
+          expect(delay).toBeLessThanOrEqual(Math.max(longestInterval, 60 * 60_000));
+        },
+      ),
     );
   });
 
@@ -155,7 +174,10 @@ describe('a throttle', () => {
     vi.advanceTimersByTime(5_999);
     expect(told).toHaveLength(1);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual([['a', 'b'], ['c', 'd']]);
+    expect(told).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
   });
 
   it('is as late where the clock is set back meanwhile', () => {

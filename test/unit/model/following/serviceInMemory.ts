@@ -1,8 +1,19 @@
-import { type Job, type JobsPage, type StartingClient, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import {
+  type Job,
+  type JobsPage,
+  type StartingClient,
+  ServiceError,
+  jobRow,
+} from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 
-export const completed = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z', activeSteps: [], activeWorkflows: [] };
+export const completed = {
+  completedAt: '2026-10-02T08:00:00Z',
+  updatedAt: '2026-10-02T08:00:00Z',
+  activeSteps: [],
+  activeWorkflows: [],
+};
 export const notFound = () => new ServiceError('notFound', 'Not there.', { status: 404 });
 export const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 503 });
 export const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
@@ -32,7 +43,12 @@ export class ServiceInMemory {
     if (this.endsStrictly && page > 1 && jobs.length === 0) throw notFound();
     return {
       jobs: jobs.map(jobRow),
-      pagination: { currentPage: page, hasMore: page * this.perPage < this.jobs.length, total: this.jobs.length, lastPage: null },
+      pagination: {
+        currentPage: page,
+        hasMore: page * this.perPage < this.jobs.length,
+        total: this.jobs.length,
+        lastPage: null,
+      },
     };
   };
 
@@ -40,7 +56,8 @@ export class ServiceInMemory {
     await this.#receive(`job ${key}`, signal);
     const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
     if (this.singles === 404 || (this.singles === 'offered' && found === undefined)) throw notFound();
-    if (this.singles !== 'offered' || found === undefined) throw new ServiceError('rejected', 'No.', { status: 405 });
+    if (this.singles !== 'offered' || found === undefined)
+      throw new ServiceError('rejected', 'No.', { status: 405 });
     return found;
   };
 

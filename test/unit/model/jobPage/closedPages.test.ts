@@ -6,11 +6,18 @@ const one = 'https://one.example/';
 
 function remembering(stored?: unknown) {
   const memory = new Map<string, unknown>([['closedPages', stored]]);
-  return { get: (name: string) => memory.get(name), set: (name: string, value: unknown) => void memory.set(name, value) };
+  return {
+    get: (name: string) => memory.get(name),
+    set: (name: string, value: unknown) => void memory.set(name, value),
+  };
 }
 
-const keysOf = (memory: Memory, baseUrl = one) => closedPages(memory, baseUrl).map(({ key }) => key).join(' ');
-const close = (memory: Memory, keys: string, baseUrl = one) => keys.split(' ').forEach((key) => addClosedPage(memory, { key, baseUrl, name: key.toUpperCase() }));
+const keysOf = (memory: Memory, baseUrl = one) =>
+  closedPages(memory, baseUrl)
+    .map(({ key }) => key)
+    .join(' ');
+const close = (memory: Memory, keys: string, baseUrl = one) =>
+  keys.split(' ').forEach((key) => addClosedPage(memory, { key, baseUrl, name: key.toUpperCase() }));
 
 it('tells the last that was closed first, each once, and each service its own', () => {
   const memory = remembering();
@@ -21,7 +28,14 @@ it('tells the last that was closed first, each once, and each service its own', 
 });
 
 it('are there again in another window', () => {
-  expect(keysOf(remembering([{ key: 'a', baseUrl: one, name: 'A' }, { key: 'b', baseUrl: one, name: 'B' }]))).toBe('a b');
+  expect(
+    keysOf(
+      remembering([
+        { key: 'a', baseUrl: one, name: 'A' },
+        { key: 'b', baseUrl: one, name: 'B' },
+      ]),
+    ),
+  ).toBe('a b');
 });
 
 it('forgets what is open again, and what is long ago', () => {
@@ -33,6 +47,9 @@ it('forgets what is open again, and what is long ago', () => {
   expect(keysOf(memory)).toMatch(/^j28 j27 /);
 });
 
-it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: one, name: 'A' }]])('reads %j as nothing', (stored) => {
-  expect(keysOf(remembering(stored))).toBe('');
-});
+it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: one, name: 'A' }]])(
+  'reads %j as nothing',
+  (stored) => {
+    expect(keysOf(remembering(stored))).toBe('');
+  },
+);

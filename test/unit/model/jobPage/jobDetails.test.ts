@@ -6,25 +6,45 @@ import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createNewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, type JobRow, ServiceError, type StartingClient, jobRow } from '../../../../src/service/index.ts';
+import {
+  type Job,
+  type JobRow,
+  ServiceError,
+  type StartingClient,
+  jobRow,
+} from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 
 const outage = () => new ServiceError('unreachable', 'No answer.');
 
 type Answer = Job | ServiceError;
 
-const refusal = (status: number) => new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
+const refusal = (status: number) =>
+  new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
 
 /** The details of `job_1` from a service that answers as told. */
-function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?: Answer; listed?: Job[] } = {}) {
-  const service = { answer, listed, hasMore: false, listFault: null as ServiceError | null, asked: 0, connected: true, delay: Promise.resolve() };
+function following({
+  answer = job('job_1'),
+  listed = [job('job_1')],
+}: { answer?: Answer; listed?: Job[] } = {}) {
+  const service = {
+    answer,
+    listed,
+    hasMore: false,
+    listFault: null as ServiceError | null,
+    asked: 0,
+    connected: true,
+    delay: Promise.resolve(),
+  };
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
   const jobs = createJobList();
   const reader = createJobReader(jobs);
   const polled = new Emitter<PollEvent>();
   const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: false }) };
   const whole = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: true }) };
-  const failed = { fire: (error: ServiceError, keys = ['job_1']) => polled.fire({ kind: 'failed', keys, error }) };
+  const failed = {
+    fire: (error: ServiceError, keys = ['job_1']) => polled.fire({ kind: 'failed', keys, error }),
+  };
   const gone = { fire: (keys: readonly string[]) => polled.fire({ kind: 'gone', keys, watched: [] }) };
   const listJobs = () => {
     if (service.listFault !== null) return Promise.reject(service.listFault);
@@ -38,7 +58,11 @@ function following({ answer = job('job_1'), listed = [job('job_1')] }: { answer?
     return service.answer;
   };
   const newest = createNewestJobs({ get: () => undefined, set: () => undefined });
-  const client = newest.connect({ baseUrl: { href: 'https://one.example' }, listJobs, getJob: askForJob } as unknown as StartingClient<void>);
+  const client = newest.connect({
+    baseUrl: { href: 'https://one.example' },
+    listJobs,
+    getJob: askForJob,
+  } as unknown as StartingClient<void>);
   const { getJob } = client;
   jobs.connect(client.listJobs);
   reader.connect(getJob);
@@ -109,7 +133,11 @@ describe('a service that can be asked for a single job', () => {
     [service.answer, service.listed] = [refusal(404), []];
     vi.setSystemTime(9000);
     await details.load(true);
-    expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 9000 }, job: { key: 'job_1' }, readAt: 1000 });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'gone', foundAt: 9000 },
+      job: { key: 'job_1' },
+      readAt: 1000,
+    });
     vi.setSystemTime(12_000);
     await details.load(true);
     expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, readAt: 1000 });
@@ -133,7 +161,10 @@ describe('a service that cannot', () => {
     await jobs.loadMore();
     expect([jobs.state.hasMore, jobs.state.note]).toEqual([false, expect.stringContaining('Paging ended')]);
     await details.load();
-    expect(details.state).toMatchObject({ job: { key: 'job_1' }, freshness: { kind: 'notFound', isCertain: false } });
+    expect(details.state).toMatchObject({
+      job: { key: 'job_1' },
+      freshness: { kind: 'notFound', isCertain: false },
+    });
   });
 
   it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
@@ -160,7 +191,11 @@ it('is gone where the poller finds it gone, and is back once it is read again', 
   expect(details.state.freshness.kind).toBe('current');
   gone.fire(['job_1', 'job_2']);
   failed.fire(outage());
-  expect(details.state).toMatchObject({ freshness: { kind: 'gone', foundAt: 5000 }, readAt: 1000, job: { key: 'job_1' } });
+  expect(details.state).toMatchObject({
+    freshness: { kind: 'gone', foundAt: 5000 },
+    readAt: 1000,
+    job: { key: 'job_1' },
+  });
   read.fire([job('job_1')]);
   expect(details.state.freshness.kind).toBe('current');
 });
@@ -204,21 +239,24 @@ describe('a connection that fails', () => {
     expect([jobs.state.failure?.during, details.state.freshness.kind]).toEqual(['more', 'current']);
   });
 
-  it.each(['list', 'poll'] as const)('is over with the next list that is read, also where it brings nothing new (failed %s)', async (how) => {
-    const { service, jobs, failed, details } = await listed();
-    await jobs.refresh();
-    if (how === 'list') {
-      service.listFault = fault();
+  it.each(['list', 'poll'] as const)(
+    'is over with the next list that is read, also where it brings nothing new (failed %s)',
+    async (how) => {
+      const { service, jobs, failed, details } = await listed();
       await jobs.refresh();
-      service.listFault = null;
-    } else {
-      failed.fire(outage());
-    }
-    expect(details.state.freshness.kind).toBe('failed');
-    vi.setSystemTime(5000);
-    await jobs.refresh();
-    expect(details.state.freshness).toEqual({ kind: 'current' });
-  });
+      if (how === 'list') {
+        service.listFault = fault();
+        await jobs.refresh();
+        service.listFault = null;
+      } else {
+        failed.fire(outage());
+      }
+      expect(details.state.freshness.kind).toBe('failed');
+      vi.setSystemTime(5000);
+      await jobs.refresh();
+      expect(details.state.freshness).toEqual({ kind: 'current' });
+    },
+  );
 
   it('counts from the last list that was read, also where it brought nothing new', async () => {
     const { jobs, failed, details } = await listed();
@@ -242,7 +280,12 @@ describe('a connection that fails', () => {
     service.connected = false;
     const details = open('job_1', jobRow(job('job_1', { note: 'read' })));
     await details.load();
-    expect(details.state).toMatchObject({ job: { note: 'read' }, freshness: { kind: 'disconnected' }, readAt: Date.now(), isLoading: false });
+    expect(details.state).toMatchObject({
+      job: { note: 'read' },
+      freshness: { kind: 'disconnected' },
+      readAt: Date.now(),
+      isLoading: false,
+    });
     expect(service.asked).toBe(0);
   });
 });
@@ -269,14 +312,26 @@ describe('details that could not be read', () => {
     service.answer = fault();
     vi.setSystemTime(5000);
     await details.load();
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' }, detailsReadAt: 1000 });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'current' },
+      detailsFailure: { kind: 'serverFault' },
+      detailsReadAt: 1000,
+    });
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
     expect(details.state).toMatchObject({ detailsFailure: { kind: 'serverFault' }, isBehind: true });
     vi.setSystemTime(9000);
     whole.fire([job('job_1', { note: 'b' })]);
-    expect(details.state).toMatchObject({ job: { note: 'b' }, detailsFailure: null, detailsReadAt: 9000, isBehind: false });
+    expect(details.state).toMatchObject({
+      job: { note: 'b' },
+      detailsFailure: null,
+      detailsReadAt: 9000,
+      isBehind: false,
+    });
     failed.fire(fault());
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: { kind: 'serverFault' } });
+    expect(details.state).toMatchObject({
+      freshness: { kind: 'current' },
+      detailsFailure: { kind: 'serverFault' },
+    });
     failed.fire(outage());
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 9000 });
   });
@@ -293,18 +348,32 @@ describe('a page that opens while the service does not answer', () => {
   it('shows the row that an earlier window has read, and is current with the next reading', async () => {
     const { service, jobs, whole, open } = following({ answer: outage() });
     service.listFault = outage();
-    jobs.connect(() => Promise.reject(outage()), () => Promise.resolve(stored));
+    jobs.connect(
+      () => Promise.reject(outage()),
+      () => Promise.resolve(stored),
+    );
     const details = open();
     await details.load();
     await jobs.ensureLoaded();
-    expect(details.state).toMatchObject({ job: { note: 'as stored' }, freshness: { kind: 'failed' }, readAt: 500 });
+    expect(details.state).toMatchObject({
+      job: { note: 'as stored' },
+      freshness: { kind: 'failed' },
+      readAt: 500,
+    });
     whole.fire([job('job_1', { note: 'now' })]);
-    expect(details.state).toMatchObject({ job: { note: 'now' }, freshness: { kind: 'current' }, detailsFailure: null });
+    expect(details.state).toMatchObject({
+      job: { note: 'now' },
+      freshness: { kind: 'current' },
+      detailsFailure: null,
+    });
   });
 
   it('shows that row while it waits for the answer, and tells how old it is once that failed', async () => {
     const { service, jobs, open } = following({ answer: outage() });
-    jobs.connect(() => Promise.reject(outage()), () => Promise.resolve(stored));
+    jobs.connect(
+      () => Promise.reject(outage()),
+      () => Promise.resolve(stored),
+    );
     const details = open();
     const answer = loadingSlowly(service, details);
     await jobs.ensureLoaded();
@@ -315,7 +384,10 @@ describe('a page that opens while the service does not answer', () => {
 
   it('takes neither an error of the service for one of the details alone, while its list is that of an earlier window', async () => {
     const { jobs, open } = following({ answer: fault() });
-    jobs.connect(() => Promise.reject(fault()), () => Promise.resolve(stored));
+    jobs.connect(
+      () => Promise.reject(fault()),
+      () => Promise.resolve(stored),
+    );
     await jobs.ensureLoaded();
     const details = open();
     await details.load();
@@ -328,7 +400,11 @@ describe('a page that opens while the service does not answer', () => {
     await Promise.all([one.load(), other.load()]);
     expect(one.state).toMatchObject({ job: undefined, freshness: { kind: 'failed' } });
     whole.fire([job('job_1')]);
-    expect(one.state).toMatchObject({ job: { key: 'job_1' }, freshness: { kind: 'current' }, detailsFailure: null });
+    expect(one.state).toMatchObject({
+      job: { key: 'job_1' },
+      freshness: { kind: 'current' },
+      detailsFailure: null,
+    });
     const lost = open('job_9');
     await lost.load();
     gone.fire(['job_9']);
@@ -357,11 +433,19 @@ describe('newer wins, whatever way the data came', () => {
     await poll(job('job_1', after));
     expect(details.state).toMatchObject({ job: after, isLoading: true });
     await answer();
-    expect(details.state).toMatchObject({ job: { ...after, logs: ['x'] }, freshness: { kind: 'current' }, isLoading: false, isBehind: false });
+    expect(details.state).toMatchObject({
+      job: { ...after, logs: ['x'] },
+      freshness: { kind: 'current' },
+      isLoading: false,
+      isBehind: false,
+    });
   });
 
   it('a list that is older than the single job tells nothing where it answers for it', async () => {
-    const { service, reader, getJob, details } = await loaded({ answer: job('job_1', after), listed: [job('job_1', before)] });
+    const { service, reader, getJob, details } = await loaded({
+      answer: job('job_1', after),
+      listed: [job('job_1', before)],
+    });
     reader.connect(getJob);
     service.answer = refusal(405);
     await details.load(true);
@@ -377,7 +461,10 @@ describe('newer wins, whatever way the data came', () => {
 
   it('a row that did not change takes nothing back where the service tells no times', async () => {
     const untimed = (overrides: object) => job('job_1', { updatedAt: null, ...overrides });
-    const { service, jobs, read, open } = following({ answer: untimed({ assignedTo: 'old' }), listed: [untimed({ assignedTo: 'old' })] });
+    const { service, jobs, read, open } = following({
+      answer: untimed({ assignedTo: 'old' }),
+      listed: [untimed({ assignedTo: 'old' })],
+    });
     service.hasMore = true;
     await jobs.ensureLoaded();
     const details = open();
@@ -432,18 +519,28 @@ describe('what is known of the job alone', () => {
     expect([details.state.job?.['note'], details.state.isBehind]).toEqual(['b', false]);
   });
 
-  it.each(['note', 'constructor'])('is behind where the list does not send a member of it: %s', async (name) => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { [name]: 'a' }) });
-    service.listed = [job('job_1', later)];
-    await jobs.refresh();
-    expect(details.state.isBehind).toBe(true);
-  });
+  it.each(['note', 'constructor'])(
+    'is behind where the list does not send a member of it: %s',
+    async (name) => {
+      const { service, jobs, details } = await loaded({ answer: job('job_1', { [name]: 'a' }) });
+      service.listed = [job('job_1', later)];
+      await jobs.refresh();
+      expect(details.state.isBehind).toBe(true);
+    },
+  );
 
   it('is not behind where the service cannot be asked for more', async () => {
-    const { service, jobs, details } = await loaded({ answer: refusal(405), listed: [job('job_1', { note: 'a' })] });
+    const { service, jobs, details } = await loaded({
+      answer: refusal(405),
+      listed: [job('job_1', { note: 'a' })],
+    });
     service.listed = [job('job_1', later)];
     await jobs.refresh();
-    expect([details.state.job?.updatedAt, details.state.job?.['note'], details.state.isBehind]).toEqual([later.updatedAt, 'a', false]);
+    expect([details.state.job?.updatedAt, details.state.job?.['note'], details.state.isBehind]).toEqual([
+      later.updatedAt,
+      'a',
+      false,
+    ]);
   });
 });
 
@@ -499,19 +596,31 @@ describe('a load', () => {
     service.answer = refusal(404);
     const details = open('job_9');
     await details.load();
-    expect([details.state.freshness, details.state.job]).toEqual([{ kind: 'notFound', isCertain: true }, undefined]);
+    expect([details.state.freshness, details.state.job]).toEqual([
+      { kind: 'notFound', isCertain: true },
+      undefined,
+    ]);
   });
 
   it.each([
     [404, 'gone'],
     [405, 'notFound'],
-  ])('answered with %i takes a job that was known, and is on no loaded page any more, as %s', async (status, kind) => {
-    const { service, details } = await listed({ answer: new ServiceError('unauthorized', 'No.', { status: 401 }) });
-    expect([details.state.freshness.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
-    [service.answer, service.listed, service.hasMore] = [refusal(status), status === 404 ? [] : [job('job_2')], true];
-    await details.load(true);
-    expect(details.state.freshness).toMatchObject({ kind });
-  });
+  ])(
+    'answered with %i takes a job that was known, and is on no loaded page any more, as %s',
+    async (status, kind) => {
+      const { service, details } = await listed({
+        answer: new ServiceError('unauthorized', 'No.', { status: 401 }),
+      });
+      expect([details.state.freshness.kind, details.state.job?.key]).toEqual(['failed', 'job_1']);
+      [service.answer, service.listed, service.hasMore] = [
+        refusal(status),
+        status === 404 ? [] : [job('job_2')],
+        true,
+      ];
+      await details.load(true);
+      expect(details.state.freshness).toMatchObject({ kind });
+    },
+  );
 });
 
 describe('what is read of the job elsewhere', () => {
@@ -565,7 +674,10 @@ describe('a job that the list has not loaded, but whose row is known', () => {
     service.hasMore = true;
     const details = open('job_9', known);
     await details.load();
-    expect(details.state).toMatchObject({ job: { note: 'as it was listed' }, freshness: { kind: 'notFound', isCertain: false } });
+    expect(details.state).toMatchObject({
+      job: { note: 'as it was listed' },
+      freshness: { kind: 'notFound', isCertain: false },
+    });
     expect(reader.canReadSingles).toBe(false);
   });
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeShownJob, describeShownUnreadable, identityOf, identityText } from '../../../../src/model/jobPage/pageContent.ts';
+import {
+  describeShownJob,
+  describeShownUnreadable,
+  identityOf,
+  identityText,
+} from '../../../../src/model/jobPage/pageContent.ts';
 import { type JobRow, jobRow } from '../../../../src/service/index.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
@@ -11,7 +16,13 @@ import { jsonValue, memberName } from '../../jsonValue.ts';
 
 describe('the page of a job', () => {
   it('shows everything in words', () => {
-    const page = describeShownJob(job('job_1', { assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }], completedAt: '2026-10-02T08:00:00Z' }), 'eu.example.com/api');
+    const page = describeShownJob(
+      job('job_1', {
+        assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
+        completedAt: '2026-10-02T08:00:00Z',
+      }),
+      'eu.example.com/api',
+    );
     expect(page).toEqual({
       key: 'job_1',
       title: 'Invoice Approval',
@@ -40,39 +51,76 @@ describe('the page of a job', () => {
   });
 
   it('names the first of many workflows and counts the others', () => {
-    const named = (count: number) => describeShownJob(job('job_1', { activeWorkflows: Array.from({ length: count }, (_, index) => ({ key: `w${index}`, name: `Workflow ${index + 1}` })) }), 'x').title;
-    expect([named(0), named(2), named(3)]).toEqual(['job_1', 'Workflow 1, Workflow 2', 'Workflow 1 and 2 more']);
+    const named = (count: number) =>
+      describeShownJob(
+        job('job_1', {
+          activeWorkflows: Array.from({ length: count }, (_, index) => ({
+            key: `w${index}`,
+            name: `Workflow ${index + 1}`,
+          })),
+        }),
+        'x',
+      ).title;
+    expect([named(0), named(2), named(3)]).toEqual([
+      'job_1',
+      'Workflow 1, Workflow 2',
+      'Workflow 1 and 2 more',
+    ]);
   });
 
   it('holds every member the document does not name, as it came, and no other', () => {
-    const more = { actions: { none: true }, content: { pages: [1, '2', null] }, logs: [], Key: 'not the key' };
+    const more = {
+      actions: { none: true },
+      content: { pages: [1, '2', null] },
+      logs: [],
+      Key: 'not the key',
+    };
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
   it('keeps a time that cannot be read', () => {
-    expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject({ startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null });
+    expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday', updatedAt: null }), 'x')).toMatchObject(
+      { startedAt: { text: 'last Tuesday', ms: null }, updatedAt: null },
+    );
   });
 
   it('counts a blank time as none', () => {
-    expect(describeShownJob(job('job_1', { startedAt: '', updatedAt: ' ' }), 'eu.example.com')).toMatchObject({ startedAt: null, updatedAt: null });
+    expect(describeShownJob(job('job_1', { startedAt: '', updatedAt: ' ' }), 'eu.example.com')).toMatchObject(
+      { startedAt: null, updatedAt: null },
+    );
   });
 
   it('is one the page understands, whatever the service sends', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
-    const named = fc.oneof(absent, fc.array(fc.record({ key: text, name: fc.oneof(absent, text) }), { maxLength: 3 }));
+    const named = fc.oneof(
+      absent,
+      fc.array(fc.record({ key: text, name: fc.oneof(absent, text) }), { maxLength: 3 }),
+    );
     const documented = fc.record(
-      { key: text.filter((key) => key !== ''), activeWorkflows: named, activeSteps: named, assignedTo: member, startedBy: fc.oneof(absent, fc.record({ key: fc.oneof(absent, text) })), startedAt: fc.oneof(absent, text), completedAt: fc.oneof(absent, text) },
+      {
+        key: text.filter((key) => key !== ''),
+        activeWorkflows: named,
+        activeSteps: named,
+        assignedTo: member,
+        startedBy: fc.oneof(absent, fc.record({ key: fc.oneof(absent, text) })),
+        startedAt: fc.oneof(absent, text),
+        completedAt: fc.oneof(absent, text),
+      },
       { requiredKeys: ['key'] },
     );
     fc.assert(
-      fc.property(fc.dictionary(fc.oneof(memberName, fc.constantFrom('__proto__', 'constructor', 'toString')), member), documented, (unknown, known) => {
-        const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
-        if (read.kind === 'unreadable') throw new Error(read.problem);
-        const page = describeShownJob(read.value, 'eu.example.com');
-        expect(shownJobSchema.safeParse(page)).toMatchObject({ success: true });
-      }),
+      fc.property(
+        fc.dictionary(fc.oneof(memberName, fc.constantFrom('__proto__', 'constructor', 'toString')), member),
+        documented,
+        (unknown, known) => {
+          const read = readJob(JSON.parse(JSON.stringify({ ...unknown, ...known })), 'data.job');
+          if (read.kind === 'unreadable') throw new Error(read.problem);
+          const page = describeShownJob(read.value, 'eu.example.com');
+          expect(shownJobSchema.safeParse(page)).toMatchObject({ success: true });
+        },
+      ),
       { numRuns: 100 },
     );
   });
@@ -82,18 +130,32 @@ describe('the page of a job that could not be read', () => {
   it('says why, and shows everything as it came', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'), 'x');
-    expect(page).toMatchObject({ key: 'job_1', title: 'job_1', state: 'unreadable', problem: 'data.job.completedAt: expected string', more: raw });
+    expect(page).toMatchObject({
+      key: 'job_1',
+      title: 'job_1',
+      state: 'unreadable',
+      problem: 'data.job.completedAt: expected string',
+      more: raw,
+    });
   });
 
   it('is called as its row is where it has no key', () => {
-    expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({ key: null, title: 'Refund' });
-    expect(describeShownUnreadable(unreadable(null, 'x'), 'y')).toMatchObject({ key: null, title: 'Unreadable entry' });
+    expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({
+      key: null,
+      title: 'Refund',
+    });
+    expect(describeShownUnreadable(unreadable(null, 'x'), 'y')).toMatchObject({
+      key: null,
+      title: 'Unreadable entry',
+    });
   });
 
   it('is one the page understands, whatever came', () => {
     fc.assert(
       fc.property(fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
-        expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({ success: true });
+        expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({
+          success: true,
+        });
       }),
       { numRuns: 100 },
     );
@@ -101,8 +163,18 @@ describe('the page of a job that could not be read', () => {
 });
 
 it('a page is named by the key of its job, and by its row where the key is blank or that of another row too', () => {
-  const rows: JobRow[] = [jobRow(job('a')), { ...jobRow(job('a')), id: 'repeat:1:job:a', isRepeated: true }, damagedRow({ key: 'b' }), damagedRow(null)];
+  const rows: JobRow[] = [
+    jobRow(job('a')),
+    { ...jobRow(job('a')), id: 'repeat:1:job:a', isRepeated: true },
+    damagedRow({ key: 'b' }),
+    damagedRow(null),
+  ];
   const identities = rows.map((row) => identityOf(row, 'u'));
-  expect(identities).toEqual([{ key: 'a', baseUrl: 'u' }, { key: 'a', baseUrl: 'u', row: 'repeat:1:job:a' }, { key: 'b', baseUrl: 'u' }, { key: '', baseUrl: 'u', row: 'unreadable:1:0' }]);
+  expect(identities).toEqual([
+    { key: 'a', baseUrl: 'u' },
+    { key: 'a', baseUrl: 'u', row: 'repeat:1:job:a' },
+    { key: 'b', baseUrl: 'u' },
+    { key: '', baseUrl: 'u', row: 'unreadable:1:0' },
+  ]);
   expect(identities.map((each) => identityText(each))).toEqual(['a', 'a', 'b', 'unreadable:1:0']);
 });

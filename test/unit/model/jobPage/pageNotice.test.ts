@@ -6,17 +6,54 @@ import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 
 const current = { kind: 'current' } as const;
-const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', { status: 401 });
+const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', {
+  status: 401,
+});
 
-const notice = (changes: Partial<JobDetailsState>, hasMore = false, switchTo?: string, note: string | null = null) =>
-  noticeOf({ job: job('a'), unreadable: undefined, history: nothingSeen, freshness: current, detailsFailure: null, detailsReadAt: null, isLoading: false, isBehind: false, readAt: 0, ...changes }, 'eu.example.com', { hasMore, note }, switchTo);
+const notice = (
+  changes: Partial<JobDetailsState>,
+  hasMore = false,
+  switchTo?: string,
+  note: string | null = null,
+) =>
+  noticeOf(
+    {
+      job: job('a'),
+      unreadable: undefined,
+      history: nothingSeen,
+      freshness: current,
+      detailsFailure: null,
+      detailsReadAt: null,
+      isLoading: false,
+      isBehind: false,
+      readAt: 0,
+      ...changes,
+    },
+    'eu.example.com',
+    { hasMore, note },
+    switchTo,
+  );
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
 });
 
 it('says that details could not be loaded, also while the list tells the rest', () => {
-  for (const changes of [{}, { freshness: { kind: 'failed', error: denied } as const }, { job: undefined, unreadable: { kind: 'unreadable', id: 'job:a', key: 'a', name: undefined, raw: { key: 'a' }, problem: 'damaged' } as const }]) {
+  for (const changes of [
+    {},
+    { freshness: { kind: 'failed', error: denied } as const },
+    {
+      job: undefined,
+      unreadable: {
+        kind: 'unreadable',
+        id: 'job:a',
+        key: 'a',
+        name: undefined,
+        raw: { key: 'a' },
+        problem: 'damaged',
+      } as const,
+    },
+  ]) {
     expect(notice({ ...changes, detailsFailure: denied })).toEqual({
       sentence: 'Details could not be loaded (HTTP 401). The service refused the API key.',
       actions: ['refresh', 'setApiKey', 'showLog'],
@@ -34,13 +71,32 @@ it('says of a job that only the list still holds which of the two does not', () 
 it.each([
   ['all jobs are loaded', false, false, 'The service has no job with this key.', ['refresh']],
   ['the service reads single jobs', true, true, 'The service has no job with this key.', ['refresh']],
-  ['the job may be further down', false, true, 'This job is not among the loaded jobs. Load more jobs to look further.', ['loadMore']],
-] as const)('of an unknown key advises what is true then: %s', (_case, isCertain, hasMore, sentence, actions) => {
-  expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain } }, hasMore)).toEqual({ sentence, actions });
-});
+  [
+    'the job may be further down',
+    false,
+    true,
+    'This job is not among the loaded jobs. Load more jobs to look further.',
+    ['loadMore'],
+  ],
+] as const)(
+  'of an unknown key advises what is true then: %s',
+  (_case, isCertain, hasMore, sentence, actions) => {
+    expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain } }, hasMore)).toEqual({
+      sentence,
+      actions,
+    });
+  },
+);
 
 it('of an unknown key says only that it is not loaded, and why no more is, where the list ended early', () => {
-  expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain: false } }, false, undefined, 'Paging ended.')).toEqual({ sentence: 'This job is not among the loaded jobs. Paging ended.', actions: ['refresh'] });
+  expect(
+    notice(
+      { job: undefined, freshness: { kind: 'notFound', isCertain: false } },
+      false,
+      undefined,
+      'Paging ended.',
+    ),
+  ).toEqual({ sentence: 'This job is not among the loaded jobs. Paging ended.', actions: ['refresh'] });
 });
 
 it('of a job that is gone leaves reading again to the button that refreshes the page', () => {
@@ -50,6 +106,10 @@ it('of a job that is gone leaves reading again to the button that refreshes the 
 it('of a page whose service is no longer connected offers the ways back', () => {
   const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
   const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
-  expect(notice(disconnected, false, 'Staging')).toEqual({ sentence, actions: ['switchTo'], switchTo: 'Staging' });
+  expect(notice(disconnected, false, 'Staging')).toEqual({
+    sentence,
+    actions: ['switchTo'],
+    switchTo: 'Staging',
+  });
   expect(notice(disconnected)).toEqual({ sentence, actions: ['setBaseUrl'] });
 });

@@ -21,7 +21,11 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   completedAt: moment,
   timeline: z.array(
     z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.enum(['started', 'log', 'updated', 'completed']), name: z.string(), at: z.number() }),
+      z.strictObject({
+        kind: z.enum(['started', 'log', 'updated', 'completed']),
+        name: z.string(),
+        at: z.number(),
+      }),
       z.strictObject({
         kind: z.literal('step'),
         name: z.string(),
@@ -34,7 +38,15 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
     ]),
   ),
   fields: z.array(
-    z.strictObject({ key: z.string(), name: z.string(), type: z.string().nullable(), required: z.boolean(), value: z.json(), labels: z.array(z.string().nullable()).nullable(), otherMembers: members }),
+    z.strictObject({
+      key: z.string(),
+      name: z.string(),
+      type: z.string().nullable(),
+      required: z.boolean(),
+      value: z.json(),
+      labels: z.array(z.string().nullable()).nullable(),
+      otherMembers: members,
+    }),
   ),
   actions: z.array(z.strictObject({ key: z.string().nullable(), name: z.string(), otherMembers: members })),
   log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), otherMembers: members })),

@@ -8,7 +8,13 @@ import { job } from '../builders.ts';
 
 const priority: Readable<Field> = {
   kind: 'readable',
-  value: { key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, details: { options: [{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }, { key: 'o3' }] } },
+  value: {
+    key: 'fld_p',
+    name: 'Priority',
+    type: 'dropdown',
+    required: true,
+    details: { options: [{ key: 'o1', label: 'High' }, { key: 'o2', label: 'Low' }, { key: 'o3' }] },
+  },
 };
 
 function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) {
@@ -17,29 +23,73 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
 
 describe('the values of fields', () => {
   it('are joined with the known fields: name, type, whether required, and the label of an option', () => {
-    expect(fieldOf({ value: 'o1' })).toEqual({ key: 'fld_p', name: 'Priority', type: 'dropdown', required: true, value: 'o1', labels: ['High'], otherMembers: {} });
+    expect(fieldOf({ value: 'o1' })).toEqual({
+      key: 'fld_p',
+      name: 'Priority',
+      type: 'dropdown',
+      required: true,
+      value: 'o1',
+      labels: ['High'],
+      otherMembers: {},
+    });
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
   it('are found within seconds among tens of thousands of fields and options, each the first with its key', () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
-    const options = [...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })), { key: 'o0', label: 'Wrong' }];
-    const known = [...numbers, 0].map((number, index): Readable<Field> => ({ kind: 'readable', value: { key: `f${number}`, name: index < numbers.length ? 'Right' : 'Wrong', type: 'dropdown', required: null, details: { options: number === 0 ? options : [] } } }));
-    const sent = numbers.map((number) => ({ key: `f${number}`, value: number === 0 ? numbers.map((each) => `o${each}`) : 'x' }));
+    const options = [
+      ...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })),
+      { key: 'o0', label: 'Wrong' },
+    ];
+    const known = [...numbers, 0].map((number, index): Readable<Field> => ({
+      kind: 'readable',
+      value: {
+        key: `f${number}`,
+        name: index < numbers.length ? 'Right' : 'Wrong',
+        type: 'dropdown',
+        required: null,
+        details: { options: number === 0 ? options : [] },
+      },
+    }));
+    const sent = numbers.map((number) => ({
+      key: `f${number}`,
+      value: number === 0 ? numbers.map((each) => `o${each}`) : 'x',
+    }));
     let fields: ReturnType<typeof readContent>['fields'] = [];
-    expect(processorTime(() => ({ fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known)))).toBeLessThan(2000);
+    expect(
+      processorTime(
+        () => ({ fields } = readContent(job('job_1', { content: { fields: sent.toReversed() } }), known)),
+      ),
+    ).toBeLessThan(2000);
     expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['Right']));
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
 
   it('keep what the job itself says, and what it says beyond', () => {
     const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
-    expect(field).toMatchObject({ name: 'Urgency', type: 'choice', required: false, labels: null, otherMembers: { editable: true } });
+    expect(field).toMatchObject({
+      name: 'Urgency',
+      type: 'choice',
+      required: false,
+      labels: null,
+      otherMembers: { editable: true },
+    });
   });
 
-  it.each([{ options: ['o1', null, { label: 'x' }, { key: 'o2', label: { de: 'y' } }] }, { options: 'o1' }, { options: { key: 'o1' } }, 'o1', 7, null])('survive a type of field whose details are of another shape: %j', (details) => {
+  it.each([
+    { options: ['o1', null, { label: 'x' }, { key: 'o2', label: { de: 'y' } }] },
+    { options: 'o1' },
+    { options: { key: 'o1' } },
+    'o1',
+    7,
+    null,
+  ])('survive a type of field whose details are of another shape: %j', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
-    for (const each of ['o1', 'o2', undefined, null, ['o1']]) expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({ type: 'choice', labels: null });
+    for (const each of ['o1', 'o2', undefined, null, ['o1']])
+      expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
+        type: 'choice',
+        labels: null,
+      });
   });
 
   it('are joined with the options of a type it does not know, where they are like those of a dropdown', () => {
@@ -48,16 +98,34 @@ describe('the values of fields', () => {
   });
 
   it('do without known fields', () => {
-    expect(fieldOf({ value: null }, [])).toEqual({ key: 'fld_p', name: 'fld_p', type: null, required: false, value: null, labels: null, otherMembers: {} });
+    expect(fieldOf({ value: null }, [])).toEqual({
+      key: 'fld_p',
+      name: 'fld_p',
+      type: null,
+      required: false,
+      value: null,
+      labels: null,
+      otherMembers: {},
+    });
   });
 
   it('take nothing that is blank or of another kind for a name, a type, or whether it is required', () => {
-    expect(fieldOf({ name: ' ', type: '', required: 'no' })).toMatchObject({ name: 'Priority', type: 'dropdown', required: true });
-    expect(fieldOf({ name: 7, type: null, required: null }, [])).toMatchObject({ name: 'fld_p', type: null, required: false });
+    expect(fieldOf({ name: ' ', type: '', required: 'no' })).toMatchObject({
+      name: 'Priority',
+      type: 'dropdown',
+      required: true,
+    });
+    expect(fieldOf({ name: 7, type: null, required: null }, [])).toMatchObject({
+      name: 'fld_p',
+      type: null,
+      required: false,
+    });
   });
 
   it('leave the rest of the content where it was', () => {
-    expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({ content: { version: 3 } });
+    expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({
+      content: { version: 3 },
+    });
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }] } }), []).more).toEqual({});
   });
 });
@@ -67,26 +135,43 @@ describe('whom a job is assigned to', () => {
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
     ['Ann', ['Ann']],
-    [['usr_1', 'usr_2'], ['usr_1', 'usr_2']],
+    [
+      ['usr_1', 'usr_2'],
+      ['usr_1', 'usr_2'],
+    ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
   ])('shows in its own place alone where it can be told: %j', (assignedTo, names) => {
     const { assignedTo: shown, more } = describeShownJob(job('job_1', { assignedTo }), 'x');
     expect([shown, more]).toEqual([names, {}]);
   });
 
-  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])('also shows as it came where it cannot: %j', (assignedTo) => {
-    expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
-  });
+  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])(
+    'also shows as it came where it cannot: %j',
+    (assignedTo) => {
+      expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
+    },
+  );
 });
 
 describe('logs and actions', () => {
   it('are read with their times and words, whatever the members are called', () => {
     const { log, more } = readContent(
-      job('job_1', { logs: [{ createdAt: '2026-10-01T09:12:00+02:00', message: 'Began', level: 'info' }, { text: 'Later', at: 'soon' }, 'Only words', { code: 7 }] }),
+      job('job_1', {
+        logs: [
+          { createdAt: '2026-10-01T09:12:00+02:00', message: 'Began', level: 'info' },
+          { text: 'Later', at: 'soon' },
+          'Only words',
+          { code: 7 },
+        ],
+      }),
       [],
     );
     expect(log).toEqual([
-      { at: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) }, text: 'Began', otherMembers: { level: 'info' } },
+      {
+        at: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
+        text: 'Began',
+        otherMembers: { level: 'info' },
+      },
       { at: null, text: 'Later', otherMembers: { at: 'soon' } },
       { at: null, text: 'Only words', otherMembers: {} },
       { at: null, text: null, otherMembers: { code: 7 } },
@@ -94,18 +179,35 @@ describe('logs and actions', () => {
     expect(more).toEqual({});
   });
 
-  it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])('take the words of an entry from “%s” where it has no better', (name) => {
-    const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
-    expect(log).toEqual([{ at: null, text: 'Began', otherMembers: { ...(name === 'message' ? {} : { message: ' ' }), code: 7 } }]);
-  });
+  it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
+    'take the words of an entry from “%s” where it has no better',
+    (name) => {
+      const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
+      expect(log).toEqual([
+        {
+          at: null,
+          text: 'Began',
+          otherMembers: { ...(name === 'message' ? {} : { message: ' ' }), code: 7 },
+        },
+      ]);
+    },
+  );
 
-  it.each(['name', 'label', 'title'])('take the name of an action from “%s” rather than from its key', (name) => {
-    const { actions } = readContent(job('job_1', { actions: [{ key: 'a1', [name]: 'Cancel' }] }), []);
-    expect(actions).toEqual([{ key: 'a1', name: 'Cancel', otherMembers: {} }]);
-  });
+  it.each(['name', 'label', 'title'])(
+    'take the name of an action from “%s” rather than from its key',
+    (name) => {
+      const { actions } = readContent(job('job_1', { actions: [{ key: 'a1', [name]: 'Cancel' }] }), []);
+      expect(actions).toEqual([{ key: 'a1', name: 'Cancel', otherMembers: {} }]);
+    },
+  );
 
   it('name an action, its key, and what else it holds', () => {
-    const { actions } = readContent(job('job_1', { actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'] }), []);
+    const { actions } = readContent(
+      job('job_1', {
+        actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'],
+      }),
+      [],
+    );
     expect(actions).toEqual([
       { key: 'cancel', name: 'Cancel job', otherMembers: { allowed: false } },
       { key: null, name: 'bare', otherMembers: {} },
@@ -113,13 +215,22 @@ describe('logs and actions', () => {
     ]);
   });
 
-  it.each([{ logs: 'none' }, { logs: [] }, { logs: [1, 2] }, { actions: [{}] }, { actions: ['Cancel', ' '] }, { actions: [{ name: ' ' }] }, { actions: [7] }, { actions: {} }, { content: 'text' }, { content: { fields: [{ name: 'no key' }] } }, { content: [] }])(
-    'of another shape stay as they came: %j',
-    (members) => {
-      const content = readContent(job('job_1', members), []);
-      expect(content).toEqual({ fields: [], actions: [], log: [], more: members });
-    },
-  );
+  it.each([
+    { logs: 'none' },
+    { logs: [] },
+    { logs: [1, 2] },
+    { actions: [{}] },
+    { actions: ['Cancel', ' '] },
+    { actions: [{ name: ' ' }] },
+    { actions: [7] },
+    { actions: {} },
+    { content: 'text' },
+    { content: { fields: [{ name: 'no key' }] } },
+    { content: [] },
+  ])('of another shape stay as they came: %j', (members) => {
+    const content = readContent(job('job_1', members), []);
+    expect(content).toEqual({ fields: [], actions: [], log: [], more: members });
+  });
 });
 
 it('loses nothing of what a service sends', () => {
@@ -127,13 +238,22 @@ it('loses nothing of what a service sends', () => {
   const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
   const members = fc.record(
     {
-      actions: fc.array(fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }), { maxLength: 3 }),
-      logs: fc.array(fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }), { maxLength: 3 }),
-      content: fc.record({ fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }), other: leaf }),
+      actions: fc.array(
+        fc.dictionary(fc.constantFrom('key', 'name', 'label', 'enabled'), text, { maxKeys: 4 }),
+        { maxLength: 3 },
+      ),
+      logs: fc.array(fc.dictionary(fc.constantFrom('at', 'message', 'type', 'by'), text, { maxKeys: 4 }), {
+        maxLength: 3,
+      }),
+      content: fc.record({
+        fields: fc.array(fc.record({ key: text, value: leaf, extra: leaf }), { maxLength: 3 }),
+        other: leaf,
+      }),
     },
     { requiredKeys: [] },
   );
-  const words = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)]);
+  const words = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)];
   fc.assert(
     fc.property(members, (sent) => {
       const shown = new Set(words(readContent(job('job_1', sent), [])));

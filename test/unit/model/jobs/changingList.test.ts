@@ -27,14 +27,17 @@ const missingIn = (rows: Parameters<typeof keysOf>[0], keys: readonly string[]) 
 };
 
 describe('jobs removed while pages are read', () => {
-  it.each([true, false])('cost Export no other job, also one removed after each page (last page known: %s)', async (hasLastPage) => {
-    const { keys, source } = changingList(40, (all) => all.splice(0, 1), hasLastPage);
-    const { rows, note } = await readAllJobs(source, never, () => undefined);
-    expect(missingIn(rows, keys)).toEqual([]);
-    expect(note).toBeNull();
-    const order = (keysOf(rows) ?? []).map((key) => Number(key.slice(1)));
-    expect(order).toEqual(order.toSorted((one, other) => one - other));
-  });
+  it.each([true, false])(
+    'cost Export no other job, also one removed after each page (last page known: %s)',
+    async (hasLastPage) => {
+      const { keys, source } = changingList(40, (all) => all.splice(0, 1), hasLastPage);
+      const { rows, note } = await readAllJobs(source, never, () => undefined);
+      expect(missingIn(rows, keys)).toEqual([]);
+      expect(note).toBeNull();
+      const order = (keysOf(rows) ?? []).map((key) => Number(key.slice(1)));
+      expect(order).toEqual(order.toSorted((one, other) => one - other));
+    },
+  );
 
   it('cost no other job where more are removed at once than a page holds', async () => {
     const { keys, source } = changingList(60, (all, answers) => answers === 6 && all.splice(0, 17));
@@ -63,7 +66,9 @@ describe('jobs removed while pages are read', () => {
   });
 
   it('are said to leave a gap where they outrun the reading', async () => {
-    const { source } = changingList(300, (all, answers) => (answers === 25 ? all.splice(0, 120) : answers > 25 && all.unshift(`new ${answers}`)));
+    const { source } = changingList(300, (all, answers) =>
+      answers === 25 ? all.splice(0, 120) : answers > 25 && all.unshift(`new ${answers}`),
+    );
     const { note } = await readAllJobs(source, never, () => undefined);
     expect(note).toMatch(/removed while they were read/);
   });
@@ -73,16 +78,29 @@ describe('jobs removed while pages are read', () => {
     { what: 'anywhere', most: { starts: 0, removes: 12, at: 60 } },
     { what: 'at the top, and others started', most: { starts: 1, removes: 2, at: 0 } },
   ])('cost no other job without a word, removed $what', async ({ most }) => {
-    const change = fc.array(fc.record({ starts: fc.nat(most.starts), removes: fc.nat(most.removes), at: fc.nat(most.at) }), { maxLength: 40 });
+    const change = fc.array(
+      fc.record({ starts: fc.nat(most.starts), removes: fc.nat(most.removes), at: fc.nat(most.at) }),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 80 }), change, async (size, changes) => {
-        const { keys, source } = changingList(size, (all, answers) => {
-          const { starts = 0, removes = 0, at = 0 } = changes[answers - 1] ?? {};
-          all.splice(at, removes);
-          for (let count = 0; count < starts; count++) all.unshift(`new ${answers} ${count}`);
-        }, false);
+        const { keys, source } = changingList(
+          size,
+          (all, answers) => {
+            const { starts = 0, removes = 0, at = 0 } = changes[answers - 1] ?? {};
+            all.splice(at, removes);
+            for (let count = 0; count < starts; count++) all.unshift(`new ${answers} ${count}`);
+          },
+          false,
+        );
         const { rows, note } = await readAllJobs(source, never, () => undefined);
-        if (note === null) expect(missingIn(rows, keys.filter((key) => key.startsWith('j')))).toEqual([]);
+        if (note === null)
+          expect(
+            missingIn(
+              rows,
+              keys.filter((key) => key.startsWith('j')),
+            ),
+          ).toEqual([]);
       }),
       { numRuns: 500 },
     );

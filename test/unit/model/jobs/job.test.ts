@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assigneesOf, jobState, jobTitle, namesOf, personName, stateWord } from '../../../../src/model/jobs/job.ts';
+import {
+  assigneesOf,
+  jobState,
+  jobTitle,
+  namesOf,
+  personName,
+  stateWord,
+} from '../../../../src/model/jobs/job.ts';
 import { job } from '../builders.ts';
 
 describe('the state of a job', () => {
@@ -16,13 +23,23 @@ describe('the state of a job', () => {
   });
 
   it('has a word each', () => {
-    expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual(['active', 'completed', 'state unknown']);
+    expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
+      'active',
+      'completed',
+      'state unknown',
+    ]);
   });
 });
 
 describe('names', () => {
   it.each([
-    [[{ key: 'w1', name: 'Invoice' }, { key: 'w2', name: 'Contract' }], 'Invoice, Contract'],
+    [
+      [
+        { key: 'w1', name: 'Invoice' },
+        { key: 'w2', name: 'Contract' },
+      ],
+      'Invoice, Contract',
+    ],
     [[{ key: 'w1', name: null }, { key: 'w2' }, { key: 'w3', name: '  ' }], 'w1, w2, w3'],
     [[{ key: '', name: '' }], undefined],
     [[], undefined],
@@ -57,7 +74,10 @@ describe('names', () => {
   it.each([
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
-    [[{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }], ['Ada', 'u2']],
+    [
+      [{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }],
+      ['Ada', 'u2'],
+    ],
     [{}, ['somebody without a name']],
     ['u1', ['u1']],
     [7, ['7']],

@@ -8,15 +8,34 @@ const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 describe('a link to a job', () => {
   it('leads back to its key, whatever that holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: codePoint, minLength: 1 }), fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }), { nil: undefined }), (key, environment) => {
-        const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
-        if (path !== undefined) expect(readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' })).toEqual({ kind: 'job', key, environment });
-      }),
+      fc.property(
+        fc.string({ unit: codePoint, minLength: 1 }),
+        fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }), { nil: undefined }),
+        (key, environment) => {
+          const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
+          if (path !== undefined)
+            expect(
+              readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' }),
+            ).toEqual({ kind: 'job', key, environment });
+        },
+      ),
     );
-    for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden']) expect(at(decodeURIComponent(jobLinkPath(key) ?? ''))).toEqual({ kind: 'job', key });
+    for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden'])
+      expect(at(decodeURIComponent(jobLinkPath(key) ?? ''))).toEqual({ kind: 'job', key });
   });
 
-  it.each([['', 'empty'], [' ', 'blank'], ['.', 'a dot'], ['..', 'two dots'], ['../fields', 'a way up'], ['a\\..\\b', 'a way up with backslashes'], ['a\nb', 'a line break'], ['\u0000', 'a control character'], ['\ud800', 'half a character'], ['x'.repeat(10_000), 'ten thousand letters']])('is refused for a key that is %j (%s), in both directions', (key) => {
+  it.each([
+    ['', 'empty'],
+    [' ', 'blank'],
+    ['.', 'a dot'],
+    ['..', 'two dots'],
+    ['../fields', 'a way up'],
+    ['a\\..\\b', 'a way up with backslashes'],
+    ['a\nb', 'a line break'],
+    ['\u0000', 'a control character'],
+    ['\ud800', 'half a character'],
+    ['x'.repeat(10_000), 'ten thousand letters'],
+  ])('is refused for a key that is %j (%s), in both directions', (key) => {
     expect(jobLinkPath(key)).toBeUndefined();
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
@@ -27,12 +46,16 @@ describe('a link to a job', () => {
     expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
   });
 
-  it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])('is not at %j', (path) => {
-    expect(at(path)).toMatchObject({ kind: 'invalid' });
-  });
+  it.each(['', '/', '/job', '/jobs/a', '/start/wf_a', '/JOB/a', 'job/a', '//job/a', '/../job/a'])(
+    'is not at %j',
+    (path) => {
+      expect(at(path)).toMatchObject({ kind: 'invalid' });
+    },
+  );
 
   it('has no fragment, and no query but the name of an environment', () => {
-    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
+    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a'])
+      expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');
   });
 });

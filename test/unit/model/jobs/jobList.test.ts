@@ -49,7 +49,15 @@ describe('loading', () => {
     await list.ensureLoaded();
     await list.refresh();
     await list.loadMore();
-    expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+    expect(list.state).toMatchObject({
+      rows: undefined,
+      total: null,
+      hasMore: false,
+      loading: null,
+      failure: null,
+      note: null,
+      newer: 0,
+    });
   });
 
   it('loads the first page once for all who ask meanwhile', async () => {
@@ -135,71 +143,148 @@ describe('loading more', () => {
   });
 
   it.each<[string, JobsPage[], string, number[], string | null, number?]>([
-    ['the first answers with another page', [pageOf(['a'], { currentPage: 0, hasMore: true })], 'a', [1], 'asked for page 1'],
-    ['the service answers with another page', [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })], 'b a', [1, 2], 'Paging ended: asked for page 2, the service answered with page 1.'],
-    ['an empty page promises more', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })], 'b', [1, 2], 'page 2 is empty'],
-    ['a page past the end is empty', [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })], 'b', [1, 2], null],
-    ['a service without page numbers sends the same jobs again and again', Array.from({ length: 10 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })), 'b a', [1, 2, 3], 'keeps sending jobs that were loaded before', 4],
-    ['its last page comes before its total', [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })], 'c b a', [1, 2], 'Paging ended: the service sent 3 of 4 jobs and names no further page.'],
-    ['it sends them as the last page', [true, false].map((hasMore) => pageOf(['b', 'a'], { currentPage: null, total: null, hasMore })), 'b a', [1, 2], 'keeps sending jobs that were loaded before', 2],
+    [
+      'the first answers with another page',
+      [pageOf(['a'], { currentPage: 0, hasMore: true })],
+      'a',
+      [1],
+      'asked for page 1',
+    ],
+    [
+      'the service answers with another page',
+      [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
+      'b a',
+      [1, 2],
+      'Paging ended: asked for page 2, the service answered with page 1.',
+    ],
+    [
+      'an empty page promises more',
+      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
+      'b',
+      [1, 2],
+      'page 2 is empty',
+    ],
+    [
+      'a page past the end is empty',
+      [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })],
+      'b',
+      [1, 2],
+      null,
+    ],
+    [
+      'a service without page numbers sends the same jobs again and again',
+      Array.from({ length: 10 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
+      'b a',
+      [1, 2, 3],
+      'keeps sending jobs that were loaded before',
+      4,
+    ],
+    [
+      'its last page comes before its total',
+      [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
+      'c b a',
+      [1, 2],
+      'Paging ended: the service sent 3 of 4 jobs and names no further page.',
+    ],
+    [
+      'it sends them as the last page',
+      [true, false].map((hasMore) => pageOf(['b', 'a'], { currentPage: null, total: null, hasMore })),
+      'b a',
+      [1, 2],
+      'keeps sending jobs that were loaded before',
+      2,
+    ],
   ])('ends where %s, and says why', async (_what, answers, rows, pages, note, newer = 0) => {
     const { list, asked } = await scriptedList(6, ...answers);
     expect([shown(list), asked]).toEqual([rows, pages]);
-    expect(list.state).toMatchObject({ hasMore: false, failure: null, note: note === null ? null : expect.stringContaining(note) as string, newer });
+    expect(list.state).toMatchObject({
+      hasMore: false,
+      failure: null,
+      note: note === null ? null : (expect.stringContaining(note) as string),
+      newer,
+    });
   });
 
   it('calls a list whole although a job started while it was refreshed', async () => {
-    const more = (currentPage: number, keys: string[], total: number) => pageOf(keys, { currentPage, hasMore: true, total });
+    const more = (currentPage: number, keys: string[], total: number) =>
+      pageOf(keys, { currentPage, hasMore: true, total });
     const refreshed = [more(1, ['e', 'd'], 7), more(2, ['d', 'c'], 8), more(3, ['b', 'a'], 8)];
-    const { list } = await scriptedList(2, more(1, ['e', 'd'], 7), more(2, ['c', 'b'], 7), ...refreshed, pageOf(['z', 'y'], { currentPage: 4, total: 8 }));
+    const { list } = await scriptedList(
+      2,
+      more(1, ['e', 'd'], 7),
+      more(2, ['c', 'b'], 7),
+      ...refreshed,
+      pageOf(['z', 'y'], { currentPage: 4, total: 8 }),
+    );
     await list.refresh();
     await list.loadMore();
     expect([shown(list), list.state.newer, list.state.note]).toEqual(['e d c b a z y', 1, null]);
   });
 
   it('says again after a refresh that the last page came before the total, until it no longer does', async () => {
-    const pages = [pageOf(['b', 'a'], { total: 130 }), pageOf(['b', 'a'], { total: 130 }), pageOf(['b', 'a'], { total: 2 })];
+    const pages = [
+      pageOf(['b', 'a'], { total: 130 }),
+      pageOf(['b', 'a'], { total: 130 }),
+      pageOf(['b', 'a'], { total: 2 }),
+    ];
     const { list } = await scriptedList(1, ...pages);
     const notes = [list.state.note];
     for (let refreshes = 0; refreshes < 2; refreshes++) {
       await list.refresh();
       notes.push(list.state.note);
     }
-    expect(notes).toEqual([expect.stringContaining('2 of 130 jobs'), expect.stringContaining('2 of 130 jobs'), null]);
+    expect(notes).toEqual([
+      expect.stringContaining('2 of 130 jobs'),
+      expect.stringContaining('2 of 130 jobs'),
+      null,
+    ]);
   });
 
   it.each([
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
-  ])('reads on past %i pages of repeats, which a shift explains, to the first that adds a row', async (loadedPages, started, read) => {
-    const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
-    const before = keys.join(' ');
-    const { list, asked } = await listOf(keys, loadedPages);
-    keys.unshift(...started);
-    await list.loadMore();
-    expect(shown(list)).toBe(before);
-    expect(asked).toEqual(read);
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
-  });
+  ])(
+    'reads on past %i pages of repeats, which a shift explains, to the first that adds a row',
+    async (loadedPages, started, read) => {
+      const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
+      const before = keys.join(' ');
+      const { list, asked } = await listOf(keys, loadedPages);
+      keys.unshift(...started);
+      await list.loadMore();
+      expect(shown(list)).toBe(before);
+      expect(asked).toEqual(read);
+      expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
+    },
+  );
 
   it('takes the same page twice for no loop where a page of jobs started before each', async () => {
-    const repeat = (page: number, total: number) => pageOf(['d', 'c'], { currentPage: page, hasMore: true, total });
-    const { list } = await scriptedList(2, repeat(1, 4), repeat(2, 6), repeat(3, 8), pageOf(['b', 'a'], { currentPage: 4, total: 8 }));
+    const repeat = (page: number, total: number) =>
+      pageOf(['d', 'c'], { currentPage: page, hasMore: true, total });
+    const { list } = await scriptedList(
+      2,
+      repeat(1, 4),
+      repeat(2, 6),
+      repeat(3, 8),
+      pageOf(['b', 'a'], { currentPage: 4, total: 8 }),
+    );
     expect(shown(list)).toBe('d c b a');
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
   });
 
-  it.each([3, 4, 5, 6, 7])('puts none of %i jobs that started since below the loaded ones, where a page holds only 2', async (count) => {
-    const keys = ['e', 'd', 'c', 'b', 'a'];
-    const { list } = await listOf(keys, 1);
-    keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
-    await list.loadMore();
-    await list.loadAll();
-    expect(shown(list)).toBe('e d c b a');
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: count });
-    await list.refresh();
-    expect(shown(list)).toBe(keys.join(' '));
-  });
+  it.each([3, 4, 5, 6, 7])(
+    'puts none of %i jobs that started since below the loaded ones, where a page holds only 2',
+    async (count) => {
+      const keys = ['e', 'd', 'c', 'b', 'a'];
+      const { list } = await listOf(keys, 1);
+      keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
+      await list.loadMore();
+      await list.loadAll();
+      expect(shown(list)).toBe('e d c b a');
+      expect(list.state).toMatchObject({ hasMore: false, note: null, newer: count });
+      await list.refresh();
+      expect(shown(list)).toBe(keys.join(' '));
+    },
+  );
 
   it('loses none of them where the service lists them last', async () => {
     const keys = ['a', 'b', 'c'];
@@ -226,7 +311,10 @@ describe('loading more', () => {
 
 describe('refreshing', () => {
   it('reads all loaded pages again and swaps them in one step', async () => {
-    const { list, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 2 }));
+    const { list, call } = await gatedList(
+      pageOf(['d', 'c'], { hasMore: true }),
+      pageOf(['b', 'a'], { currentPage: 2 }),
+    );
     const states: string[] = [];
     list.onDidChange(() => states.push(`${list.state.loading}: ${shown(list)}`));
     const refresh = list.refresh();
@@ -240,12 +328,22 @@ describe('refreshing', () => {
 
   it('that fails half-way keeps all rows, tells of no job that was read, and pages on as before', async () => {
     const more = { hasMore: true, total: 5 };
-    const { list, asked } = await scriptedList(2, pageOf(['d', 'c'], more), pageOf(['b', 'a'], { currentPage: 2, ...more }), pageOf(['x', 'y'], { ...more, total: 9 }));
+    const { list, asked } = await scriptedList(
+      2,
+      pageOf(['d', 'c'], more),
+      pageOf(['b', 'a'], { currentPage: 2, ...more }),
+      pageOf(['x', 'y'], { ...more, total: 9 }),
+    );
     const told: unknown[] = [];
     list.onDidReadAgain((jobs) => told.push(jobs));
     await list.refresh();
     expect(told).toEqual([]);
-    expect(list.state).toMatchObject({ total: 5, hasMore: true, loading: null, failure: { during: 'refresh' } });
+    expect(list.state).toMatchObject({
+      total: 5,
+      hasMore: true,
+      loading: null,
+      failure: { during: 'refresh' },
+    });
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
     expect(asked).toEqual([1, 2, 1, 2, 3]);
@@ -253,7 +351,10 @@ describe('refreshing', () => {
 
   it('keeps the rows that read the same, and all of them where nothing changed', async () => {
     const { list, call } = await gatedList();
-    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: [...jobs.map(jobRow), damagedRow({ key: 'x' })] });
+    const answer = (...jobs: Job[]): JobsPage => ({
+      ...pageOf(['b', 'a']),
+      jobs: [...jobs.map(jobRow), damagedRow({ key: 'x' })],
+    });
     const first = list.refresh();
     (await call(0)).answer(answer(job('b'), job('a')));
     await first;
@@ -285,30 +386,44 @@ describe('refreshing', () => {
 
   it('finds rows that were pushed down while it reads', async () => {
     const one = pageOf(['d', 'c'], { hasMore: true });
-    const { list, asked } = await scriptedList(2, one, pageOf(['b', 'a'], { currentPage: 2, hasMore: true }), one, pageOf(['c', 'b'], { currentPage: 2, hasMore: true }), pageOf(['a', 'z'], { currentPage: 3, hasMore: true }));
+    const { list, asked } = await scriptedList(
+      2,
+      one,
+      pageOf(['b', 'a'], { currentPage: 2, hasMore: true }),
+      one,
+      pageOf(['c', 'b'], { currentPage: 2, hasMore: true }),
+      pageOf(['a', 'z'], { currentPage: 3, hasMore: true }),
+    );
     await list.refresh();
     expect(shown(list)).toBe('d c b a z');
     expect(asked).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it.each([[[]], [['n3', 'n2', 'n1']]])('reads no more than twenty pages, tells of their jobs alone, and keeps the rows beyond, also where %j pushed them down', async (started) => {
-    const keys = numberedKeys(60);
-    const { list, asked } = await listOf(keys, 25);
-    const told: string[][] = [];
-    list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
-    keys.unshift(...started);
-    await list.refresh();
-    expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
-    expect(told).toEqual([keys.slice(0, 2 * maxRefreshedPages)]);
-    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 50 + started.length));
-    await list.loadMore();
-    expect(keysOf(list.state.rows)?.slice(0, 52)).toEqual(keys.slice(0, 52));
-    expect([list.state.hasMore, list.state.newer, told.length]).toEqual([true, 0, 1]);
-  });
+  it.each([[[]], [['n3', 'n2', 'n1']]])(
+    'reads no more than twenty pages, tells of their jobs alone, and keeps the rows beyond, also where %j pushed them down',
+    async (started) => {
+      const keys = numberedKeys(60);
+      const { list, asked } = await listOf(keys, 25);
+      const told: string[][] = [];
+      list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
+      keys.unshift(...started);
+      await list.refresh();
+      expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+      expect(told).toEqual([keys.slice(0, 2 * maxRefreshedPages)]);
+      expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 50 + started.length));
+      await list.loadMore();
+      expect(keysOf(list.state.rows)?.slice(0, 52)).toEqual(keys.slice(0, 52));
+      expect([list.state.hasMore, list.state.newer, told.length]).toEqual([true, 0, 1]);
+    },
+  );
 
   it.each<[string, (keys: string[]) => void, number]>([
     ['a loaded job is gone', (keys) => void keys.splice(1, 1), 2],
-    ['every job is another', (keys) => void keys.splice(0, keys.length, ...keys.map((key) => `other-${key}`)), 2 * maxRefreshedPages],
+    [
+      'every job is another',
+      (keys) => void keys.splice(0, keys.length, ...keys.map((key) => `other-${key}`)),
+      2 * maxRefreshedPages,
+    ],
   ])('does not read the whole list where %s', async (_what, change, most) => {
     const keys = numberedKeys(500);
     const { list, asked } = await listOf(keys, 1);
@@ -324,7 +439,9 @@ describe('refreshing', () => {
     const list = createJobList();
     list.connect(async (page, signal) => {
       const answer = await source(page);
-      return page <= maxRefreshedPages + 1 ? { ...answer, pagination: { ...answer.pagination, hasMore: true } } : { ...answer, pagination: { ...answer.pagination, currentPage: 1 }, signal };
+      return page <= maxRefreshedPages + 1
+        ? { ...answer, pagination: { ...answer.pagination, hasMore: true } }
+        : { ...answer, pagination: { ...answer.pagination, currentPage: 1 }, signal };
     });
     await list.ensureLoaded();
     await list.loadAll();
@@ -352,7 +469,9 @@ describe('refreshing more pages than a refresh reads by itself', () => {
       underWay.most = Math.max(underWay.most, ++underWay.now);
       const page = await source(number);
       underWay.now--;
-      const jobs = page.jobs.map((row) => (row.kind === 'job' && now.isOver ? jobRow({ ...row.job, completedAt: '2026-10-02T12:05:00Z' }) : row));
+      const jobs = page.jobs.map((row) =>
+        row.kind === 'job' && now.isOver ? jobRow({ ...row.job, completedAt: '2026-10-02T12:05:00Z' }) : row,
+      );
       return { jobs, pagination: { ...page.pagination, lastPage: 25 } };
     });
     await list.loadAll();
@@ -360,7 +479,8 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     underWay.most = 0;
     now.isOver = true;
     vi.setSystemTime(firstRead + 60_000);
-    const over = () => list.state.rows?.filter((row) => row.kind === 'job' && row.job.completedAt !== null).length;
+    const over = () =>
+      list.state.rows?.filter((row) => row.kind === 'job' && row.job.completedAt !== null).length;
     return { list, asked, underWay, over };
   }
 
@@ -496,7 +616,15 @@ describe('connecting', () => {
     list.put(job('old'));
     list.connect(pagesOf(['new'], 2).source);
     expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false, loading: null, failure: null, note: null, newer: 0 });
+    expect(list.state).toMatchObject({
+      rows: undefined,
+      total: null,
+      hasMore: false,
+      loading: null,
+      failure: null,
+      note: null,
+      newer: 0,
+    });
     await list.ensureLoaded();
     asked.answer(pageOf(['old']));
     await old;
@@ -578,8 +706,14 @@ describe('listeners', () => {
 describe('rows without a key', () => {
   it('are told apart by their page and their place on it, and stay the same when they are read again', async () => {
     const list = createJobList();
-    const damaged = (page: number) => [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
-    list.connect((page) => Promise.resolve({ jobs: damaged(page), pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 } }));
+    const damaged = (page: number) =>
+      [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
+    list.connect((page) =>
+      Promise.resolve({
+        jobs: damaged(page),
+        pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 },
+      }),
+    );
     await list.ensureLoaded();
     await list.loadMore();
     await list.loadAll();
@@ -698,8 +832,14 @@ describe('loading all', () => {
 
 describe('a refresh where the service tells no total', () => {
   it('reads on below a page of nothing but new jobs', async () => {
-    const untold = (keys: string[], page: number) => pageOf(keys, { currentPage: page, hasMore: true, total: null });
-    const { list, asked } = await scriptedList(1, untold(['d', 'c'], 1), untold(['f', 'e'], 1), untold(['d', 'c'], 2));
+    const untold = (keys: string[], page: number) =>
+      pageOf(keys, { currentPage: page, hasMore: true, total: null });
+    const { list, asked } = await scriptedList(
+      1,
+      untold(['d', 'c'], 1),
+      untold(['f', 'e'], 1),
+      untold(['d', 'c'], 2),
+    );
     await list.refresh();
     expect([shown(list), asked]).toEqual(['f e d c', [1, 1, 2]]);
   });

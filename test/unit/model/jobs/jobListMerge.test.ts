@@ -14,8 +14,12 @@ async function listOf(page: JobsPage) {
   return { list, changes };
 }
 
-const pageWith = (jobs: readonly Job[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage => ({ ...pageOf([], { total: jobs.length, ...overrides }), jobs: jobs.map(jobRow) });
-const done = (key: string) => job(key, { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' });
+const pageWith = (jobs: readonly Job[], overrides: Partial<JobsPage['pagination']> = {}): JobsPage => ({
+  ...pageOf([], { total: jobs.length, ...overrides }),
+  jobs: jobs.map(jobRow),
+});
+const done = (key: string) =>
+  job(key, { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' });
 
 describe('merging a page that was read beside the list', () => {
   it('changes rows in place with one event, and keeps the others as they were', async () => {
@@ -23,7 +27,10 @@ describe('merging a page that was read beside the list', () => {
     const before = list.state.rows;
     list.merge(pageWith([done('c'), job('b'), done('a')]), 1);
     expect(changes).toEqual(['c b a']);
-    expect([list.find('c')?.completedAt, list.find('a')?.completedAt]).toEqual(['2026-10-02T08:00:00Z', '2026-10-02T08:00:00Z']);
+    expect([list.find('c')?.completedAt, list.find('a')?.completedAt]).toEqual([
+      '2026-10-02T08:00:00Z',
+      '2026-10-02T08:00:00Z',
+    ]);
     expect(list.state.rows?.[1]).toBe(before?.[1]);
   });
 
@@ -37,10 +44,25 @@ describe('merging a page that was read beside the list', () => {
       await list.refresh({ readOn: false, holdsRows: true });
       return [shown(list), list.state.newer, list.state.total, list.find('a')?.completedAt ?? null];
     };
-    expect(await hold(pageWith([job('c'), job('b'), done('a')]))).toEqual(['b a', 1, 3, '2026-10-02T08:00:00Z']);
-    expect(await hold(pageWith([job('d'), job('c'), job('b'), done('a')]))).toEqual(['b a', 2, 4, '2026-10-02T08:00:00Z']);
+    expect(await hold(pageWith([job('c'), job('b'), done('a')]))).toEqual([
+      'b a',
+      1,
+      3,
+      '2026-10-02T08:00:00Z',
+    ]);
+    expect(await hold(pageWith([job('d'), job('c'), job('b'), done('a')]))).toEqual([
+      'b a',
+      2,
+      4,
+      '2026-10-02T08:00:00Z',
+    ]);
     expect(await hold(pageWith([done('a')]))).toEqual(['b a', 0, 1, '2026-10-02T08:00:00Z']);
-    expect(await hold(pageWith([job('b'), done('a'), job('older')]))).toEqual(['b a older', 0, 3, '2026-10-02T08:00:00Z']);
+    expect(await hold(pageWith([job('b'), done('a'), job('older')]))).toEqual([
+      'b a older',
+      0,
+      3,
+      '2026-10-02T08:00:00Z',
+    ]);
     page = pageOf(['c', 'b', 'a']);
     await list.refresh({ readOn: false });
     expect(shown(list)).toBe('c b a');
@@ -59,17 +81,36 @@ describe('merging a page that was read beside the list', () => {
   });
 
   it('changes neither of two jobs with one key by the other, and both by an answer that holds both', async () => {
-    const both = (...notes: string[]): JobsPage => ({ ...pageOf([]), jobs: readJobRows(notes.map((note) => job('a', { note })), 1) });
+    const both = (...notes: string[]): JobsPage => ({
+      ...pageOf([]),
+      jobs: readJobRows(
+        notes.map((note) => job('a', { note })),
+        1,
+      ),
+    });
     const { list } = await listOf(both('one', 'other'));
-    const notes = () => list.state.rows?.map((row) => row.kind === 'job' && [row.isRepeated, row.job['note']]);
-    expect(notes()).toEqual([[true, 'one'], [true, 'other']]);
+    const notes = () =>
+      list.state.rows?.map((row) => row.kind === 'job' && [row.isRepeated, row.job['note']]);
+    expect(notes()).toEqual([
+      [true, 'one'],
+      [true, 'other'],
+    ]);
     list.update([job('a', { note: 'of either' })]);
     list.merge(pageWith([job('a', { note: 'of either' })]), 1);
-    expect(notes()).toEqual([[true, 'one'], [true, 'other']]);
+    expect(notes()).toEqual([
+      [true, 'one'],
+      [true, 'other'],
+    ]);
     list.merge(both('one, newer', 'other, newer'), 1);
-    expect(notes()).toEqual([[true, 'one, newer'], [true, 'other, newer']]);
+    expect(notes()).toEqual([
+      [true, 'one, newer'],
+      [true, 'other, newer'],
+    ]);
     await list.refresh();
-    expect(notes()).toEqual([[true, 'one'], [true, 'other']]);
+    expect(notes()).toEqual([
+      [true, 'one'],
+      [true, 'other'],
+    ]);
   });
 
   it('tells nobody where nothing is new', async () => {

@@ -55,9 +55,18 @@ class Service {
       settled = true;
       how();
     };
-    const call: Call = { signal, settled: () => settled, answer: settle(() => resolve(this.#page(page))), fail: settle(() => reject(fault())) };
+    const call: Call = {
+      signal,
+      settled: () => settled,
+      answer: settle(() => resolve(this.#page(page))),
+      fail: settle(() => reject(fault())),
+    };
     // A client rejects as soon as it is told; one that answers all the same must change nothing either.
-    if (this.#obedient) signal.addEventListener('abort', settle(() => reject(new ServiceError('cancelled', 'left'))));
+    if (this.#obedient)
+      signal.addEventListener(
+        'abort',
+        settle(() => reject(new ServiceError('cancelled', 'left'))),
+      );
     this.calls.push(call);
     if (!this.patient) call.answer();
     return promise;
@@ -77,18 +86,43 @@ class Service {
     for (const each of jobs) this.sent.add(each);
     return {
       jobs: jobs.map(jobRow),
-      pagination: { currentPage: number, hasMore: number * perPage < this.jobs.length, total: this.jobs.length, lastPage: this.namesLastPage ? Math.ceil(this.jobs.length / perPage) : null },
+      pagination: {
+        currentPage: number,
+        hasMore: number * perPage < this.jobs.length,
+        total: this.jobs.length,
+        lastPage: this.namesLastPage ? Math.ceil(this.jobs.length / perPage) : null,
+      },
     };
   }
 }
 
-type Step = { readonly kind: 'load' | 'more' | 'all' | 'refresh' | 'cancel' | 'connect' | 'answer' | 'fail' | 'start' } | { readonly kind: 'insert' | 'remove' | 'complete'; readonly number: number };
+type Step =
+  | {
+      readonly kind: 'load' | 'more' | 'all' | 'refresh' | 'cancel' | 'connect' | 'answer' | 'fail' | 'start';
+    }
+  | { readonly kind: 'insert' | 'remove' | 'complete'; readonly number: number };
 
-const asking = fc.constantFrom<Step>({ kind: 'load' }, { kind: 'more' }, { kind: 'all' }, { kind: 'refresh' });
-const answering = fc.constantFrom<Step>({ kind: 'answer' }, { kind: 'answer' }, { kind: 'answer' }, { kind: 'fail' });
+const asking = fc.constantFrom<Step>(
+  { kind: 'load' },
+  { kind: 'more' },
+  { kind: 'all' },
+  { kind: 'refresh' },
+);
+const answering = fc.constantFrom<Step>(
+  { kind: 'answer' },
+  { kind: 'answer' },
+  { kind: 'answer' },
+  { kind: 'fail' },
+);
 const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'connect' });
-const growing = fc.oneof(fc.record({ kind: fc.constant('insert' as const), number: fc.integer({ min: 1, max: 6 }) }), fc.constant<Step>({ kind: 'start' }));
-const changing = fc.record({ kind: fc.constantFrom('remove' as const, 'complete' as const), number: fc.nat(40) });
+const growing = fc.oneof(
+  fc.record({ kind: fc.constant('insert' as const), number: fc.integer({ min: 1, max: 6 }) }),
+  fc.constant<Step>({ kind: 'start' }),
+);
+const changing = fc.record({
+  kind: fc.constantFrom('remove' as const, 'complete' as const),
+  number: fc.nat(40),
+});
 
 /** Lets everything that can go on go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -103,7 +137,11 @@ interface Scene {
 }
 
 /** Plays the steps on a list and a service; `check` sees the rows of every state that the list shows. */
-async function play(steps: readonly Step[], { size, obedient, growth }: Scene, check: (rows: readonly JobRow[], service: Service) => void) {
+async function play(
+  steps: readonly Step[],
+  { size, obedient, growth }: Scene,
+  check: (rows: readonly JobRow[], service: Service) => void,
+) {
   const services = [new Service(0, size, obedient)];
   let service = services[0] as Service;
   const list = createJobList();
@@ -182,31 +220,65 @@ async function play(steps: readonly Step[], { size, obedient, growth }: Scene, c
 /** What holds of every state there is. */
 function checkRows(rows: readonly JobRow[], service: Service): void {
   expect(new Set(rows.map(({ id }) => id)).size, 'no id twice').toBe(rows.length);
-  expect(rows.every((row) => row.kind === 'job' && service.sent.has(row.job)), 'only what this connection sent').toBe(true);
+  expect(
+    rows.every((row) => row.kind === 'job' && service.sent.has(row.job)),
+    'only what this connection sent',
+  ).toBe(true);
 }
 
-const scenes = (growth: number) => fc.record<Scene>({ size: fc.nat(30), obedient: fc.boolean(), growth: fc.constant(growth) });
+const scenes = (growth: number) =>
+  fc.record<Scene>({ size: fc.nat(30), obedient: fc.boolean(), growth: fc.constant(growth) });
 
 describe('a job list, whatever happens in whatever order', () => {
   it('shows no job twice, none that was never sent, loads one page at a time, settles, and in the end agrees with the service', async () => {
-    const steps = fc.array(fc.oneof({ weight: 4, arbitrary: asking }, { weight: 6, arbitrary: answering }, { weight: 2, arbitrary: growing }, { weight: 2, arbitrary: changing }, { weight: 1, arbitrary: interrupting }), { maxLength: 40 });
+    const steps = fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: asking },
+        { weight: 6, arbitrary: answering },
+        { weight: 2, arbitrary: growing },
+        { weight: 2, arbitrary: changing },
+        { weight: 1, arbitrary: interrupting },
+      ),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(steps, scenes(Infinity), async (played, scene) => {
         const { list, service } = await play(played, scene, checkRows);
         // The first load keeps a job that was put before it, listed or not; the second does not.
         await list.refresh();
         await list.refresh();
-        for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++) await list.loadMore();
+        for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++)
+          await list.loadMore();
         expect(keysOf(list.state.rows)).toEqual(service.jobs.map(({ key }) => key));
-        expect(list.state).toMatchObject({ total: service.jobs.length, loading: null, failure: null, note: null, newer: 0 });
+        expect(list.state).toMatchObject({
+          total: service.jobs.length,
+          loading: null,
+          failure: null,
+          note: null,
+          newer: 0,
+        });
       }),
       { numRuns: 300 },
     );
   });
 
   it('loses no loaded row where jobs only start, also pages of them between two answers', async () => {
-    const pagesLoaded: Step[] = [{ kind: 'load' }, { kind: 'answer' }, { kind: 'more' }, { kind: 'answer' }, { kind: 'refresh' }, { kind: 'answer' }];
-    const steps = fc.array(fc.oneof({ weight: 4, arbitrary: asking }, { weight: 6, arbitrary: answering }, { weight: 3, arbitrary: growing }), { maxLength: 20 });
+    const pagesLoaded: Step[] = [
+      { kind: 'load' },
+      { kind: 'answer' },
+      { kind: 'more' },
+      { kind: 'answer' },
+      { kind: 'refresh' },
+      { kind: 'answer' },
+    ];
+    const steps = fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: asking },
+        { weight: 6, arbitrary: answering },
+        { weight: 3, arbitrary: growing },
+      ),
+      { maxLength: 20 },
+    );
     await fc.assert(
       // As many as can come in so few steps push no row past the pages that a refresh reads at most.
       fc.asyncProperty(steps, fc.boolean(), scenes(2 * perPage), async (played, isLoaded, scene) => {
@@ -223,7 +295,10 @@ describe('a job list, whatever happens in whatever order', () => {
   });
 
   it('loses no row of all where pages that were asked for ahead are answered in any order, and jobs start meanwhile', async () => {
-    const turns = fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant('start' as const) }), { maxLength: 60 });
+    const turns = fc.array(
+      fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant('start' as const) }),
+      { maxLength: 60 },
+    );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
         const service = new Service(0, size, true);

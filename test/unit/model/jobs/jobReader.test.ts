@@ -4,16 +4,26 @@ import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { fault, job, pageOf } from '../builders.ts';
 
-const refusal = (status: number) => new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
+const refusal = (status: number) =>
+  new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
 const whole = (key: string) => job(key, { logs: ['x'] });
 
 /** A service that lists these keys and answers for a single job as told. */
 function reading(keys: readonly string[], answerFor: (key: string) => Job | ServiceError) {
-  const service = { keys, hasMore: false, listFault: null as ServiceError | null, asked: [] as string[], lists: 0, answerFor };
+  const service = {
+    keys,
+    hasMore: false,
+    listFault: null as ServiceError | null,
+    asked: [] as string[],
+    lists: 0,
+    answerFor,
+  };
   const jobs = createJobList();
   jobs.connect(() => {
     service.lists++;
-    return service.listFault === null ? Promise.resolve(pageOf(service.keys, { hasMore: service.hasMore })) : Promise.reject(service.listFault);
+    return service.listFault === null
+      ? Promise.resolve(pageOf(service.keys, { hasMore: service.hasMore }))
+      : Promise.reject(service.listFault);
   });
   const getJob = (key: string) => {
     service.asked.push(key);
@@ -23,7 +33,14 @@ function reading(keys: readonly string[], answerFor: (key: string) => Job | Serv
   const reader = createJobReader(jobs);
   reader.connect(getJob);
   const { signal } = new AbortController();
-  return { service, jobs, reader, getJob, signal, read: (key: string, refreshesList = false) => reader.read(key, signal, refreshesList) };
+  return {
+    service,
+    jobs,
+    reader,
+    getJob,
+    signal,
+    read: (key: string, refreshesList = false) => reader.read(key, signal, refreshesList),
+  };
 }
 
 describe('a service that reads single jobs', () => {
@@ -118,11 +135,14 @@ describe('a job that the list does not hold', () => {
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it.each([true, false])('without single jobs, is absent only from a list loaded to its end (more: %s)', async (hasMore) => {
-    const { service, read } = reading(['a'], () => refusal(405));
-    service.hasMore = hasMore;
-    expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: !hasMore });
-  });
+  it.each([true, false])(
+    'without single jobs, is absent only from a list loaded to its end (more: %s)',
+    async (hasMore) => {
+      const { service, read } = reading(['a'], () => refusal(405));
+      service.hasMore = hasMore;
+      expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: !hasMore });
+    },
+  );
 
   it('without single jobs, is looked for once more in a list that was loaded before: it may have started since', async () => {
     const { service, jobs, read } = reading(['a'], () => refusal(405));
@@ -136,14 +156,22 @@ describe('a job that the list does not hold', () => {
     service.hasMore = true;
     await jobs.ensureLoaded();
     await jobs.loadMore();
-    expect(jobs.state).toMatchObject({ hasMore: false, note: 'Paging ended: asked for page 2, the service answered with page 1.' });
+    expect(jobs.state).toMatchObject({
+      hasMore: false,
+      note: 'Paging ended: asked for page 2, the service answered with page 1.',
+    });
     expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: false });
   });
 
   it('may be in it, where the list could not be read', async () => {
     const { service, read } = reading(['a'], () => refusal(405));
     service.listFault = fault();
-    expect(await read('a')).toMatchObject({ kind: 'list', job: undefined, error: { kind: 'serverFault' }, isAbsent: false });
+    expect(await read('a')).toMatchObject({
+      kind: 'list',
+      job: undefined,
+      error: { kind: 'serverFault' },
+      isAbsent: false,
+    });
   });
 });
 

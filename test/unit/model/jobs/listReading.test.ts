@@ -18,11 +18,18 @@ const begin = Date.parse('2026-10-02T08:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }));
 
 /** What happens between two answers. */
-const event = fc.record({ kind: fc.constantFrom('start', 'remove', 'complete'), place: fc.nat(), after: fc.integer({ min: 1, max: 5 }) });
+const event = fc.record({
+  kind: fc.constantFrom('start', 'remove', 'complete'),
+  place: fc.nat(),
+  after: fc.integer({ min: 1, max: 5 }),
+});
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
 /** Lists that are read whole, and ones of so many pages that only the first and the last are read. */
-const list = fc.oneof({ weight: 2, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }) }, fc.record({ size: fc.integer({ min: 95, max: 120 }), perPage: fc.constant(1) }));
+const list = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }) },
+  fc.record({ size: fc.integer({ min: 95, max: 120 }), perPage: fc.constant(1) }),
+);
 
 /** Lets the events happen while pages are answered; an answer is of the second at which it is given. */
 function happening(service: ListService, events: readonly Event[], delay: number) {
@@ -45,7 +52,11 @@ function happening(service: ListService, events: readonly Event[], delay: number
   /** The jobs as they were at some time, in all their versions. */
   return (from: number, to: number) => {
     const first = history.findLastIndex(({ at }) => at <= from);
-    return [...new Set(history.slice(first, history.findLastIndex(({ at }) => at <= to) + 1).map(({ jobs }) => jobs))];
+    return [
+      ...new Set(
+        history.slice(first, history.findLastIndex(({ at }) => at <= to) + 1).map(({ jobs }) => jobs),
+      ),
+    ];
   };
 }
 
@@ -56,54 +67,84 @@ function countsIn(value: unknown): Count[] {
 
 const keysOf = (jobs: readonly Job[]) => jobs.map(({ key }) => key).sort();
 
-it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])('ends, and claims to have read no end, where a list has none and says that page %d is its last', async (lastPage) => {
-  const { client, service } = await connected(({ url }) => {
-    const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
-    return envelope({ jobs: [aJob({ key: `job_${page}` })], pagination: { currentPage: page, lastPage, hasMore: true, total: lastPage } });
-  });
-  const reading = createListReading(client.listJobs, createJobReader(createJobList()));
-  await reading.read(false, patient(), () => undefined);
-  expect(reading.jobs).toMatchObject({ isWhole: false, isExact: false });
-  expect(reading.jobs?.first).toBe(reading.jobs?.rows.length);
-  expect(service.requests.length).toBeLessThanOrEqual(150);
-});
+it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])(
+  'ends, and claims to have read no end, where a list has none and says that page %d is its last',
+  async (lastPage) => {
+    const { client, service } = await connected(({ url }) => {
+      const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
+      return envelope({
+        jobs: [aJob({ key: `job_${page}` })],
+        pagination: { currentPage: page, lastPage, hasMore: true, total: lastPage },
+      });
+    });
+    const reading = createListReading(client.listJobs, createJobReader(createJobList()));
+    await reading.read(false, patient(), () => undefined);
+    expect(reading.jobs).toMatchObject({ isWhole: false, isExact: false });
+    expect(reading.jobs?.first).toBe(reading.jobs?.rows.length);
+    expect(service.requests.length).toBeLessThanOrEqual(150);
+  },
+);
 
 it('claims exactly what is so, and at least no more than was so at the time that it names, whatever happens meanwhile', () =>
   fc.assert(
-    fc.asyncProperty(list, fc.array(event, { maxLength: 12 }), fc.nat(16), fc.boolean(), fc.nat(6), async ({ size, perPage }, events, delay, hasSingles, rounds) => {
-      vi.setSystemTime(begin);
-      const service = new ListService(size, perPage);
-      service.hasSingles = hasSingles;
-      const during = happening(service, events, delay);
-      const list = createJobList();
-      list.connect(service.source);
-      const reader = createJobReader(list);
-      reader.connect(service.getJob);
-      const reading = createListReading(service.source, reader);
-      const { signal } = new AbortController();
-      await reading.read(perPage > 1, signal, () => undefined);
-      let wasExact = false;
-      for (let round = 0; ; round++) {
-        const jobs = reading.jobs;
-        if (jobs === undefined) throw new Error('Nothing was read.');
-        const past = during(jobs.from - 1000, jobs.to - 1000);
-        wasExact ||= jobs.isExact;
-        if (jobs.isExact) expect(past.some((then) => JSON.stringify(keysOf(then)) === JSON.stringify(jobs.rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : [])).sort()))).toBe(true);
-        const panels = finish(describePanels(jobs, { preset: 'all', from: null, to: null }, begin, undefined));
-        for (const { value, filter, grade } of countsIn(panels)) {
-          if (filter === null) continue;
-          const passes = filterTest(filter, begin);
-          const matching = past.map((then) => new Set(keysOf(then.filter((job) => passes(jobRow(job))))));
-          const ever = new Set(matching.flatMap((each) => [...each]));
-          const always = [...ever].filter((key) => matching.every((each) => each.has(key)));
-          expect(value).toBeLessThanOrEqual(ever.size);
-          // As of one moment, except that jobs may have been completed since their page was read.
-          if (grade === 'atLeast' && wasExact && jobs.rows.length >= (jobs.total ?? 0) && events.every(({ kind }) => kind !== 'complete')) expect(value).toBeLessThanOrEqual(matching.at(-1)?.size ?? 0);
-          if (grade === 'exact') expect(value).toBeGreaterThanOrEqual(always.length);
+    fc.asyncProperty(
+      list,
+      fc.array(event, { maxLength: 12 }),
+      fc.nat(16),
+      fc.boolean(),
+      fc.nat(6),
+      async ({ size, perPage }, events, delay, hasSingles, rounds) => {
+        vi.setSystemTime(begin);
+        const service = new ListService(size, perPage);
+        service.hasSingles = hasSingles;
+        const during = happening(service, events, delay);
+        const list = createJobList();
+        list.connect(service.source);
+        const reader = createJobReader(list);
+        reader.connect(service.getJob);
+        const reading = createListReading(service.source, reader);
+        const { signal } = new AbortController();
+        await reading.read(perPage > 1, signal, () => undefined);
+        let wasExact = false;
+        for (let round = 0; ; round++) {
+          const jobs = reading.jobs;
+          if (jobs === undefined) throw new Error('Nothing was read.');
+          const past = during(jobs.from - 1000, jobs.to - 1000);
+          wasExact ||= jobs.isExact;
+          if (jobs.isExact)
+            expect(
+              past.some(
+                (then) =>
+                  JSON.stringify(keysOf(then)) ===
+                  JSON.stringify(
+                    jobs.rows.flatMap((row) => (row.kind === 'job' ? [row.job.key] : [])).sort(),
+                  ),
+              ),
+            ).toBe(true);
+          const panels = finish(
+            describePanels(jobs, { preset: 'all', from: null, to: null }, begin, undefined),
+          );
+          for (const { value, filter, grade } of countsIn(panels)) {
+            if (filter === null) continue;
+            const passes = filterTest(filter, begin);
+            const matching = past.map((then) => new Set(keysOf(then.filter((job) => passes(jobRow(job))))));
+            const ever = new Set(matching.flatMap((each) => [...each]));
+            const always = [...ever].filter((key) => matching.every((each) => each.has(key)));
+            expect(value).toBeLessThanOrEqual(ever.size);
+            // As of one moment, except that jobs may have been completed since their page was read.
+            if (
+              grade === 'atLeast' &&
+              wasExact &&
+              jobs.rows.length >= (jobs.total ?? 0) &&
+              events.every(({ kind }) => kind !== 'complete')
+            )
+              expect(value).toBeLessThanOrEqual(matching.at(-1)?.size ?? 0);
+            if (grade === 'exact') expect(value).toBeGreaterThanOrEqual(always.length);
+          }
+          if (round === rounds) break;
+          await reading.follow(signal);
         }
-        if (round === rounds) break;
-        await reading.follow(signal);
-      }
-    }),
+      },
+    ),
     { numRuns: 40 },
   ));

@@ -8,7 +8,15 @@ import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createNewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
-import { type Job, type JobsPage, createServiceClient, jobRow, readBaseUrl, type ServiceClient, type StartingClient } from '../../../../src/service/index.ts';
+import {
+  type Job,
+  type JobsPage,
+  createServiceClient,
+  jobRow,
+  readBaseUrl,
+  type ServiceClient,
+  type StartingClient,
+} from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
@@ -22,22 +30,36 @@ const ended = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-01T1
 
 function keeping() {
   const memory = new Map<string, unknown>();
-  const seen = () => createNewestJobs({ get: (name) => structuredClone(memory.get(name)), set: (name, value) => void memory.set(name, value) });
+  const seen = () =>
+    createNewestJobs({
+      get: (name) => structuredClone(memory.get(name)),
+      set: (name, value) => void memory.set(name, value),
+    });
   return { memory, seen };
 }
 
 /** A service with two jobs of a workflow and one that never names any. */
 async function service() {
-  const held = { jobs: [aJob({ key: 'a', activeWorkflows: review }), aJob({ key: 'b', activeWorkflows: review }), aJob({ key: 'nameless', activeWorkflows: [] })] };
+  const held = {
+    jobs: [
+      aJob({ key: 'a', activeWorkflows: review }),
+      aJob({ key: 'b', activeWorkflows: review }),
+      aJob({ key: 'nameless', activeWorkflows: [] }),
+    ],
+  };
   const { url, close } = await startService(holding(held));
   onTestFinished(close);
   const reading = readBaseUrl(url);
   if (reading.kind !== 'valid') throw new Error(url);
-  const client = createServiceClient<void>({ baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 }, unguarded);
+  const client = createServiceClient<void>(
+    { baseUrl: reading.baseUrl, credential: () => Promise.resolve(undefined), requestTimeout: () => 5000 },
+    unguarded,
+  );
   return { client, end: () => (held.jobs = held.jobs.map((job) => ({ ...job, ...ended }))) };
 }
 
-const titles = async ({ listJobs }: ServiceClient) => (await listJobs(1, signal)).jobs.map((row) => (row.kind === 'job' ? jobTitle(row.job) : row.kind));
+const titles = async ({ listJobs }: ServiceClient) =>
+  (await listJobs(1, signal)).jobs.map((row) => (row.kind === 'job' ? jobTitle(row.job) : row.kind));
 
 it('names a finished job by the workflow last seen of it, in a list and alone; one that never named any by its key', async () => {
   const { client, end } = await service();
@@ -91,12 +113,22 @@ it('tells the name in row, tooltip, page, group, filter, choices and export, and
   const now = Date.parse(ended.completedAt);
   expect(describeJob(row, '', now)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
   expect(jobTooltip(done, now)).toContain('Workflows: Contract Review (last seen)');
-  expect(describeShownJob(done, 'x')).toMatchObject({ title: 'Contract Review', workflows: review, areWorkflowsActive: false });
+  expect(describeShownJob(done, 'x')).toMatchObject({
+    title: 'Contract Review',
+    workflows: review,
+    areWorkflowsActive: false,
+  });
   expect(arranged([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
   expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);
   expect(knownWorkflows([row])).toEqual(review);
   const [head, record] = parseCsv([...exportText([row], 'csv')].join('').slice(1));
-  expect(head?.map((name, index) => [name, record?.[index]]).filter(([name]) => name?.includes('orkflow'))).toEqual([['workflows', ''], ['workflowKeys', ''], ['lastWorkflows', 'Contract Review']]);
+  expect(
+    head?.map((name, index) => [name, record?.[index]]).filter(([name]) => name?.includes('orkflow')),
+  ).toEqual([
+    ['workflows', ''],
+    ['workflowKeys', ''],
+    ['lastWorkflows', 'Contract Review'],
+  ]);
 });
 
 describe('the newest version of a job', () => {
@@ -107,7 +139,12 @@ describe('the newest version of a job', () => {
   function asking() {
     const pages = gatedSource<number, JobsPage>();
     const singles = gatedSource<string, Job>();
-    const plain = { baseUrl: { href: 'https://one.example' }, listJobs: pages.ask, getJob: singles.ask, startJob: singles.ask } as unknown as StartingClient<void>;
+    const plain = {
+      baseUrl: { href: 'https://one.example' },
+      listJobs: pages.ask,
+      getJob: singles.ask,
+      startJob: singles.ask,
+    } as unknown as StartingClient<void>;
     const newest = createNewestJobs({ get: () => undefined, set: () => undefined });
     const client = newest.connect(plain);
     const listed = async (...jobs: readonly Job[]) => {
@@ -129,9 +166,13 @@ describe('the newest version of a job', () => {
     const { listed, single } = asking();
     await single(job('a', done));
     expect(await listed(job('a'))).toEqual(job('a', done));
-    expect(await listed(job('a', { ...done, updatedAt: '2026-10-03T08:00:00Z' }))).toMatchObject({ updatedAt: '2026-10-03T08:00:00Z' });
+    expect(await listed(job('a', { ...done, updatedAt: '2026-10-03T08:00:00Z' }))).toMatchObject({
+      updatedAt: '2026-10-03T08:00:00Z',
+    });
     // Without a time it is not known to be older.
-    expect(await listed(job('a', { ...untimed, assignedTo: 'later' }))).toMatchObject({ assignedTo: 'later' });
+    expect(await listed(job('a', { ...untimed, assignedTo: 'later' }))).toMatchObject({
+      assignedTo: 'later',
+    });
   });
 
   it('is after three readings in a row what the service tells, whose clock may have been set back', async () => {
@@ -175,14 +216,17 @@ describe('the newest version of a job', () => {
     expect(await single(job('a'))).not.toHaveProperty('logs');
   });
 
-  it.each(['logs', 'constructor', '__proto__'])('takes from an older single job what the list omits, and exports it not: %s', async (name) => {
-    const { listed, single } = asking();
-    await listed(job('a', done));
-    const whole = await single({ ...job('a'), [name]: {} });
-    expect(Object.entries(whole)).toContainEqual([name, {}]);
-    expect(whole.completedAt).toBe(done.completedAt);
-    expect(JSON.parse([...exportText([jobRow(whole)], 'json')].join(''))).toEqual([job('a', done)]);
-  });
+  it.each(['logs', 'constructor', '__proto__'])(
+    'takes from an older single job what the list omits, and exports it not: %s',
+    async (name) => {
+      const { listed, single } = asking();
+      await listed(job('a', done));
+      const whole = await single({ ...job('a'), [name]: {} });
+      expect(Object.entries(whole)).toContainEqual([name, {}]);
+      expect(whole.completedAt).toBe(done.completedAt);
+      expect(JSON.parse([...exportText([jobRow(whole)], 'json')].join(''))).toEqual([job('a', done)]);
+    },
+  );
 
   it.each(['note', '__proto__'])('is a list that has begun to send an empty member: %s', async (name) => {
     const { listed } = asking();
@@ -228,27 +272,39 @@ describe('the newest version of a job', () => {
 it('exports a job as the list sends it, whatever was read of it alone', async () => {
   const details = { priority: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
   const list = vi.fn(() => Promise.resolve(pageOf(['a', 'b', 'started'])));
-  const client = keeping().seen().connect({
-    ...(await service()).client,
-    listJobs: list,
-    getJob: (key) => Promise.resolve(job(key, details)),
-    startJob: () => Promise.resolve(job('started', details)),
-  });
-  const exported = async (format: 'csv' | 'json') => [...exportText((await client.listJobs(1, signal)).jobs, format)].join('');
-  const started = (await client.startJob('wf_1', signal, undefined)) ?? expect.fail('No start is declined here.');
+  const client = keeping()
+    .seen()
+    .connect({
+      ...(await service()).client,
+      listJobs: list,
+      getJob: (key) => Promise.resolve(job(key, details)),
+      startJob: () => Promise.resolve(job('started', details)),
+    });
+  const exported = async (format: 'csv' | 'json') =>
+    [...exportText((await client.listJobs(1, signal)).jobs, format)].join('');
+  const started =
+    (await client.startJob('wf_1', signal, undefined)) ?? expect.fail('No start is declined here.');
   const before = { csv: await exported('csv'), json: await exported('json') };
   expect(before.csv).not.toContain('priority');
   const opened = await client.getJob('a', signal);
   expect(opened).toMatchObject(details);
-  expect([...exportText([jobRow(opened), jobRow(job('b')), jobRow(started)], 'json')].join('')).toBe(before.json);
+  expect([...exportText([jobRow(opened), jobRow(job('b')), jobRow(started)], 'json')].join('')).toBe(
+    before.json,
+  );
   expect({ csv: await exported('csv'), json: await exported('json') }).toEqual(before);
-  expect((await client.getJob('a', signal)), 'the page keeps what was read alone').toMatchObject(details);
+  expect(await client.getJob('a', signal), 'the page keeps what was read alone').toMatchObject(details);
   // A list that begins to send a member has it exported.
-  list.mockImplementation(() => Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { priority: 7 }))] }));
+  list.mockImplementation(() =>
+    Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { priority: 7 }))] }),
+  );
   expect(parseCsv((await exported('csv')).slice(1))[0]).toContain('priority');
 });
 
 it('exports a job that no list has sent with the members that a list is documented to have', async () => {
-  const client = keeping().seen().connect({ ...(await service()).client, getJob: (key) => Promise.resolve(job(key, { content: [] })) });
-  expect(JSON.parse([...exportText([jobRow(await client.getJob('a', signal))], 'json')].join(''))).toEqual([job('a')]);
+  const client = keeping()
+    .seen()
+    .connect({ ...(await service()).client, getJob: (key) => Promise.resolve(job(key, { content: [] })) });
+  expect(JSON.parse([...exportText([jobRow(await client.getJob('a', signal))], 'json')].join(''))).toEqual([
+    job('a'),
+  ]);
 });

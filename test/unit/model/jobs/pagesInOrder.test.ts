@@ -17,7 +17,8 @@ function byHand() {
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const page = (number: number, last: number) => pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
+const page = (number: number, last: number) =>
+  pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
 
 describe('reading pages in order', () => {
   it('asks for four at a time, and hands them out in order whatever the order of the answers', async () => {
@@ -38,10 +39,19 @@ describe('reading pages in order', () => {
   it('asks again for what was answered before the page that comes before it, so that nothing is on neither', async () => {
     const { asked, ask } = byHand();
     const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
-    const now = (number: number) => pageOf(keys.slice((number - 1) * 2, number * 2), { currentPage: number, hasMore: number * 2 < keys.length, total: keys.length, lastPage: 3 });
+    const now = (number: number) =>
+      pageOf(keys.slice((number - 1) * 2, number * 2), {
+        currentPage: number,
+        hasMore: number * 2 < keys.length,
+        total: keys.length,
+        lastPage: 3,
+      });
     const pages = pagesInOrder(ask, 1, () => 3, new AbortController().signal);
     const read: (string[] | undefined)[] = [];
-    const next = async () => read.push((await pages.next()).value.page.jobs.map((each) => (each.kind === 'job' ? each.job.key : '')));
+    const next = async () =>
+      read.push(
+        (await pages.next()).value.page.jobs.map((each) => (each.kind === 'job' ? each.job.key : '')),
+      );
     const first = next();
     await turn();
     asked[1]?.answer(now(2));
@@ -59,7 +69,11 @@ describe('reading pages in order', () => {
     await turn();
     asked[4]?.answer(now(3));
     await third;
-    expect(read).toEqual([['g', 'f'], ['e', 'd'], ['c', 'b']]);
+    expect(read).toEqual([
+      ['g', 'f'],
+      ['e', 'd'],
+      ['c', 'b'],
+    ]);
     await pages.return(undefined as never);
   });
 

@@ -9,18 +9,39 @@ const longAgo = '2026-10-01T09:00:00Z';
 const justNow = '2026-10-02T12:00:02Z';
 const workflow = 'wf_a';
 
-const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }) });
+const row = (key: string, startedAt: string | null = longAgo, workflowKey = workflow): JobRow => ({
+  kind: 'job',
+  id: `job:${key}`,
+  job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }),
+});
 const unreadable = damagedRow(null);
-const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) => startedSince(after, beforeStart(workflow, sentAt, before && { rows: before, readAt: sentAt })).map(({ key }) => key);
+const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) =>
+  startedSince(after, beforeStart(workflow, sentAt, before && { rows: before, readAt: sentAt })).map(
+    ({ key }) => key,
+  );
 
 describe('where the list had been read before a start without an answer', () => {
   it('what stands above all rows of before may be the job, whatever the clock of the service says', () => {
-    expect(appeared([row('1')], [unreadable, row('3', longAgo), row('2', null), row('1')])).toEqual(['3', '2']);
+    expect(appeared([row('1')], [unreadable, row('3', longAgo), row('2', null), row('1')])).toEqual([
+      '3',
+      '2',
+    ]);
     expect(appeared([], [row('1', longAgo)])).toEqual(['1']);
   });
 
   it('what stands below may be it where it started then, give or take what clocks differ', () => {
-    expect(appeared([row('2')], [row('2'), row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z'), row('when?', 'yesterday'), row('unsaid', null)])).toEqual(['late']);
+    expect(
+      appeared(
+        [row('2')],
+        [
+          row('2'),
+          row('late', '2026-10-02T11:55:00Z'),
+          row('early', '2026-10-02T11:54:59.999Z'),
+          row('when?', 'yesterday'),
+          row('unsaid', null),
+        ],
+      ),
+    ).toEqual(['late']);
   });
 
   it('jobs of other workflows and those that were there are not it', () => {
@@ -28,15 +49,29 @@ describe('where the list had been read before a start without an answer', () => 
   });
 
   it('without any row of before left, the time tells', () => {
-    expect(appeared([row('1')], [row('60', justNow), row('59', null), row('58', longAgo)])).toEqual(['60', '59']);
+    expect(appeared([row('1')], [row('60', justNow), row('59', null), row('58', longAgo)])).toEqual([
+      '60',
+      '59',
+    ]);
   });
 
   it('old jobs that a refresh read for the first time, because new ones pushed rows on, did not appear', async () => {
     const keys = Array.from({ length: 120 }, (_, index) => `old_${index}`);
     const source = (number: number): Promise<JobsPage> => {
-      const page = pageOf(keys.slice((number - 1) * 50, number * 50), { currentPage: number, hasMore: number * 50 < keys.length, total: keys.length });
-      const started = (key: string) => job(key, { startedAt: key === 'new' ? justNow : longAgo, activeWorkflows: [{ key: workflow, name: 'A' }] });
-      return Promise.resolve({ ...page, jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)) });
+      const page = pageOf(keys.slice((number - 1) * 50, number * 50), {
+        currentPage: number,
+        hasMore: number * 50 < keys.length,
+        total: keys.length,
+      });
+      const started = (key: string) =>
+        job(key, {
+          startedAt: key === 'new' ? justNow : longAgo,
+          activeWorkflows: [{ key: workflow, name: 'A' }],
+        });
+      return Promise.resolve({
+        ...page,
+        jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)),
+      });
     };
     const list = createJobList();
     list.connect(source);
@@ -51,7 +86,11 @@ describe('where the list had been read before a start without an answer', () => 
 
 it.each([
   ['the list was read', { rows: [row('1')], readAt: sentAt - 86_400_000 }, sentAt - 86_400_000],
-  ['the start was sent, where only another start has put a job into the list', { rows: [row('1')], readAt: 0 }, sentAt],
+  [
+    'the start was sent, where only another start has put a job into the list',
+    { rows: [row('1')], readAt: 0 },
+    sentAt,
+  ],
   ['the start was sent, where nothing is known', undefined, sentAt],
 ])('new jobs are new since %s', (_when, list, since) => {
   expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);

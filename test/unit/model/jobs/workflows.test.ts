@@ -4,13 +4,27 @@ import type { JobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { damagedRow, job, memoryOf } from '../builders.ts';
 
-const row = (key: string, overrides: object): JobRow => ({ kind: 'job', id: `job:${key}`, job: job(key, overrides) });
+const row = (key: string, overrides: object): JobRow => ({
+  kind: 'job',
+  id: `job:${key}`,
+  job: job(key, overrides),
+});
 
 describe('known workflows', () => {
   it('are those of the loaded jobs, each once, by name', () => {
     const rows: JobRow[] = [
-      row('1', { activeWorkflows: [{ key: 'w2', name: 'Onboarding' }, { key: 'w1', name: 'Invoice' }] }),
-      row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice, renamed' }, { key: 'w3', name: null }] }),
+      row('1', {
+        activeWorkflows: [
+          { key: 'w2', name: 'Onboarding' },
+          { key: 'w1', name: 'Invoice' },
+        ],
+      }),
+      row('2', {
+        activeWorkflows: [
+          { key: 'w1', name: 'Invoice, renamed' },
+          { key: 'w3', name: null },
+        ],
+      }),
       row('3', { activeWorkflows: null }),
       damagedRow({ activeWorkflows: [{ key: 'w9', name: 'Broken' }] }),
     ];
@@ -29,7 +43,10 @@ describe('known workflows', () => {
   });
 
   it('have the name that one job tells and a newer one leaves out', () => {
-    const rows = [row('1', { activeWorkflows: [{ key: 'w1', name: null }] }), row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] })];
+    const rows = [
+      row('1', { activeWorkflows: [{ key: 'w1', name: null }] }),
+      row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] }),
+    ];
     expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 });
@@ -41,7 +58,8 @@ describe('recent workflows', () => {
     const memory = memoryOf();
     const keys = () => recentWorkflows(memory, here).map(({ key }) => key);
     rememberWorkflow(memory, here, { key: 'w0', name: 'Old name' });
-    for (let number = 1; number < 10; number++) rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
+    for (let number = 1; number < 10; number++)
+      rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
     rememberWorkflow(memory, here, { key: 'w0', name: 'New name' });
     expect(keys()).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
     expect(recentWorkflows(memory, here)[0]?.name).toBe('New name');

@@ -6,22 +6,61 @@ import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
 
-const priority = aField({ key: 'fld_7f3a', name: 'Priority', type: 'dropdown', details: { options: [{ key: 'opt_lo', label: 'Low' }, { key: 'status', label: 'By status' }] } });
-const route = aField({ key: 'title', name: 'Route', type: 'dropdown', details: { options: [{ key: 'opt_lo', label: 'Slow' }] } });
+const priority = aField({
+  key: 'fld_7f3a',
+  name: 'Priority',
+  type: 'dropdown',
+  details: {
+    options: [
+      { key: 'opt_lo', label: 'Low' },
+      { key: 'status', label: 'By status' },
+    ],
+  },
+});
+const route = aField({
+  key: 'title',
+  name: 'Route',
+  type: 'dropdown',
+  details: { options: [{ key: 'opt_lo', label: 'Slow' }] },
+});
 const rows = [
-  jobRow(job('job_1', { activeWorkflows: [{ key: 'wf_a', name: null }], activeSteps: [{ key: 'stp_1', name: 'Review' }] })),
+  jobRow(
+    job('job_1', {
+      activeWorkflows: [{ key: 'wf_a', name: null }],
+      activeSteps: [{ key: 'stp_1', name: 'Review' }],
+    }),
+  ),
   damagedRow({ key: 'job_2' }),
   jobRow(job('job_3', { activeWorkflows: [{ key: 'wf_a', name: 'Approval' }], activeSteps: [] })),
 ];
-const known = knownKeys([{ kind: 'readable', value: priority }, unreadable({ key: 'fld_bad' }, 'damaged'), { kind: 'readable', value: route }], rows, [{ key: 'wf_b', name: 'Started before' }]);
+const known = knownKeys(
+  [
+    { kind: 'readable', value: priority },
+    unreadable({ key: 'fld_bad' }, 'damaged'),
+    { kind: 'readable', value: route },
+  ],
+  rows,
+  [{ key: 'wf_b', name: 'Started before' }],
+);
 
 /** The keys under the mouse at each place of a line. */
-const found = (line: string) => [...new Set(Array.from({ length: line.length + 1 }, (_, at) => keyAt(line, at, known)?.key))].filter((key) => key !== undefined);
+const found = (line: string) =>
+  [...new Set(Array.from({ length: line.length + 1 }, (_, at) => keyAt(line, at, known)?.key))].filter(
+    (key) => key !== undefined,
+  );
 
 describe('known keys', () => {
   it('have all their meanings, and a workflow the name that any job gives it', () => {
     expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual([
-      ['fld_7f3a', 'field'], ['opt_lo', 'option', 'option'], ['status', 'option'], ['title', 'field'], ['job_1', 'job'], ['job_3', 'job'], ['wf_a', 'workflow'], ['wf_b', 'workflow'], ['stp_1', 'step'],
+      ['fld_7f3a', 'field'],
+      ['opt_lo', 'option', 'option'],
+      ['status', 'option'],
+      ['title', 'field'],
+      ['job_1', 'job'],
+      ['job_3', 'job'],
+      ['wf_a', 'workflow'],
+      ['wf_b', 'workflow'],
+      ['stp_1', 'step'],
     ]);
     expect(known.get('wf_a')).toEqual([{ kind: 'workflow', named: { key: 'wf_a', name: 'Approval' } }]);
   });
@@ -44,11 +83,18 @@ describe('known keys', () => {
   it('are found by their place, whatever they hold and whatever stands around them', () => {
     const key = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/["'`\n]/.test(text));
     fc.assert(
-      fc.property(key, fc.string({ maxLength: 2000 }).map((text) => text.replaceAll(/["'`]/g, '')), fc.nat(), (text, before, place) => {
-        const line = `${before}"${text}" ${before}`;
-        const at = before.length + 1 + (place % (text.length + 1));
-        expect(keyAt(line, at, knownKeys([{ kind: 'readable', value: aField({ key: text }) }], [], []))).toMatchObject({ key: text, start: before.length + 1, end: before.length + 1 + text.length });
-      }),
+      fc.property(
+        key,
+        fc.string({ maxLength: 2000 }).map((text) => text.replaceAll(/["'`]/g, '')),
+        fc.nat(),
+        (text, before, place) => {
+          const line = `${before}"${text}" ${before}`;
+          const at = before.length + 1 + (place % (text.length + 1));
+          expect(
+            keyAt(line, at, knownKeys([{ kind: 'readable', value: aField({ key: text }) }], [], [])),
+          ).toMatchObject({ key: text, start: before.length + 1, end: before.length + 1 + text.length });
+        },
+      ),
     );
   });
 });

@@ -5,17 +5,40 @@ import { type Field, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { job } from '../builders.ts';
 
-const dropdown = (key: string, name: string, ...options: [key: string, label: string][]): Field => aField({ key, name, type: 'dropdown', details: { options: options.map(([key, label]) => ({ key, label })) } });
+const dropdown = (key: string, name: string, ...options: [key: string, label: string][]): Field =>
+  aField({
+    key,
+    name,
+    type: 'dropdown',
+    details: { options: options.map(([key, label]) => ({ key, label })) },
+  });
 const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readable', value }) as const);
-const known = (...fields: Field[]) => knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
+const known = (...fields: Field[]) =>
+  knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
 
 describe('unknown keys', () => {
-  const service = known(dropdown('fld_1', 'Priority', ['opt_a', 'Low'], ['opt_b', 'High']), aField({ key: 'fld_2', name: 'Title' }));
+  const service = known(
+    dropdown('fld_1', 'Priority', ['opt_a', 'Low'], ['opt_b', 'High']),
+    aField({ key: 'fld_2', name: 'Title' }),
+  );
 
   it('begin as at least half of the known keys of a kind do', () => {
-    expect([...keyPrefixes(service)]).toEqual([['fld_', 'field'], ['opt_', 'option']]);
+    expect([...keyPrefixes(service)]).toEqual([
+      ['fld_', 'field'],
+      ['opt_', 'option'],
+    ]);
     expect([...keyPrefixes(known(aField({ key: 'title' }), aField({ key: 'fld_2' })))]).toEqual([]);
-    expect([...keyPrefixes(known(aField({ key: 'sub-total' }), aField({ key: 'sub-type' }), aField({ key: 'a' }), aField({ key: 'b' }), aField({ key: 'c' })))]).toEqual([]);
+    expect([
+      ...keyPrefixes(
+        known(
+          aField({ key: 'sub-total' }),
+          aField({ key: 'sub-type' }),
+          aField({ key: 'a' }),
+          aField({ key: 'b' }),
+          aField({ key: 'c' }),
+        ),
+      ),
+    ]).toEqual([]);
   });
 
   it('are found whole, by their place; jobs come and go, and are left alone', () => {
@@ -33,8 +56,28 @@ describe('unknown keys', () => {
 });
 
 describe('the key here', () => {
-  const there = readable(dropdown('fld_s1', 'Priority', ['opt_s1', 'Low'], ['opt_s2', 'High'], ['opt_s3', 'Same'], ['opt_s4', 'Gone']), aField({ key: 'fld_s2', name: 'Title' }));
-  const here = readable(aField({ key: 'fld_p9', name: 'Other' }), dropdown('fld_p1', 'Priority', ['opt_p2', 'High'], ['opt_p1', 'Low'], ['opt_p3', 'Same'], ['opt_p4', 'Same']));
+  const there = readable(
+    dropdown(
+      'fld_s1',
+      'Priority',
+      ['opt_s1', 'Low'],
+      ['opt_s2', 'High'],
+      ['opt_s3', 'Same'],
+      ['opt_s4', 'Gone'],
+    ),
+    aField({ key: 'fld_s2', name: 'Title' }),
+  );
+  const here = readable(
+    aField({ key: 'fld_p9', name: 'Other' }),
+    dropdown(
+      'fld_p1',
+      'Priority',
+      ['opt_p2', 'High'],
+      ['opt_p1', 'Low'],
+      ['opt_p3', 'Same'],
+      ['opt_p4', 'Same'],
+    ),
+  );
 
   it.each([
     ['fld_s1', 'fld_p1'],
@@ -48,7 +91,23 @@ describe('the key here', () => {
     expect(keyHere(key, there, here)).toBe(expected);
   });
 
-  it.each(['fld_"; run()', "fld_'", 'fld_`', 'fld_\\', 'fld_${x}', 'fld_\nrun()', 'fld_\u202e', 'fld_\u{e0041}', 'fld_\u2028'])('is none where it could end the string, or would not be seen: %j', (key) => {
-    expect(keyHere('fld_1', readable(aField({ key: 'fld_1', name: 'Title' })), readable(aField({ key, name: 'Title' })))).toBeUndefined();
+  it.each([
+    'fld_"; run()',
+    "fld_'",
+    'fld_`',
+    'fld_\\',
+    'fld_${x}',
+    'fld_\nrun()',
+    'fld_\u202e',
+    'fld_\u{e0041}',
+    'fld_\u2028',
+  ])('is none where it could end the string, or would not be seen: %j', (key) => {
+    expect(
+      keyHere(
+        'fld_1',
+        readable(aField({ key: 'fld_1', name: 'Title' })),
+        readable(aField({ key, name: 'Title' })),
+      ),
+    ).toBeUndefined();
   });
 });

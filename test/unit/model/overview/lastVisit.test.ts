@@ -21,7 +21,10 @@ function kept(read: ReadJobs, scope = everything): Record<string, number> {
 
 const marks = (numbers: Record<string, number>, read = readWhole(queue), scope = everything) => {
   const { stuck, holders } = finish(describePanels(read, scope, now, { at: now - day, numbers }));
-  return [...(stuck.picture?.steps.flatMap(({ cells, active }) => [...cells, active]) ?? []), ...(holders.picture?.workflows.map(({ active }) => active) ?? [])].flatMap(({ was }) => was ?? []);
+  return [
+    ...(stuck.picture?.steps.flatMap(({ cells, active }) => [...cells, active]) ?? []),
+    ...(holders.picture?.workflows.map(({ active }) => active) ?? []),
+  ].flatMap(({ was }) => was ?? []);
 };
 
 describe('the last visit', () => {
@@ -34,22 +37,43 @@ describe('the last visit', () => {
 
   it('keeps no number of further steps, workflows or people, which are others each time', () => {
     const named = (index: number) => [{ key: `k${index % 30}`, name: `Name ${index % 30}` }];
-    const many = queue.map((row, index) => (row.kind === 'job' && row.job.completedAt === null ? jobRow({ ...row.job, activeSteps: named(index), activeWorkflows: named(index), assignedTo: { firstName: `Name ${index % 30}` } }) : row));
+    const many = queue.map((row, index) =>
+      row.kind === 'job' && row.job.completedAt === null
+        ? jobRow({
+            ...row.job,
+            activeSteps: named(index),
+            activeWorkflows: named(index),
+            assignedTo: { firstName: `Name ${index % 30}` },
+          })
+        : row,
+    );
     expect(Object.keys(kept(readWhole(many))).filter((name) => name.includes('further'))).toEqual([]);
   });
 
   it('keeps no number of steps that are shown alike, because their names are long', () => {
-    const named = queue.map((row, index) => (row.kind === 'job' && row.job.completedAt === null ? jobRow({ ...row.job, activeSteps: [{ key: 's', name: `${'Step '.repeat(30)}${index % 2}` }] }) : row));
+    const named = queue.map((row, index) =>
+      row.kind === 'job' && row.job.completedAt === null
+        ? jobRow({ ...row.job, activeSteps: [{ key: 's', name: `${'Step '.repeat(30)}${index % 2}` }] })
+        : row,
+    );
     expect(Object.keys(kept(readWhole(named))).filter((name) => name.startsWith('step'))).toEqual([]);
   });
 
   it('compares only exact numbers of all time', () => {
     expect([kept(readInPart(queue, 500)), kept(readWhole(queue), lastMonth)]).toEqual([{}, {}]);
     const changed = { ...numbers, 'step Approve amount': 3 };
-    expect([marks(changed, readInPart(queue, 500)), marks(changed, readWhole(queue), lastMonth)]).toEqual([[], []]);
+    expect([marks(changed, readInPart(queue, 500)), marks(changed, readWhole(queue), lastMonth)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
-  it.each([undefined, 1, {}, { at: 'x', numbers }, { at: 1, numbers: { a: 'b' } }])('is not read where it makes no sense: %s', (stored) => {
-    expect(storedVisit({ get: (name) => (name.endsWith(url) ? stored : undefined), set: () => undefined }, url)).toBeUndefined();
-  });
+  it.each([undefined, 1, {}, { at: 'x', numbers }, { at: 1, numbers: { a: 'b' } }])(
+    'is not read where it makes no sense: %s',
+    (stored) => {
+      expect(
+        storedVisit({ get: (name) => (name.endsWith(url) ? stored : undefined), set: () => undefined }, url),
+      ).toBeUndefined();
+    },
+  );
 });

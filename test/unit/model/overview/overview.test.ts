@@ -10,7 +10,8 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z')
 /** Everything that is under way, but no wait. */
 const settle = () => vi.advanceTimersByTimeAsync(1500);
 const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100));
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 function looking(service: ListService, memory = memoryOf()) {
   const list = createJobList();
@@ -20,8 +21,17 @@ function looking(service: ListService, memory = memoryOf()) {
   const overview = createOverview(reader, memory);
   overview.connect({ baseUrl: 'https://one.example', source: service.source });
   overview.attend(true);
-  const active = () => overview.state.panels?.stuck.picture?.steps.reduce((sum, { active: { value } }) => sum + value, 0) ?? 0;
-  return { overview, reader, memory, active, line: () => overview.state.reading?.line, reading: () => overview.state.reading, grade: () => overview.state.panels?.stuck.grade };
+  const active = () =>
+    overview.state.panels?.stuck.picture?.steps.reduce((sum, { active: { value } }) => sum + value, 0) ?? 0;
+  return {
+    overview,
+    reader,
+    memory,
+    active,
+    line: () => overview.state.reading?.line,
+    reading: () => overview.state.reading,
+    grade: () => overview.state.panels?.stuck.grade,
+  };
 }
 
 describe('jobs that are gone', () => {
@@ -52,10 +62,19 @@ describe('jobs that are gone', () => {
     service.remove(112, 8);
     service.start(2);
     await vi.advanceTimersByTimeAsync(120_000);
-    expect([active(), grade(), reading()?.remarks]).toEqual([20, 'at least, as of 2:02 PM', ['Since 2:02 PM, 8 jobs have been removed. All figures are as of then, until you refresh.']]);
+    expect([active(), grade(), reading()?.remarks]).toEqual([
+      20,
+      'at least, as of 2:02 PM',
+      ['Since 2:02 PM, 8 jobs have been removed. All figures are as of then, until you refresh.'],
+    ]);
     overview.refresh();
     await settle();
-    expect([active(), grade(), reading()?.line, reading()?.remarks]).toEqual([14, 'exact', 'All 114 jobs were read.', []]);
+    expect([active(), grade(), reading()?.line, reading()?.remarks]).toEqual([
+      14,
+      'exact',
+      'All 114 jobs were read.',
+      [],
+    ]);
   });
 
   it('while they are read leave no claim that all were read', async () => {
@@ -77,7 +96,14 @@ describe('what is read unasked', () => {
     await settle();
     expect([service.asked, service.mostUnderWay]).toEqual([[...numbers(1, 100), 1], 2]);
     expect([line(), grade()]).toEqual(['All 500 jobs were read.', 'exact']);
-    expect(reading()).toMatchObject({ state: 'settled', isWhole: true, remarks: [], progress: null, time: '2:02 PM', parts: [{ from: 0, to: 1 }] });
+    expect(reading()).toMatchObject({
+      state: 'settled',
+      isWhole: true,
+      remarks: [],
+      progress: null,
+      time: '2:02 PM',
+      parts: [{ from: 0, to: 1 }],
+    });
   });
 
   it('is of a longer list the newest 80 pages and the last 20', async () => {
@@ -85,9 +111,22 @@ describe('what is read unasked', () => {
     const { line, reading, grade } = looking(service);
     await settle();
     // Page 81 is asked for ahead, and not waited for.
-    expect([...new Set(service.asked)].filter((page) => page !== 81).sort((one, other) => one - other)).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
-    expect([line(), grade()]).toEqual(['500 of 5,000 jobs read: the newest 400 and the oldest 100.', 'at least']);
-    expect(reading()).toMatchObject({ state: 'settled', isWhole: false, remarks: [], parts: [{ from: 0, to: 0.08 }, { from: 0.98, to: 1 }] });
+    expect(
+      [...new Set(service.asked)].filter((page) => page !== 81).sort((one, other) => one - other),
+    ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
+    expect([line(), grade()]).toEqual([
+      '500 of 5,000 jobs read: the newest 400 and the oldest 100.',
+      'at least',
+    ]);
+    expect(reading()).toMatchObject({
+      state: 'settled',
+      isWhole: false,
+      remarks: [],
+      parts: [
+        { from: 0, to: 0.08 },
+        { from: 0.98, to: 1 },
+      ],
+    });
   });
 
   it('is nothing while it is hidden; seen again it goes on where it was', async () => {
@@ -127,9 +166,19 @@ describe('Read All', () => {
     service.beforeAnswer = slowly;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(1010);
-    expect(reading()).toMatchObject({ state: 'readingAll', isWhole: false, line: expect.stringMatching(/^1,\d\d0 of 2,000 jobs read: /) as string });
+    expect(reading()).toMatchObject({
+      state: 'readingAll',
+      isWhole: false,
+      line: expect.stringMatching(/^1,\d\d0 of 2,000 jobs read: /) as string,
+    });
     overview.cancel();
-    expect(reading()).toMatchObject({ state: 'settled', progress: null, line: expect.stringMatching(/^1,\d\d0 of 2,000 jobs read: the newest [\d,]+0 and the oldest 200\.$/) as string });
+    expect(reading()).toMatchObject({
+      state: 'settled',
+      progress: null,
+      line: expect.stringMatching(
+        /^1,\d\d0 of 2,000 jobs read: the newest [\d,]+0 and the oldest 200\.$/,
+      ) as string,
+    });
     const before = service.asked.length;
     overview.readAll();
     await vi.advanceTimersByTimeAsync(7000);
@@ -137,7 +186,11 @@ describe('Read All', () => {
     expect(service.asked.slice(before).filter((page) => page > 1 && page <= 100)).toEqual([]);
     overview.refresh();
     await vi.advanceTimersByTimeAsync(1010);
-    expect(reading()).toMatchObject({ state: 'readingAll', line: 'All 2,000 jobs were read.', progress: expect.stringMatching(/^\d\d\d of 2,000$/) as string });
+    expect(reading()).toMatchObject({
+      state: 'readingAll',
+      line: 'All 2,000 jobs were read.',
+      progress: expect.stringMatching(/^\d\d\d of 2,000$/) as string,
+    });
   });
 
   it('of a service that repeats a page without a total ends', async () => {
@@ -149,7 +202,14 @@ describe('Read All', () => {
     overview.readAll();
     await vi.advanceTimersByTimeAsync(5000);
     expect(service.asked.length).toBeLessThan(20);
-    expect([reading()?.state, grade(), reading()?.remarks]).toEqual(['settled', 'at least', ['Paging ended: the service keeps sending jobs that were loaded before.', 'The service does not say how many jobs there are.']]);
+    expect([reading()?.state, grade(), reading()?.remarks]).toEqual([
+      'settled',
+      'at least',
+      [
+        'Paging ended: the service keeps sending jobs that were loaded before.',
+        'The service does not say how many jobs there are.',
+      ],
+    ]);
   });
 });
 
@@ -160,28 +220,43 @@ describe('an awkward service', () => {
     return looked;
   };
 
-  it.each([['of no job', 0, 'There are no jobs.'], ['of one job', 1, 'The only job was read.'], ['of 30 jobs', 30, 'All 30 jobs were read.']])('%s is read with one request', async (_, size, expected) => {
+  it.each([
+    ['of no job', 0, 'There are no jobs.'],
+    ['of one job', 1, 'The only job was read.'],
+    ['of 30 jobs', 30, 'All 30 jobs were read.'],
+  ])('%s is read with one request', async (_, size, expected) => {
     const service = new ListService(size);
     const { line, grade, reading } = await read(service);
     expect([line(), grade(), reading()?.remarks, service.asked]).toEqual([expected, 'exact', [], [1]]);
   });
 
-  it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)('whose last pages cannot be asked for (%s) is read without them, and tried again', async (refusal) => {
-    const service = new ListService(5000, 5);
-    service.refuses = (page) => (page > 900 ? refusal : undefined);
-    const { overview, line, reading } = await read(service);
-    expect([line(), reading()?.isWhole]).toEqual(['400 of 5,000 jobs read: the newest.', false]);
-    service.refuses = () => undefined;
-    overview.refresh();
-    await settle();
-    expect([line(), reading()?.remarks, overview.state.failure]).toEqual(['500 of 5,000 jobs read: the newest 400 and the oldest 100.', [], null]);
-  });
+  it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
+    'whose last pages cannot be asked for (%s) is read without them, and tried again',
+    async (refusal) => {
+      const service = new ListService(5000, 5);
+      service.refuses = (page) => (page > 900 ? refusal : undefined);
+      const { overview, line, reading } = await read(service);
+      expect([line(), reading()?.isWhole]).toEqual(['400 of 5,000 jobs read: the newest.', false]);
+      service.refuses = () => undefined;
+      overview.refresh();
+      await settle();
+      expect([line(), reading()?.remarks, overview.state.failure]).toEqual([
+        '500 of 5,000 jobs read: the newest 400 and the oldest 100.',
+        [],
+        null,
+      ]);
+    },
+  );
 
   it('that does not give one page is read without it, until it does', async () => {
     const service = new ListService(200, 10);
     service.refuses = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line, reading, grade } = await read(service);
-    expect([line(), reading()?.remarks, overview.state.failure?.kind]).toEqual(['190 of 200 jobs read: the newest 60 and the oldest 130.', ['Page 7 of the list could not be read.'], 'serverFault']);
+    expect([line(), reading()?.remarks, overview.state.failure?.kind]).toEqual([
+      '190 of 200 jobs read: the newest 60 and the oldest 130.',
+      ['Page 7 of the list could not be read.'],
+      'serverFault',
+    ]);
     service.refuses = () => undefined;
     await vi.advanceTimersByTimeAsync(10_000);
     expect([line(), grade(), overview.state.failure]).toEqual(['All 200 jobs were read.', 'exact', null]);
@@ -199,8 +274,15 @@ describe('an awkward service', () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
     const { overview, line, reading, grade } = await read(service);
-    expect([service.asked, line(), grade()]).toEqual([numbers(1, 80), 'The first 400 jobs of the list were read.', 'at least']);
-    expect(reading()).toMatchObject({ parts: [], remarks: ['The service does not say how many jobs there are.'] });
+    expect([service.asked, line(), grade()]).toEqual([
+      numbers(1, 80),
+      'The first 400 jobs of the list were read.',
+      'at least',
+    ]);
+    expect(reading()).toMatchObject({
+      parts: [],
+      remarks: ['The service does not say how many jobs there are.'],
+    });
     overview.readAll();
     await settle();
     expect([line(), grade()]).toEqual(['500 jobs were read, to the end of the list.', 'at least']);
@@ -210,8 +292,16 @@ describe('an awkward service', () => {
     const service = new ListService(500, 5);
     service.refuses = () => 'firstPage';
     const { overview, line, reading, grade } = await read(service);
-    expect([reading()?.state, grade(), reading()?.remarks]).toEqual(['settled', 'at least', ['Paging ended: asked for page 2, the service answered with page 1.']]);
-    expect([line(), reading()?.isWhole, reading()?.parts]).toEqual(['5 of 500 jobs read: the newest.', false, [{ from: 0, to: 0.01 }]]);
+    expect([reading()?.state, grade(), reading()?.remarks]).toEqual([
+      'settled',
+      'at least',
+      ['Paging ended: asked for page 2, the service answered with page 1.'],
+    ]);
+    expect([line(), reading()?.isWhole, reading()?.parts]).toEqual([
+      '5 of 500 jobs read: the newest.',
+      false,
+      [{ from: 0, to: 0.01 }],
+    ]);
     service.refuses = () => undefined;
     overview.readAll();
     await settle();
@@ -222,11 +312,17 @@ describe('an awkward service', () => {
     const service = new ListService(5000, 5);
     service.isOldestFirst = true;
     const { line, reading, overview } = await read(service);
-    expect([line(), reading()?.remarks]).toEqual(['500 of 5,000 jobs read: the oldest 400 and the newest 100.', []]);
+    expect([line(), reading()?.remarks]).toEqual([
+      '500 of 5,000 jobs read: the oldest 400 and the newest 100.',
+      [],
+    ]);
     service.jobs = service.jobs.map((each, index) => service.jobs[(index * 7919) % 5000] ?? each);
     overview.refresh();
     await settle();
-    expect([line(), reading()?.remarks]).toEqual(['500 of 5,000 jobs read: the first 400 and the last 100 of the list.', ['The service’s list is not sorted by start, so a partial reading may hold jobs of any age.']]);
+    expect([line(), reading()?.remarks]).toEqual([
+      '500 of 5,000 jobs read: the first 400 and the last 100 of the list.',
+      ['The service’s list is not sorted by start, so a partial reading may hold jobs of any age.'],
+    ]);
   });
 
   it('that is down is a failure, and recovers by itself', async () => {

@@ -22,7 +22,15 @@ interface World {
   readonly connections?: AbortController[];
 }
 
-function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_new')), wait = () => Promise.resolve({ kind: 'completed', job: completed() }), found, answer, connect, connections = [new AbortController()] }: World = {}) {
+function worldOf({
+  memory = memoryOf(),
+  start = () => Promise.resolve(job('job_new')),
+  wait = () => Promise.resolve({ kind: 'completed', job: completed() }),
+  found,
+  answer,
+  connect,
+  connections = [new AbortController()],
+}: World = {}) {
   const lines: string[] = [];
   const starts: string[] = [];
   const waits: string[] = [];
@@ -61,13 +69,18 @@ function worldOf({ memory = memoryOf(), start = () => Promise.resolve(job('job_n
 
 const todayAt = (hour: number) => new Date(2026, 9, 1, hour).getTime();
 
-const run = (world: ReturnType<typeof worldOf>, given: unknown = definition, signal = new AbortController().signal) => runTask(given, world.ports, signal);
+const run = (
+  world: ReturnType<typeof worldOf>,
+  given: unknown = definition,
+  signal = new AbortController().signal,
+) => runTask(given, world.ports, signal);
 
 describe('a task', () => {
   it('starts its job once, tells each change of its step once, and ends with 0 when the job is completed', async () => {
     const world = worldOf({
       wait: ({ onRead }) => {
-        for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review'])
+          onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
         onRead?.(completed());
         return Promise.resolve({ kind: 'completed', job: completed() });
       },
@@ -98,7 +111,10 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.lines.slice(2)).toEqual([
-      ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => ['active at Release payment', `The service has not answered since ${since}; still trying.`]),
+      ...['Sep 30, 2026, 5:00:00 PM', '8:00:00 AM'].flatMap((since) => [
+        'active at Release payment',
+        `The service has not answered since ${since}; still trying.`,
+      ]),
       'active at Release payment',
       'Job job_new is completed.',
     ]);
@@ -118,18 +134,53 @@ describe('a task', () => {
         return Promise.resolve({ kind: 'stillActive', job: job('job_new') });
       },
     });
-    expect(await run(world, { ...definition, timeout: 90 })).toEqual({ code: exitCodes.stillActive, goesOn: 'job_new' });
+    expect(await run(world, { ...definition, timeout: 90 })).toEqual({
+      code: exitCodes.stillActive,
+      goesOn: 'job_new',
+    });
     expect(Math.round((timeouts[0] ?? 0) / 1000)).toBe(90);
     expect(world.lines.at(-1)).toBe(`Job job_new is not completed after 1 min. ${goesOn}`);
   });
 
   it.each<[string, WaitOutcome, string]>([
-    ['a job that the service no longer knows', { kind: 'gone', job: job('job_new') }, 'The service does not know job job_new.'],
+    [
+      'a job that the service no longer knows',
+      { kind: 'gone', job: job('job_new') },
+      'The service does not know job job_new.',
+    ],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
-    ['a job that is not on the pages that were searched', { kind: 'unknown', searched: 1000 }, 'Job job_new is not among the first 1,000 jobs of the list.'],
-    ['a service that does not answer any more', { kind: 'unreachable', job: job('job_new'), seenAt: todayAt(-7), since: todayAt(8), error: lostAt('unreachable') }, `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not answered since 8:00:00 AM. No answer. ${goesOn}`],
-    ['a service that does not answer', { kind: 'unreachable', job: undefined, seenAt: undefined, since: todayAt(0), error: lostAt('unreachable') }, `Job job_new was not read. The service has not answered since 12:00:00 AM. No answer. ${goesOn}`],
-    ['a key that is refused', { kind: 'connectionLost', error: lostAt('unauthorized') }, `Job job_new cannot be followed any more. No answer. ${goesOn}`],
+    [
+      'a job that is not on the pages that were searched',
+      { kind: 'unknown', searched: 1000 },
+      'Job job_new is not among the first 1,000 jobs of the list.',
+    ],
+    [
+      'a service that does not answer any more',
+      {
+        kind: 'unreachable',
+        job: job('job_new'),
+        seenAt: todayAt(-7),
+        since: todayAt(8),
+        error: lostAt('unreachable'),
+      },
+      `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not answered since 8:00:00 AM. No answer. ${goesOn}`,
+    ],
+    [
+      'a service that does not answer',
+      {
+        kind: 'unreachable',
+        job: undefined,
+        seenAt: undefined,
+        since: todayAt(0),
+        error: lostAt('unreachable'),
+      },
+      `Job job_new was not read. The service has not answered since 12:00:00 AM. No answer. ${goesOn}`,
+    ],
+    [
+      'a key that is refused',
+      { kind: 'connectionLost', error: lostAt('unauthorized') },
+      `Job job_new cannot be followed any more. No answer. ${goesOn}`,
+    ],
   ])('ends with 3 for %s', async (_, outcome, line) => {
     vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({ wait: () => Promise.resolve(outcome) });
@@ -138,7 +189,9 @@ describe('a task', () => {
     expect(world.lines.at(-1)).toBe(line);
     const again = worldOf({ memory: world.memory });
     await run(again);
-    expect(again.asked, 'it asks before it starts another where the job may go on').toHaveLength(isLost || 'searched' in outcome ? 1 : 0);
+    expect(again.asked, 'it asks before it starts another where the job may go on').toHaveLength(
+      isLost || 'searched' in outcome ? 1 : 0,
+    );
   });
 
   it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {
@@ -152,29 +205,63 @@ describe('a task', () => {
     });
     expect(await run(world)).toEqual({ code: exitCodes.notFollowed, goesOn: 'job_new' });
     expect([world.waits, world.starts]).toEqual([['job_new', 'job_new'], ['wf_a']]);
-    expect(world.lines.at(-1)).toBe(`Job job_new cannot be followed any more. Another service is connected. ${goesOn}`);
+    expect(world.lines.at(-1)).toBe(
+      `Job job_new cannot be followed any more. Another service is connected. ${goesOn}`,
+    );
   });
 
   it.each<[ServiceError | undefined, keyof typeof exitCodes, string]>([
     [undefined, 'refused', 'No job was started.'],
-    [new ServiceError('notPermitted', 'The environment is read-only.'), 'refused', 'The environment is read-only.'],
-    [new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }), 'refused', 'No such workflow.'],
+    [
+      new ServiceError('notPermitted', 'The environment is read-only.'),
+      'refused',
+      'The environment is read-only.',
+    ],
+    [
+      new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }),
+      'refused',
+      'No such workflow.',
+    ],
     [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'notFollowed', 'No connection.'],
     [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
-    [new ServiceError('timeout', 'No answer.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.'],
-    [new ServiceError('accepted', 'The service accepted the start (HTTP 202) but named no job.'), 'unknown', 'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.'],
-    [new ServiceError('cancelled', 'Cancelled.'), 'unknown', 'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.'],
-  ])('whose start fails with %s ends with the code of “%s”, and waits for nothing', async (error, code, line) => {
-    const world = worldOf({ start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)) });
-    expect(await run(world)).toEqual({ code: exitCodes[code] });
-    expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
-  });
+    [
+      new ServiceError('timeout', 'No answer.'),
+      'unknown',
+      'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
+    ],
+    [
+      new ServiceError('accepted', 'The service accepted the start (HTTP 202) but named no job.'),
+      'unknown',
+      'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.',
+    ],
+    [
+      new ServiceError('cancelled', 'Cancelled.'),
+      'unknown',
+      'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.',
+    ],
+  ])(
+    'whose start fails with %s ends with the code of “%s”, and waits for nothing',
+    async (error, code, line) => {
+      const world = worldOf({
+        start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)),
+      });
+      expect(await run(world)).toEqual({ code: exitCodes[code] });
+      expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
+    },
+  );
 
   it('that is not valid, or without a service, starts nothing and ends with 1', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toEqual({ code: exitCodes.refused });
-    expect([invalid.lines, invalid.starts]).toEqual([['No job was started: “workflow” must be the key of a workflow.'], []]);
-    const alone = worldOf({ connect: () => { throw new ServiceError('notConfigured', 'No service.'); } });
+    expect([invalid.lines, invalid.starts]).toEqual([
+      ['No job was started: “workflow” must be the key of a workflow.'],
+      [],
+    ]);
+    const alone = worldOf({
+      connect: () => {
+        throw new ServiceError('notConfigured', 'No service.');
+      },
+    });
     expect(await run(alone)).toEqual({ code: exitCodes.refused });
   });
 
@@ -186,7 +273,10 @@ describe('a task', () => {
         return Promise.resolve({ kind: 'cancelled' });
       },
     });
-    expect(await run(world, definition, cancel.signal)).toEqual({ code: exitCodes.cancelled, goesOn: 'job_new' });
+    expect(await run(world, definition, cancel.signal)).toEqual({
+      code: exitCodes.cancelled,
+      goesOn: 'job_new',
+    });
     expect(world.lines.at(-1)).toBe(`Waiting for job job_new has ended. ${goesOn}`);
     // Its end was asked for, so the same task starts another job unasked.
     const again = worldOf({ memory: world.memory });
@@ -200,7 +290,16 @@ describe('a task whose window was closed while it waited', () => {
     const memory = memoryOf();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     // The run of the closed window neither ends nor waits on.
-    void run(worldOf({ memory, wait: () => { resolve(); return new Promise(() => undefined); } }), given);
+    void run(
+      worldOf({
+        memory,
+        wait: () => {
+          resolve();
+          return new Promise(() => undefined);
+        },
+      }),
+      given,
+    );
     await reached;
     return memory;
   }
@@ -208,7 +307,9 @@ describe('a task whose window was closed while it waited', () => {
   it('asks before it starts another job, and starts none where the person chooses neither', async () => {
     const world = worldOf({ memory: await interrupted() });
     expect(await run(world)).toEqual({ code: exitCodes.cancelled });
-    expect(world.asked).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true, job: 'job_new' }]);
+    expect(world.asked).toEqual([
+      { baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true, job: 'job_new' },
+    ]);
     expect([world.starts, world.waits]).toEqual([[], []]);
     const again = worldOf({ memory: world.memory });
     await run(again);
@@ -220,13 +321,18 @@ describe('a task whose window was closed while it waited', () => {
       memory: await interrupted(),
       answer: 'waitOn',
       wait: ({ onRead }) => {
-        for (const step of ['One', 'One', 'Two']) onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        for (const step of ['One', 'One', 'Two'])
+          onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
         return Promise.resolve({ kind: 'completed', job: completed() });
       },
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
-    expect(world.lines).toEqual(['Waiting on for job_new (Invoice Approval): active at One', 'active at Two', 'Job job_new is completed.']);
+    expect(world.lines).toEqual([
+      'Waiting on for job_new (Invoice Approval): active at One',
+      'active at Two',
+      'Job job_new is completed.',
+    ]);
   });
 
   it('asks while that job is active', async () => {
@@ -236,7 +342,11 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {
-    const world = worldOf({ memory: await interrupted(), answer: 'startAnother', start: () => Promise.resolve(job('job_2')) });
+    const world = worldOf({
+      memory: await interrupted(),
+      answer: 'startAnother',
+      start: () => Promise.resolve(job('job_2')),
+    });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.starts).toEqual(['wf_a']);
     const again = worldOf({ memory: world.memory });
@@ -257,7 +367,8 @@ describe('a task whose window was closed while it waited', () => {
     const others = worldOf({ memory });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
     await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
-    for (const change of [{ workflow: 'wf_b' }, { wait: false }]) await run(others, { ...definition, ...change });
+    for (const change of [{ workflow: 'wf_b' }, { wait: false }])
+      await run(others, { ...definition, ...change });
     expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
     const again = worldOf({ memory });
     await run(again);
@@ -266,7 +377,10 @@ describe('a task whose window was closed while it waited', () => {
 
   it.each([
     ['asks though the job cannot be read', false],
-    ['asks nothing where it is cancelled while the job is read, and does not claim that the job goes on', true],
+    [
+      'asks nothing where it is cancelled while the job is read, and does not claim that the job goes on',
+      true,
+    ],
   ])('%s', async (_, isCancelled) => {
     const memory = await interrupted();
     const { ports, asked, starts, lines } = worldOf({ memory });
@@ -276,20 +390,44 @@ describe('a task whose window was closed while it waited', () => {
       if (isCancelled) cancel.abort();
       return Promise.reject(lostAt('unreachable'));
     };
-    const failing = { ...service, waiter: () => ({ waiter: { read, wait: () => Promise.resolve({ kind: 'unknown' as const }) }, signal: new AbortController().signal }) };
-    expect(await runTask(definition, { ...ports, connect: () => failing }, cancel.signal)).toEqual({ code: exitCodes.cancelled });
-    expect([asked.length, starts, lines]).toEqual([isCancelled ? 0 : 1, [], ['No job was started. Job job_new of an earlier run may go on.']]);
+    const failing = {
+      ...service,
+      waiter: () => ({
+        waiter: { read, wait: () => Promise.resolve({ kind: 'unknown' as const }) },
+        signal: new AbortController().signal,
+      }),
+    };
+    expect(await runTask(definition, { ...ports, connect: () => failing }, cancel.signal)).toEqual({
+      code: exitCodes.cancelled,
+    });
+    expect([asked.length, starts, lines]).toEqual([
+      isCancelled ? 0 : 1,
+      [],
+      ['No job was started. Job job_new of an earlier run may go on.'],
+    ]);
   });
 });
 
 describe('a task whose start got no answer', () => {
   it.each<[string, (memory: ReturnType<typeof memoryOf>) => Promise<unknown>]>([
-    ['because the connection broke', (memory) => run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) }))],
+    [
+      'because the connection broke',
+      (memory) =>
+        run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) })),
+    ],
     [
       'because the window was closed',
       async (memory) => {
         const { promise: sent, resolve } = Promise.withResolvers<void>();
-        void run(worldOf({ memory, start: () => { resolve(); return new Promise(() => undefined); } }));
+        void run(
+          worldOf({
+            memory,
+            start: () => {
+              resolve();
+              return new Promise(() => undefined);
+            },
+          }),
+        );
         await sent;
       },
     ],
@@ -313,10 +451,16 @@ describe('a task whose start got no answer', () => {
 
   it('asks although the same task, run at the same time, was answered', async () => {
     const answer = Promise.withResolvers<Job>();
-    const world = worldOf({ start: () => (world.starts.length === 1 ? answer.promise : Promise.resolve(job('job_2'))) });
+    const world = worldOf({
+      start: () => (world.starts.length === 1 ? answer.promise : Promise.resolve(job('job_2'))),
+    });
     const first = run(world);
     await run(world);
-    expect(createTaskRuns(world.memory).interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true }).map((each) => each.job)).toEqual([null]);
+    expect(
+      createTaskRuns(world.memory)
+        .interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true })
+        .map((each) => each.job),
+    ).toEqual([null]);
     answer.reject(lostAt('timeout'));
     await first;
     await run(world);
@@ -326,12 +470,22 @@ describe('a task whose start got no answer', () => {
   it('keeps a job once that the service answers with again', async () => {
     const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
     for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
-    expect(createTaskRuns(world.memory).interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: false })).toHaveLength(1);
+    expect(
+      createTaskRuns(world.memory).interrupted({
+        baseUrl: 'https://eu.example.com/api',
+        workflow: 'wf_a',
+        wait: false,
+      }),
+    ).toHaveLength(1);
   });
 
   it('asks nothing where the service was not reached or refused', async () => {
     const memory = memoryOf();
-    for (const error of [new ServiceError('rejected', 'No.'), new ServiceError('unreachable', 'No connection.', { wasSent: false })]) await run(worldOf({ memory, start: () => Promise.reject(error) }));
+    for (const error of [
+      new ServiceError('rejected', 'No.'),
+      new ServiceError('unreachable', 'No connection.', { wasSent: false }),
+    ])
+      await run(worldOf({ memory, start: () => Promise.reject(error) }));
     const again = worldOf({ memory });
     await run(again);
     expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);

@@ -2,9 +2,17 @@ import { expect, it } from 'vitest';
 import { readTaskDefinition } from '../../../../src/model/tasks/taskDefinition.ts';
 
 it('a task waits ten minutes unless it says otherwise', () => {
-  expect(readTaskDefinition({ type: 'workflow-job', workflow: ' wf_a ' })).toEqual({ workflow: 'wf_a', wait: true, timeout: 600 });
-  expect(readTaskDefinition({ type: 'workflow-job', workflow: 'wf_a', wait: false, timeout: 0.5, group: 'build' })).toEqual({ workflow: 'wf_a', wait: false, timeout: 0.5 });
-  expect(readTaskDefinition({ workflow: 'wf_a', environment: ' Staging ' })).toMatchObject({ environment: 'Staging' });
+  expect(readTaskDefinition({ type: 'workflow-job', workflow: ' wf_a ' })).toEqual({
+    workflow: 'wf_a',
+    wait: true,
+    timeout: 600,
+  });
+  expect(
+    readTaskDefinition({ type: 'workflow-job', workflow: 'wf_a', wait: false, timeout: 0.5, group: 'build' }),
+  ).toEqual({ workflow: 'wf_a', wait: false, timeout: 0.5 });
+  expect(readTaskDefinition({ workflow: 'wf_a', environment: ' Staging ' })).toMatchObject({
+    environment: 'Staging',
+  });
 });
 
 const workflow = '“workflow” must be the key of a workflow.';

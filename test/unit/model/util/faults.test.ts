@@ -3,7 +3,12 @@ import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
 import { createPollRounds } from '../../../../src/model/following/pollRound.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type CredentialHeader, ServiceError, isOutcomeUnknown, listenForFaults } from '../../../../src/service/index.ts';
+import {
+  type CredentialHeader,
+  ServiceError,
+  isOutcomeUnknown,
+  listenForFaults,
+} from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
@@ -18,7 +23,12 @@ function faultsHeard(): [where: string, fault: unknown][] {
 
 const bug = new TypeError('rows is not iterable');
 const broken = () => Promise.reject(bug);
-const ownFault = { kind: 'internal', message: 'Something in the Workflow Jobs extension went wrong.', advice: 'The log says what.', cause: bug };
+const ownFault = {
+  kind: 'internal',
+  message: 'Something in the Workflow Jobs extension went wrong.',
+  advice: 'The log says what.',
+  cause: bug,
+};
 
 it('is logged with where it happened, and not called unreadable, in a load', async () => {
   const heard = faultsHeard();
@@ -42,7 +52,9 @@ it('is logged with where it happened, and not called unreadable, in a round of p
 
 it('is logged with where it happened, and leaves the outcome unknown, after a start was sent', async () => {
   const heard = faultsHeard();
-  const { client } = await connected(envelope({ job: aJob() }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader) });
+  const { client } = await connected(envelope({ job: aJob() }), {
+    credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
+  });
   const error = await failureOf(client.startJob('wf_1', patient()));
   expect(error).toMatchObject({ kind: 'internal', request: 'POST /jobs' });
   expect(isOutcomeUnknown(error)).toBe(true);
@@ -52,7 +64,12 @@ it('is logged with where it happened, and leaves the outcome unknown, after a st
 it('is told apart from a load that was replaced, and from a failure of the service', async () => {
   const heard = faultsHeard();
   const jobs = createJobList();
-  jobs.connect((_page, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
+  jobs.connect(
+    (_page, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      ),
+  );
   const landed = jobs.ensureLoaded();
   await Promise.resolve();
   jobs.connect(() => Promise.reject(new ServiceError('serverFault', 'It failed.')));

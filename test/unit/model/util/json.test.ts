@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { boundedJson, isSameJson, jsonText } from '../../../../src/model/util/json.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-const nested = (levels: number, innermost: string) => JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
+const nested = (levels: number, innermost: string) =>
+  JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
 const flat = (value: unknown) => [value].flat(Infinity);
 
 describe('JSON of bounded depth', () => {
@@ -23,7 +24,10 @@ describe('JSON of bounded depth', () => {
 describe('JSON as text', () => {
   it('is whole as far as it can be written, and cut where it cannot', () => {
     expect(jsonText(nested(501, '7'))).toBe(`${'['.repeat(501)}7${']'.repeat(501)}`);
-    const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as { deep: unknown; note: unknown };
+    const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as {
+      deep: unknown;
+      note: unknown;
+    };
     expect([flat(cut.deep), cut.note]).toEqual([['(nested deeper than is shown)'], 1]);
   });
 
@@ -35,7 +39,9 @@ describe('JSON as text', () => {
 it('finds a value the same after it travelled, and different from any that reads differently', () => {
   const canonical = (value: unknown): string =>
     JSON.stringify(value, (_name, each: unknown) =>
-      typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
     );
   // As it is parsed: no negative zero.
   const parsed = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
@@ -55,7 +61,8 @@ it('does not care for the order of members, but for that of elements', () => {
 });
 
 it.each([100, 101, 102, 300])('finds what is the same and what is not %i levels deep', (levels) => {
-  const nested = (inner: string) => JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
+  const nested = (inner: string) =>
+    JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
   expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([true, false]);
 });
 

@@ -6,7 +6,8 @@ import { fault } from '../builders.ts';
 function flights() {
   const outcomes: { kind: string; error: ServiceError | undefined }[] = [];
   const flight = createSingleFlight<string>();
-  const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) => flight.start(kind, work, (error) => outcomes.push({ kind, error }));
+  const start = (kind: string, work: (signal: AbortSignal) => Promise<void>) =>
+    flight.start(kind, work, (error) => outcomes.push({ kind, error }));
   return { flight, outcomes, start };
 }
 
@@ -62,7 +63,11 @@ describe('SingleFlight', () => {
 
   it('settles the promise of what was aborted', async () => {
     const { flight, outcomes, start } = flights();
-    const landed = start('a', (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')))));
+    const landed = start(
+      'a',
+      (signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')))),
+    );
     await Promise.resolve();
     await Promise.resolve();
     flight.abort();
@@ -78,7 +83,12 @@ describe('SingleFlight', () => {
     await flight.start(
       'a',
       () => Promise.resolve(),
-      () => void flight.start('b', () => Promise.resolve(), () => second.resolve()),
+      () =>
+        void flight.start(
+          'b',
+          () => Promise.resolve(),
+          () => second.resolve(),
+        ),
     );
     await second.promise;
     expect(flight.kind).toBeUndefined();

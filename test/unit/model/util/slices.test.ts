@@ -25,10 +25,20 @@ describe('encodeInSlices', () => {
     let taken = 0;
     const reason = new Error('No longer wanted.');
     setTimeout(() => abort.abort(reason));
-    await expect(encodeInSlices(pieces(1e9, () => taken++), abort.signal)).rejects.toBe(reason);
+    await expect(
+      encodeInSlices(
+        pieces(1e9, () => taken++),
+        abort.signal,
+      ),
+    ).rejects.toBe(reason);
     expect(taken).toBeLessThan(1e8);
     const before = taken;
-    await expect(encodeInSlices(pieces(5, () => taken++), abort.signal)).rejects.toBe(reason);
+    await expect(
+      encodeInSlices(
+        pieces(5, () => taken++),
+        abort.signal,
+      ),
+    ).rejects.toBe(reason);
     expect(taken).toBe(before);
   });
 
@@ -42,17 +52,26 @@ describe('encodeInSlices', () => {
     expect(turns).toHaveBeenCalledTimes(10);
   });
 
-  it.each(['csv', 'ndjson', 'json'] as const)('lets everything else go on while jobs become %s: no piece takes more than one of them', (format) => {
-    const taken = new Set<string>();
-    const rows = Array.from({ length: 300 }, (_, index): JobRow => {
-      const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
-      return { kind: 'job', id, get job() { return taken.add(id), each; } };
-    });
-    let mostAtOnce = 0;
-    for (const _piece of exportText(rows, format)) {
-      mostAtOnce = Math.max(mostAtOnce, taken.size);
-      taken.clear();
-    }
-    expect(mostAtOnce).toBe(1);
-  });
+  it.each(['csv', 'ndjson', 'json'] as const)(
+    'lets everything else go on while jobs become %s: no piece takes more than one of them',
+    (format) => {
+      const taken = new Set<string>();
+      const rows = Array.from({ length: 300 }, (_, index): JobRow => {
+        const [id, each] = [`job:${index}`, job(`job_${index}`, { amount: index })];
+        return {
+          kind: 'job',
+          id,
+          get job() {
+            return (taken.add(id), each);
+          },
+        };
+      });
+      let mostAtOnce = 0;
+      for (const _piece of exportText(rows, format)) {
+        mostAtOnce = Math.max(mostAtOnce, taken.size);
+        taken.clear();
+      }
+      expect(mostAtOnce).toBe(1);
+    },
+  );
 });

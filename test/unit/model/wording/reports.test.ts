@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionFacts, describeConnection, failureReport, hostName, startedText, unknownStartText } from '../../../../src/model/wording/reports.ts';
+import {
+  type ConnectionFacts,
+  describeConnection,
+  failureReport,
+  hostName,
+  startedText,
+  unknownStartText,
+} from '../../../../src/model/wording/reports.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
@@ -20,13 +27,20 @@ function report(overrides: Partial<ConnectionFacts> = {}): string[] {
   }).split('\n');
 }
 
-const single = (error: ServiceError): Partial<ConnectionFacts> => ({ singleJob: { name: 'GET /jobs/{key}', records: [], error } });
+const single = (error: ServiceError): Partial<ConnectionFacts> => ({
+  singleJob: { name: 'GET /jobs/{key}', records: [], error },
+});
 const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
 
 it('a start whose outcome is unknown says what is known of it, and where to look', () => {
-  const text = (kind: ServiceError['kind'], message: string) => unknownStartText('wf_a', new ServiceError(kind, message));
-  expect(text('timeout', 'No answer.')).toBe('The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.');
-  expect(text('accepted', 'The service accepted the start (HTTP 202) but named no job.')).toBe('The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.');
+  const text = (kind: ServiceError['kind'], message: string) =>
+    unknownStartText('wf_a', new ServiceError(kind, message));
+  expect(text('timeout', 'No answer.')).toBe(
+    'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
+  );
+  expect(text('accepted', 'The service accepted the start (HTTP 202) but named no job.')).toBe(
+    'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.',
+  );
 });
 
 describe('a started job', () => {
@@ -34,16 +48,24 @@ describe('a started job', () => {
 
   it('is named by its workflow, or by its key', () => {
     expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
-    expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe('Task “x” started job_1 (wf_a).');
+    expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe(
+      'Task “x” started job_1 (wf_a).',
+    );
   });
 
   it('keeps its name apart from the key after it, in whichever direction they are read', () => {
-    expect(startedText('7', job('job_1', { activeWorkflows: [{ key: '7', name: 'אישור' }] }))).toBe('Started \u2068אישור\u2069 (7).');
+    expect(startedText('7', job('job_1', { activeWorkflows: [{ key: '7', name: 'אישור' }] }))).toBe(
+      'Started \u2068אישור\u2069 (7).',
+    );
   });
 
   it('of another workflow is not said to be what was started', () => {
-    expect(startedText('wf_a', named('wf_b'))).toBe('You started wf_a; the service answered with a job of Contract Review.');
-    expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe('Task “x” started wf_a; the service answered with a job of Contract Review.');
+    expect(startedText('wf_a', named('wf_b'))).toBe(
+      'You started wf_a; the service answered with a job of Contract Review.',
+    );
+    expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe(
+      'Task “x” started wf_a; the service answered with a job of Contract Review.',
+    );
   });
 });
 
@@ -51,16 +73,32 @@ describe('the report on a connection', () => {
   it('says that everything works, and what there is', () => {
     const lines = report();
     expect(lines[2]).toBe('**Everything works.**');
-    expect(lines).toEqual(expect.arrayContaining(['- Fields: 3', '- Jobs in all: 4,213', '- Single jobs (GET /jobs/{key}): yes', '- API key: stored, sent as `Authorization: Bearer …`']));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '- Fields: 3',
+        '- Jobs in all: 4,213',
+        '- Single jobs (GET /jobs/{key}): yes',
+        '- API key: stored, sent as `Authorization: Bearer …`',
+      ]),
+    );
   });
 
   it('shows markup in the address, the settings and the messages of others as it is', () => {
     const markup = '[x](command:workbench.action.quit) <b>';
     const error = new ServiceError('serverFault', markup, { status: 500, advice: markup, detail: markup });
-    const lines = report({ baseUrl: baseUrlOf('https://eu.example.com/[x](command:a)'), credential: { stored: true, header: markup, scheme: '' }, fields: { name: 'GET /fields', records: [], error } });
+    const lines = report({
+      baseUrl: baseUrlOf('https://eu.example.com/[x](command:a)'),
+      credential: { stored: true, header: markup, scheme: '' },
+      fields: { name: 'GET /fields', records: [], error },
+    });
     const text = lines.filter((line) => /\[x\]/.test(line.replace(/`[^`]*`/g, '')));
     expect(text).toEqual([]);
-    expect(lines).toEqual(expect.arrayContaining(['- Base URL: `https://eu.example.com/[x](command:a)`', '- GET /fields: \\[x\\](command:workbench.action.quit) \\<b\\>']));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '- Base URL: `https://eu.example.com/[x](command:a)`',
+        '- GET /fields: \\[x\\](command:workbench.action.quit) \\<b\\>',
+      ]),
+    );
   });
 
   it.each([
@@ -86,16 +124,40 @@ describe('the report on a connection', () => {
   });
 
   it.each([
-    ['https://eu.example.com', ['- Host and port: eu.example.com, 443', '- Encrypted: yes', '- Path prefix: none']],
-    ['http://eu.example.com/api/v2', ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`']],
+    [
+      'https://eu.example.com',
+      ['- Host and port: eu.example.com, 443', '- Encrypted: yes', '- Path prefix: none'],
+    ],
+    [
+      'http://eu.example.com/api/v2',
+      ['- Host and port: eu.example.com, 80', '- Encrypted: no', '- Path prefix: `/api/v2`'],
+    ],
     ['http://localhost:8080', ['- Host and port: localhost, 8080', '- Encrypted: no', '- Path prefix: none']],
-  ])('tells of %s the host, the port, also where it is the usual one, the encryption and the path', (address, expected) => {
-    expect(report({ baseUrl: baseUrlOf(address) })).toEqual(expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]));
-  });
+  ])(
+    'tells of %s the host, the port, also where it is the usual one, the encryption and the path',
+    (address, expected) => {
+      expect(report({ baseUrl: baseUrlOf(address) })).toEqual(
+        expect.arrayContaining([`- Base URL: \`${address}\``, ...expected]),
+      );
+    },
+  );
 
   it('says how it asked, from where, and what came', () => {
-    const answered = { method: 'GET', path: '/fields', status: 503, outcome: 'serverFault', milliseconds: 1250 } as const;
-    const lines = report({ fields: { name: 'GET /fields', records: [answered, { ...answered, status: 200, outcome: 'ok', milliseconds: 9 }], error: undefined, count: 1200 } });
+    const answered = {
+      method: 'GET',
+      path: '/fields',
+      status: 503,
+      outcome: 'serverFault',
+      milliseconds: 1250,
+    } as const;
+    const lines = report({
+      fields: {
+        name: 'GET /fields',
+        records: [answered, { ...answered, status: 200, outcome: 'ok', milliseconds: 9 }],
+        error: undefined,
+        count: 1200,
+      },
+    });
     expect(lines).toEqual(
       expect.arrayContaining([
         '- Extension host: local',
@@ -120,27 +182,77 @@ describe('the report on a connection', () => {
 
   it('says what the service does not tell', () => {
     const works = { records: [], error: undefined };
-    const untold = report({ jobs: { name: 'GET /jobs?page=1', ...works, count: 0, total: null, paginated: false }, singleJob: undefined });
-    expect(untold).toEqual(expect.arrayContaining(['- Jobs on the first page: 0', '- Jobs in all: not stated', '- Says whether there are more pages: no', '- Single jobs (GET /jobs/{key}): not tried: there was no job to read']));
+    const untold = report({
+      jobs: { name: 'GET /jobs?page=1', ...works, count: 0, total: null, paginated: false },
+      singleJob: undefined,
+    });
+    expect(untold).toEqual(
+      expect.arrayContaining([
+        '- Jobs on the first page: 0',
+        '- Jobs in all: not stated',
+        '- Says whether there are more pages: no',
+        '- Single jobs (GET /jobs/{key}): not tried: there was no job to read',
+      ]),
+    );
     const unknown = report({ jobs: { name: 'GET /jobs?page=1', ...works } });
-    expect(unknown).toEqual(expect.arrayContaining(['- Jobs on the first page: not known', '- Jobs in all: not stated', '- Says whether there are more pages: not known']));
+    expect(unknown).toEqual(
+      expect.arrayContaining([
+        '- Jobs on the first page: not known',
+        '- Jobs in all: not stated',
+        '- Says whether there are more pages: not known',
+      ]),
+    );
   });
 
   it('names the first failure, and what to do', () => {
-    const error = new ServiceError('unreachable', 'Nothing answers.', { advice: 'Check the port.', detail: 'ECONNREFUSED' });
-    const failed = { records: [{ method: 'GET', path: '/fields', status: undefined, outcome: 'unreachable', milliseconds: 3 } as const], error };
-    const lines = report({ fields: { name: 'GET /fields', ...failed }, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined });
+    const error = new ServiceError('unreachable', 'Nothing answers.', {
+      advice: 'Check the port.',
+      detail: 'ECONNREFUSED',
+    });
+    const failed = {
+      records: [
+        {
+          method: 'GET',
+          path: '/fields',
+          status: undefined,
+          outcome: 'unreachable',
+          milliseconds: 3,
+        } as const,
+      ],
+      error,
+    };
+    const lines = report({
+      fields: { name: 'GET /fields', ...failed },
+      jobs: { name: 'GET /jobs?page=1', ...failed },
+      singleJob: undefined,
+    });
     expect(lines[2]).toBe('**Nothing answers.** Check the port.');
-    expect(lines).toEqual(expect.arrayContaining(['- GET /fields: Nothing answers.', '  - Attempt 1: no answer, 3 ms, unreachable', '  - ECONNREFUSED', '- Fields: not known']));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '- GET /fields: Nothing answers.',
+        '  - Attempt 1: no answer, 3 ms, unreachable',
+        '  - ECONNREFUSED',
+        '- Fields: not known',
+      ]),
+    );
   });
 
   it('names a failure before what was read in part', () => {
-    const fields = { name: 'GET /fields', records: [], error: new ServiceError('unreadable', 'One entry.'), count: 3 };
+    const fields = {
+      name: 'GET /fields',
+      records: [],
+      error: new ServiceError('unreadable', 'One entry.'),
+      count: 3,
+    };
     const failed = { records: [], error: new ServiceError('serverFault', 'It failed.', { status: 500 }) };
     expect(report({ fields })[2]).toBe('**One entry.**');
-    expect(report({ fields, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined })[2]).toBe('**It failed.**');
+    expect(report({ fields, jobs: { name: 'GET /jobs?page=1', ...failed }, singleJob: undefined })[2]).toBe(
+      '**It failed.**',
+    );
     expect(report({ fields, singleJob: { name: 'GET /jobs/{key}', ...failed } })[2]).toBe('**It failed.**');
-    expect(report({ fields, ...single(new ServiceError('notFound', 'No.', { status: 404 })) })[2]).toBe('**One entry.**');
+    expect(report({ fields, ...single(new ServiceError('notFound', 'No.', { status: 404 })) })[2]).toBe(
+      '**One entry.**',
+    );
   });
 });
 
@@ -148,7 +260,12 @@ const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host
 
 describe('a failure report', () => {
   it('holds what helps, and nothing of the service', () => {
-    const error = new ServiceError('unreadable', 'eu.example.com said: secret', { request: 'GET /jobs/job%2F1?x=1', status: 200, detail: 'data.job.key: expected string', advice: 'Ask.' });
+    const error = new ServiceError('unreadable', 'eu.example.com said: secret', {
+      request: 'GET /jobs/job%2F1?x=1',
+      status: 200,
+      detail: 'data.job.key: expected string',
+      advice: 'Ask.',
+    });
     expect(failureReport(error, surroundings).split('\n')).toEqual([
       'Workflow Jobs 0.1.0, VS Code 1.104.0, extension host: local',
       'Kind: unreadable',
@@ -159,7 +276,9 @@ describe('a failure report', () => {
   });
 
   it('says what there was not', () => {
-    expect(failureReport(new ServiceError('notConfigured', 'x'), surroundings)).toMatch(/Request: none\nHTTP status: none$/);
+    expect(failureReport(new ServiceError('notConfigured', 'x'), surroundings)).toMatch(
+      /Request: none\nHTTP status: none$/,
+    );
   });
 });
 

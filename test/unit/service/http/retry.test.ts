@@ -24,11 +24,14 @@ describe('a GET', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 410, 418, 422, 501])('is not sent again after %i, which does not pass', async (status) => {
-    const { client, service } = await connected(json(status, {}));
-    await failureOf(client.listFields(patient()));
-    expect(service.requests).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 405, 409, 410, 418, 422, 501])(
+    'is not sent again after %i, which does not pass',
+    async (status) => {
+      const { client, service } = await connected(json(status, {}));
+      await failureOf(client.listFields(patient()));
+      expect(service.requests).toHaveLength(1);
+    },
+  );
 
   it('is given up after three attempts', async () => {
     const { client, service } = await connected(json(503, {}));
@@ -38,7 +41,9 @@ describe('a GET', () => {
 
   it('waits as long as the service asks', async () => {
     vi.useFakeTimers();
-    const attempt = vi.fn(() => Promise.reject(new ServiceError('serverFault', 'No.', { status: 503, retryAfter: 1000 })));
+    const attempt = vi.fn(() =>
+      Promise.reject(new ServiceError('serverFault', 'No.', { status: 503, retryAfter: 1000 })),
+    );
     drawJitter(0);
     withRetries(attempt, patient()).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(999);
@@ -49,7 +54,10 @@ describe('a GET', () => {
 
   it('fails at once where the service asks for too long, and says when to come back', async () => {
     const { client, service } = await connected(withHeaders(json(503, {}), { 'retry-after': '3600' }));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ retryAfter: 3_600_000, advice: 'Try again in 1 h.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      retryAfter: 3_600_000,
+      advice: 'Try again in 1 h.',
+    });
     expect(service.requests).toHaveLength(1);
   });
 
@@ -58,7 +66,9 @@ describe('a GET', () => {
     ['while the service asks to wait', withHeaders(json(429, {}), { 'retry-after': '20' })],
   ])('is cancelled at once %s', async (_when, answer) => {
     const abort = new AbortController();
-    const { client, service } = await connected(answer, { onDidRequest: () => queueMicrotask(() => abort.abort()) });
+    const { client, service } = await connected(answer, {
+      onDidRequest: () => queueMicrotask(() => abort.abort()),
+    });
     drawJitter(1);
     expect(await failureOf(client.listFields(abort.signal))).toMatchObject({ kind: 'cancelled' });
     expect(service.requests).toHaveLength(1);
@@ -98,7 +108,8 @@ describe('a connection', () => {
 });
 
 describe('the delay before another attempt', () => {
-  const unavailable = (retryAfter?: number) => new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
+  const unavailable = (retryAfter?: number) =>
+    new ServiceError('serverFault', 'No.', { status: 503, retryAfter });
 
   it.each([
     [2, 0, 0],
@@ -107,10 +118,13 @@ describe('the delay before another attempt', () => {
     [3, 0, 0],
     [3, 0.5, 500],
     [3, 1, 1000],
-  ])('number %i is drawn from zero to half a second, then from zero to twice as long: at %f of the range, %i ms', (attempt, chance, delay) => {
-    drawJitter(chance);
-    expect(delayBefore(attempt, unavailable())).toBe(delay);
-  });
+  ])(
+    'number %i is drawn from zero to half a second, then from zero to twice as long: at %f of the range, %i ms',
+    (attempt, chance, delay) => {
+      drawJitter(chance);
+      expect(delayBefore(attempt, unavailable())).toBe(delay);
+    },
+  );
 
   it('is never shorter than the service asks, nor than the one that was drawn', () => {
     drawJitter(1);
@@ -119,13 +133,20 @@ describe('the delay before another attempt', () => {
   });
 
   it('is at most half a minute: a service that asks for more is not asked again', () => {
-    expect([delayBefore(2, unavailable(30_000)), delayBefore(2, unavailable(30_001))]).toEqual([30_000, undefined]);
+    expect([delayBefore(2, unavailable(30_000)), delayBefore(2, unavailable(30_001))]).toEqual([
+      30_000,
+      undefined,
+    ]);
   });
 
   it('follows a failure without an answer too, but none that does not pass', () => {
     drawJitter(1);
     const delayAfter = (kind: ServiceErrorKind) => delayBefore(2, new ServiceError(kind, 'No.'));
     expect([delayAfter('unreachable'), delayAfter('timeout')]).toEqual([500, 500]);
-    expect([delayAfter('cancelled'), delayAfter('unreadable'), delayAfter('invalidInput')]).toEqual([undefined, undefined, undefined]);
+    expect([delayAfter('cancelled'), delayAfter('unreadable'), delayAfter('invalidInput')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

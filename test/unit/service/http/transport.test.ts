@@ -7,7 +7,21 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aField } from '../../../support/service/builders.ts';
-import { type Answer, endless, envelope, gzipped, json, late, redirect, reset, stalled, startService, text, truncated, withHeaders } from '../../../support/service/service.ts';
+import {
+  type Answer,
+  endless,
+  envelope,
+  gzipped,
+  json,
+  late,
+  redirect,
+  reset,
+  stalled,
+  startService,
+  text,
+  truncated,
+  withHeaders,
+} from '../../../support/service/service.ts';
 import { isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { clientFor, connected, everythingIn, failureOf, patient, secret } from '../harness.ts';
 
@@ -26,7 +40,8 @@ function headArrives(): Promise<unknown> {
 }
 
 /** `\u002B`, as .NET writes a plus. */
-const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+const unicodeEscape = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** A text as JSON writes it within its quotes. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
@@ -43,7 +58,10 @@ describe('a service that does not answer', () => {
     const service = await startService(() => fields);
     await service.close();
     const error = await failureOf(clientFor(service.url).client.listFields(patient()));
-    expect(error).toMatchObject({ kind: 'unreachable', message: `Nothing answers at 127.0.0.1:${service.port}: the connection was refused.` });
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      message: `Nothing answers at 127.0.0.1:${service.port}: the connection was refused.`,
+    });
   });
 
   it('is unreachable where its name does not exist', async () => {
@@ -57,22 +75,35 @@ describe('a service that does not answer', () => {
     ['within its answer', truncated(fields, 20)],
   ])('is unreachable where the connection breaks %s', async (_where, answer) => {
     const { client } = await connected(answer);
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('closed the connection') as string, advice: 'Try again. If that does not help, check the service and your proxy.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('closed the connection') as string,
+      advice: 'Try again. If that does not help, check the service and your proxy.',
+    });
   });
 
   it('is unreachable where it speaks no HTTP', async () => {
-    const host = await listen(createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail ready\r\n')));
+    const host = await listen(
+      createTcpServer((socket) => socket.on('error', () => undefined).end('220 mail ready\r\n')),
+    );
     expect(await failureOf(clientFor(`http://${host}`).client.listFields(patient()))).toMatchObject({
       kind: 'unreachable',
-      message: expect.stringMatching(`^${host} did not answer GET /fields in valid HTTP \\((HPE_INVALID_CONSTANT|HTTPParserError)\\)\\.$`) as string,
+      message: expect.stringMatching(
+        `^${host} did not answer GET /fields in valid HTTP \\((HPE_INVALID_CONSTANT|HTTPParserError)\\)\\.$`,
+      ) as string,
       advice: expect.stringContaining('base URL') as string,
     });
   });
 
   it('is unreachable over https where it speaks http', async () => {
     const { service } = await connected(fields);
-    const error = await failureOf(clientFor(service.url.replace('http:', 'https:')).client.listFields(patient()));
-    expect(error).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('No secure connection') as string });
+    const error = await failureOf(
+      clientFor(service.url.replace('http:', 'https:')).client.listFields(patient()),
+    );
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('No secure connection') as string,
+    });
   });
 
   it('is unreachable where its certificate is not trusted, and hears nothing of the request', async () => {
@@ -97,7 +128,11 @@ describe('a service that does not answer', () => {
   ])('in time is a timeout, when it stalls %s', async (_where, answer) => {
     const { client, service, records } = await connected(answer, { requestTimeout: () => 100 });
     const error = await failureOf(client.listFields(patient()));
-    expect(error).toMatchObject({ kind: 'timeout', request: 'GET /fields', advice: expect.stringContaining('workflowJobs.requestTimeout') as string });
+    expect(error).toMatchObject({
+      kind: 'timeout',
+      request: 'GET /fields',
+      advice: expect.stringContaining('workflowJobs.requestTimeout') as string,
+    });
     expect(error.message).toContain('within 0.1 s');
     expect(records.at(-1)).toMatchObject({ outcome: 'timeout', status: undefined });
     // An attempt may have ended before it reached the service.
@@ -112,7 +147,8 @@ describe('a request that was answered', () => {
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
     const life = new AbortController();
     await client.listFields(life.signal);
-    const deadline = set.mock.results[set.mock.calls.findIndex(([, delay]) => delay === 60_000)]?.value as unknown;
+    const deadline = set.mock.results[set.mock.calls.findIndex(([, delay]) => delay === 60_000)]
+      ?.value as unknown;
     expect(deadline).toBeDefined();
     expect(cleared).toHaveBeenCalledWith(deadline);
     vi.restoreAllMocks();
@@ -124,7 +160,9 @@ describe('a request that is cancelled', () => {
   it('beforehand is not sent, and asks for no key', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
-    expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({ kind: 'cancelled' });
+    expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({
+      kind: 'cancelled',
+    });
     expect([service.requests, credential.mock.calls]).toEqual([[], []]);
     expect(records).toMatchObject([{ outcome: 'cancelled' }]);
   });
@@ -158,7 +196,9 @@ describe('a body', () => {
   });
 
   it('is read in chunks that cut characters apart', async () => {
-    const bytes = Buffer.from(JSON.stringify({ status: 'ok', code: 200, data: { fields: [aField({ name: 'Größe 尺寸 📏' })] } }));
+    const bytes = Buffer.from(
+      JSON.stringify({ status: 'ok', code: 200, data: { fields: [aField({ name: 'Größe 尺寸 📏' })] } }),
+    );
     const host = await listen(
       createHttpServer((_request, response) => {
         for (const byte of bytes) response.write(Uint8Array.of(byte));
@@ -174,13 +214,24 @@ describe('a body', () => {
     ['at its end', Buffer.from([0x7b, 0x7d, 0xe2, 0x82])],
   ])('that is not UTF-8 %s is unreadable', async (_where, body) => {
     const { client } = await connected({ ...fields, body });
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: 200, message: 'The answer to GET /fields is not valid UTF-8 text.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      kind: 'unreadable',
+      status: 200,
+      message: 'The answer to GET /fields is not valid UTF-8 text.',
+    });
   });
 
   it('that is not UTF-8 does not hide the status of an error', async () => {
-    const latin = (status: number, message: string): Answer => ({ ...json(status, {}), body: Buffer.from(JSON.stringify({ message }), 'latin1') });
+    const latin = (status: number, message: string): Answer => ({
+      ...json(status, {}),
+      body: Buffer.from(JSON.stringify({ message }), 'latin1'),
+    });
     const { client, service } = await connected(latin(404, 'Kein Vorgang für diesen Schlüssel.'));
-    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind: 'notFound', status: 404, message: expect.stringContaining('The service says: Kein Vorgang f\ufffdr') as string });
+    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({
+      kind: 'notFound',
+      status: 404,
+      message: expect.stringContaining('The service says: Kein Vorgang f\ufffdr') as string,
+    });
     service.use(() => latin(422, 'Ungültig.'));
     expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(false);
     service.use((_request, index) => (index === 2 ? latin(502, 'Überlastet.') : fields));
@@ -192,55 +243,84 @@ describe('a body', () => {
     ['without an end, of an error', { ...endless('x'.repeat(1024 * 1024)), status: 500 }],
   ])('%s is abandoned at the limit', async (_what, answer) => {
     const { client, service } = await connected(answer);
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: answer.status, message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      kind: 'unreadable',
+      status: answer.status,
+      message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.',
+    });
     await service.abandoned(1);
   });
 
   it('that is small on the wire and huge when unpacked is abandoned too', async () => {
     const { client } = await connected(gzipped(text(200, ' '.repeat(33 * 1024 * 1024))));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('32 MiB') as string });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringContaining('32 MiB') as string,
+    });
   });
 
   it.each([
     ['gzip, of plain text', 'gzip', fields.body],
-    ['gzip, with a wrong checksum', 'gzip', Buffer.concat([gzipSync(fields.body).subarray(0, -8), Buffer.alloc(8)])],
+    [
+      'gzip, with a wrong checksum',
+      'gzip',
+      Buffer.concat([gzipSync(fields.body).subarray(0, -8), Buffer.alloc(8)]),
+    ],
     ['gzip, cut off before its first byte', 'gzip', gzipSync(fields.body).subarray(0, 10)],
     ['br', 'br', fields.body],
     ['deflate', 'deflate', fields.body],
-  ])('with broken compression is damaged, which neither network nor emptiness explains: %s', async (_what, encoding, body) => {
-    const { client, service } = await connected({ ...withHeaders(fields, { 'content-encoding': encoding }), body });
-    const message = 'The answer to GET /fields is damaged: its compression cannot be undone.';
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', status: 200, message });
-    expect(service.requests).toHaveLength(1);
-    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(true);
-  });
+  ])(
+    'with broken compression is damaged, which neither network nor emptiness explains: %s',
+    async (_what, encoding, body) => {
+      const { client, service } = await connected({
+        ...withHeaders(fields, { 'content-encoding': encoding }),
+        body,
+      });
+      const message = 'The answer to GET /fields is damaged: its compression cannot be undone.';
+      expect(await failureOf(client.listFields(patient()))).toMatchObject({
+        kind: 'unreadable',
+        status: 200,
+        message,
+      });
+      expect(service.requests).toHaveLength(1);
+      expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(true);
+    },
+  );
 
   it('with broken compression does not hide the status of an error', async () => {
-    const { client, service } = await connected(withHeaders(text(503, 'Busy.'), { 'content-encoding': 'gzip' }));
+    const { client, service } = await connected(
+      withHeaders(text(503, 'Busy.'), { 'content-encoding': 'gzip' }),
+    );
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'serverFault', status: 503 });
     expect(service.requests).toHaveLength(3);
   });
 
   it('without a byte is empty, even if it is called compressed', async () => {
     const { client } = await connected(withHeaders(text(200, ''), { 'content-encoding': 'gzip' }));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'unreadable', message: 'The answer to GET /fields is empty (HTTP 200).' });
+    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+      kind: 'unreadable',
+      message: 'The answer to GET /fields is empty (HTTP 200).',
+    });
   });
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('(%i) is not followed: nobody else hears of the request', async (status) => {
-    const other = await startService(() => fields);
-    onTestFinished(() => other.close());
-    const { client, service } = await connected(redirect(`${other.url}/elsewhere?token=abc`, status));
-    for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
-      const error = await failureOf(ask());
-      expect(error).toMatchObject({ kind: 'redirected', status });
-      expect(error.message).toContain(`${other.url}/elsewhere`);
-      expect(error.message).not.toContain('token=abc');
-    }
-    expect(service.requests).toHaveLength(2);
-    expect(other.requests).toEqual([]);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    '(%i) is not followed: nobody else hears of the request',
+    async (status) => {
+      const other = await startService(() => fields);
+      onTestFinished(() => other.close());
+      const { client, service } = await connected(redirect(`${other.url}/elsewhere?token=abc`, status));
+      for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
+        const error = await failureOf(ask());
+        expect(error).toMatchObject({ kind: 'redirected', status });
+        expect(error.message).toContain(`${other.url}/elsewhere`);
+        expect(error.message).not.toContain('token=abc');
+      }
+      expect(service.requests).toHaveLength(2);
+      expect(other.requests).toEqual([]);
+    },
+  );
 
   it.each([
     ['within the service', '/v2/fields', '/v2/fields. '],
@@ -259,13 +339,20 @@ describe('a redirect', () => {
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' });
     vi.stubGlobal('fetch', () => Promise.resolve(hidden));
     const error = await failureOf(clientFor('https://eu.example.com').client.listFields(patient()));
-    expect(error).toMatchObject({ kind: 'redirected', status: 302, message: expect.stringContaining('redirects GET /fields to another address') as string });
+    expect(error).toMatchObject({
+      kind: 'redirected',
+      status: 302,
+      message: expect.stringContaining('redirects GET /fields to another address') as string,
+    });
   });
 });
 
 it('says of a port that no request may go to that this is why, and that nothing was sent', async () => {
   const error = await failureOf(clientFor('http://127.0.0.1:6667').client.startJob('wf_1', patient()));
-  expect(error).toMatchObject({ kind: 'unreachable', message: 'Requests to the port of 127.0.0.1:6667 are blocked: it is reserved for another protocol.' });
+  expect(error).toMatchObject({
+    kind: 'unreachable',
+    message: 'Requests to the port of 127.0.0.1:6667 are blocked: it is reserved for another protocol.',
+  });
   expect(isOutcomeUnknown(error)).toBe(false);
 });
 
@@ -298,7 +385,9 @@ describe('the credential', () => {
     ['k3y-8...', '•••'],
     ['request', 'request'],
   ])('is told from an ordinary word by its eight characters at least: %s', async (key, shown) => {
-    const { client } = await connected(json(400, { message: `Is ${key} right?` }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    const { client } = await connected(json(400, { message: `Is ${key} right?` }), {
+      credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
+    });
     expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain(`Is ${shown} right?`);
   });
 
@@ -306,13 +395,21 @@ describe('the credential', () => {
     ['what JSON has to', inJson],
     ['slashes', (key) => inJson(key).replaceAll('/', '\\/')],
     ['what HTML could take for its own', (key) => inJson(key).replace(/[+<>&']/g, unicodeEscape)],
-    ['what HTML could take for its own, in small letters', (key) => inJson(key).replace(/[+<>&']/g, (each) => unicodeEscape(each).toLowerCase())],
+    [
+      'what HTML could take for its own, in small letters',
+      (key) => inJson(key).replace(/[+<>&']/g, (each) => unicodeEscape(each).toLowerCase()),
+    ],
     ['every character', (key) => key.replace(/./g, unicodeEscape)],
-    ['an answer within its answer', (key) => inJson(`{"error":"${inJson(key).replaceAll('/', '\\/')}"}`).replaceAll('/', '\\/')],
+    [
+      'an answer within its answer',
+      (key) => inJson(`{"error":"${inJson(key).replaceAll('/', '\\/')}"}`).replaceAll('/', '\\/'),
+    ],
   ])('is shown nowhere, even where the service repeats it and escapes %s', async (_what, escaped) => {
     const key = 'ab"cd/ef\\gh+1é';
     const answer = text(400, `{"message":"Who is ${escaped(key)}?"}`, 'application/json');
-    const { client } = await connected(answer, { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
+    const { client } = await connected(answer, {
+      credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
+    });
     const { message } = await failureOf(client.startJob('wf_1', patient()));
     expect(message).toContain('•••');
     expect(message).not.toMatch(/ab|cd|gh/);
@@ -320,28 +417,47 @@ describe('the credential', () => {
 
   it('is shown nowhere, even where the service repeats it as a part of an address', async () => {
     const key = 'ab+cd/ef==';
-    const { client } = await connected(json(400, { message: `No access with ?key=${encodeURIComponent(key)}, nor ab+cd%2fef%3D%3D` }), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
-    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain('No access with ?key=•••, nor •••.');
+    const { client } = await connected(
+      json(400, { message: `No access with ?key=${encodeURIComponent(key)}, nor ab+cd%2fef%3D%3D` }),
+      { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) },
+    );
+    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain(
+      'No access with ?key=•••, nor •••.',
+    );
   });
 
   it.each([
     ['Workflows', String.raw`"note":"Workflows \/ two","completedAt":null`, { note: '••• / two' }],
     ['12345678', '"order":12345678,"note":"12345678"', { order: 12345678, note: '•••' }],
-  ])('is hidden in texts alone, where it is like a name, a number or the key of a job: %s', async (key, members, shown) => {
-    const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
-    const { client } = await connected(text(200, body, 'application/json'), { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) });
-    const { jobs, pagination } = await client.listJobs(1, patient());
-    expect(jobs).toMatchObject([{ kind: 'job', job: { key: `job_${key}`, activeWorkflows: [{ name: 'Approval' }], ...shown } }]);
-    expect(pagination.total).toBe(12345678);
-  });
+  ])(
+    'is hidden in texts alone, where it is like a name, a number or the key of a job: %s',
+    async (key, members, shown) => {
+      const body = `{"status":"ok","code":200,"data":{"jobs":[{"key":"job_${key}","activeWorkflows":[{"key":"a","name":"Approval"}],${members}}],"pagination":{"total":12345678}}}`;
+      const { client } = await connected(text(200, body, 'application/json'), {
+        credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
+      });
+      const { jobs, pagination } = await client.listJobs(1, patient());
+      expect(jobs).toMatchObject([
+        { kind: 'job', job: { key: `job_${key}`, activeWorkflows: [{ name: 'Approval' }], ...shown } },
+      ]);
+      expect(pagination.total).toBe(12345678);
+    },
+  );
 
   it.each([
     ['a member', { echo: { auth: [`Bearer ${secret}`] } }],
     ['a member named key', { echo: { key: secret } }],
     ['a member beside a number that is kept as written', { echo: secret, price: '#1.10#' }],
-    ['a member that is nested deeply', { echo: secret, deep: `#${'['.repeat(20_000)}${']'.repeat(20_000)}#` }],
+    [
+      'a member that is nested deeply',
+      { echo: secret, deep: `#${'['.repeat(20_000)}${']'.repeat(20_000)}#` },
+    ],
   ])('is nowhere in a job that repeats it in %s', async (_what, members) => {
-    const body = JSON.stringify({ status: 'ok', code: 200, data: { job: { key: 'job_1', ...members } } }).replaceAll(/"#|#"/g, '');
+    const body = JSON.stringify({
+      status: 'ok',
+      code: 200,
+      data: { job: { key: 'job_1', ...members } },
+    }).replaceAll(/"#|#"/g, '');
     const { client } = await connected(text(200, body, 'application/json'));
     const job = await client.getJob('job_1', patient());
     expect(inspect(job, { depth: 9, maxStringLength: null })).toContain('•••');
@@ -354,7 +470,9 @@ describe('the credential', () => {
   });
 
   it('that cannot be read is a service error of a known outcome: nothing is sent', async () => {
-    const { client, service } = await connected(fields, { credential: () => Promise.reject(new Error('The keyring is locked.')) });
+    const { client, service } = await connected(fields, {
+      credential: () => Promise.reject(new Error('The keyring is locked.')),
+    });
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error).toMatchObject({ cause: { message: 'The keyring is locked.' } });
     expect(isOutcomeUnknown(error)).toBe(false);
@@ -367,7 +485,9 @@ describe('the credential', () => {
     ['a header name that is none', { name: 'API key', value: secret }],
     ['an empty header name', { name: '', value: secret }],
   ])('is refused before anything is sent where it holds %s', async (_what, header) => {
-    const { client, service } = await connected(fields, { credential: () => Promise.resolve({ ...header, secret }) });
+    const { client, service } = await connected(fields, {
+      credential: () => Promise.resolve({ ...header, secret }),
+    });
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error.kind).toBe('invalidInput');
     expect(everythingIn(error)).not.toContain(secret);

@@ -4,7 +4,13 @@ import { readJobsPage } from '../../../../src/service/client.ts';
 import type { HttpAnswer } from '../../../../src/service/http/transport.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
-import { areReadablePeople, findJob, findJobs, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
+import {
+  areReadablePeople,
+  findJob,
+  findJobs,
+  readJob,
+  readPeople,
+} from '../../../../src/service/schema/jobs.ts';
 import type { JsonObject } from '../../../../src/service/schema/readable.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
@@ -16,22 +22,51 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
   const { fields, assignedTo } = data;
   if (Array.isArray(fields)) readFields(fields as unknown[]);
   readJob(findJob(data), 'data.job');
-  for (const person of readPeople(assignedTo)) expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
+  for (const person of readPeople(assignedTo))
+    expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
   areReadablePeople(assignedTo);
   // Last, because it refuses what is no list.
   if (findJobs(data) !== undefined) readJobsPage(data, answer, 1);
 }
 
-const member = fc.oneof({ depthSize: 'small' }, jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()));
-const someOf = (...names: string[]) => fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
-const job = someOf('key', 'activeWorkflows', 'activeSteps', 'startedBy', 'assignedTo', 'startedAt', 'completedAt');
+const member = fc.oneof(
+  { depthSize: 'small' },
+  jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()),
+);
+const someOf = (...names: string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
+const job = someOf(
+  'key',
+  'activeWorkflows',
+  'activeSteps',
+  'startedBy',
+  'assignedTo',
+  'startedAt',
+  'completedAt',
+);
 const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'total');
 const data = fc.record(
-  { fields: fc.oneof(member, fc.array(member)), jobs: fc.oneof(member, fc.array(fc.oneof(member, job))), job: fc.oneof(member, job), pagination: fc.oneof(member, pagination), rows: fc.array(job), assignedTo: member },
+  {
+    fields: fc.oneof(member, fc.array(member)),
+    jobs: fc.oneof(member, fc.array(fc.oneof(member, job))),
+    job: fc.oneof(member, job),
+    pagination: fc.oneof(member, pagination),
+    rows: fc.array(job),
+    assignedTo: member,
+  },
   { requiredKeys: [] },
 );
 const envelope = fc.record(
-  { status: fc.oneof(fc.constant('ok'), member), code: fc.oneof(fc.constant(200), member), data: fc.oneof(data, member), errors: member, error: member, message: member, detail: member },
+  {
+    status: fc.oneof(fc.constant('ok'), member),
+    code: fc.oneof(fc.constant(200), member),
+    data: fc.oneof(data, member),
+    errors: member,
+    error: member,
+    message: member,
+    detail: member,
+  },
   { requiredKeys: [] },
 );
 const text = fc.oneof(
@@ -43,7 +78,10 @@ const text = fc.oneof(
 const headers = fc.record(
   {
     'content-type': fc.constantFrom('application/json', 'text/html'),
-    location: fc.oneof(webUrl, fc.constantFrom('//x', 'javascript:alert(1)', 'https://me:pw@x.example/y?token=1', ':::')),
+    location: fc.oneof(
+      webUrl,
+      fc.constantFrom('//x', 'javascript:alert(1)', 'https://me:pw@x.example/y?token=1', ':::'),
+    ),
     'retry-after': fc.constantFrom('1', '-1', '1.5', '9'.repeat(400), 'Wed, 21 Oct 2026 07:28:00 GMT', 'x'),
   },
   { requiredKeys: [] },
@@ -51,16 +89,28 @@ const headers = fc.record(
 
 it('decodes any answer, or fails with a service error and nothing else, whose words repeat no secret of a redirect', () => {
   fc.assert(
-    fc.property(text, fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })), headers, (body, status, sent) => {
-      const answer = { request: 'GET /jobs', url: 'http://127.0.0.1/jobs', host: '127.0.0.1', status, headers: new Headers(sent), text: body };
-      try {
-        readEverything(openEnvelope(answer), answer);
-      } catch (thrown) {
-        expect(thrown).toBeInstanceOf(ServiceError);
-        const { message } = thrown as ServiceError;
-        expect([message === '', /me:pw|token=1/.test(message)]).toEqual([false, false]);
-      }
-    }),
+    fc.property(
+      text,
+      fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })),
+      headers,
+      (body, status, sent) => {
+        const answer = {
+          request: 'GET /jobs',
+          url: 'http://127.0.0.1/jobs',
+          host: '127.0.0.1',
+          status,
+          headers: new Headers(sent),
+          text: body,
+        };
+        try {
+          readEverything(openEnvelope(answer), answer);
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(ServiceError);
+          const { message } = thrown as ServiceError;
+          expect([message === '', /me:pw|token=1/.test(message)]).toEqual([false, false]);
+        }
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

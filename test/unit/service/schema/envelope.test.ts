@@ -1,17 +1,30 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
-import { type ServiceError, type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
+import {
+  type ServiceError,
+  type ServiceErrorKind,
+  isOutcomeUnknown,
+} from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../harness.ts';
 
-const failureWith = async (answer: Parameters<typeof connected>[0]) => failureOf((await connected(answer)).client.startJob('wf_1', patient()));
+const failureWith = async (answer: Parameters<typeof connected>[0]) =>
+  failureOf((await connected(answer)).client.startJob('wf_1', patient()));
 
 describe('an error answer', () => {
-  const kinds: Partial<Record<ServiceErrorKind, number[]>> = { rejected: [400, 402, 404, 405, 409, 410, 418, 422], unauthorized: [401, 403], timeout: [408], rateLimited: [429], serverFault: [500, 501, 502, 503, 504, 599] };
+  const kinds: Partial<Record<ServiceErrorKind, number[]>> = {
+    rejected: [400, 402, 404, 405, 409, 410, 418, 422],
+    unauthorized: [401, 403],
+    timeout: [408],
+    rateLimited: [429],
+    serverFault: [500, 501, 502, 503, 504, 599],
+  };
 
-  it.each(Object.entries(kinds).flatMap(([kind, statuses]) => statuses.map((status) => [status, kind] as const)))('with status %i is %s, names the status and the service', async (status, kind) => {
+  it.each(
+    Object.entries(kinds).flatMap(([kind, statuses]) => statuses.map((status) => [status, kind] as const)),
+  )('with status %i is %s, names the status and the service', async (status, kind) => {
     const { client, service } = await connected(json(status, { message: 'So it is.' }));
     const error = await failureOf(client.startJob('wf_1', patient()));
     expect(error).toMatchObject({ kind, status, request: 'POST /jobs' });
@@ -20,23 +33,44 @@ describe('an error answer', () => {
     expect(error.message).toContain('The service says: So it is.');
   });
 
-  it.each([404, 410])('with status %i doubts the base URL only where a whole listing is unknown, not a page that it may have had', async (status) => {
-    const { client } = await connected(json(status, { message: 'There is none.' }));
-    for (const ask of [() => client.listFields(patient()), () => client.listJobs(1, patient())]) {
-      expect(await failureOf(ask())).toMatchObject({ kind: 'notFound', status, advice: 'Check the base URL, with its region and path.' });
-    }
-    const [job, later] = [await failureOf(client.getJob('a/b', patient())), await failureOf(client.listJobs(12, patient()))];
-    for (const error of [job, later]) expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
-    const start = await failureOf(client.startJob('wf_mistyped', patient()));
-    expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
-    expect(start.message).toMatch(/^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/);
-    for (const { message } of [job, start]) expect(message).not.toMatch(/base URL/);
-  });
+  it.each([404, 410])(
+    'with status %i doubts the base URL only where a whole listing is unknown, not a page that it may have had',
+    async (status) => {
+      const { client } = await connected(json(status, { message: 'There is none.' }));
+      for (const ask of [() => client.listFields(patient()), () => client.listJobs(1, patient())]) {
+        expect(await failureOf(ask())).toMatchObject({
+          kind: 'notFound',
+          status,
+          advice: 'Check the base URL, with its region and path.',
+        });
+      }
+      const [job, later] = [
+        await failureOf(client.getJob('a/b', patient())),
+        await failureOf(client.listJobs(12, patient())),
+      ];
+      for (const error of [job, later])
+        expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
+      const start = await failureOf(client.startJob('wf_mistyped', patient()));
+      expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
+      expect(start.message).toMatch(
+        /^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/,
+      );
+      for (const { message } of [job, start]) expect(message).not.toMatch(/base URL/);
+    },
+  );
 
   it.each([
     [401, 'did not accept the stored API key (HTTP 401).', 'Replace it with Set API Key…'],
-    [403, 'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.', 'Set another API key, or ask for the right.'],
-    [418, 'refused POST /jobs (HTTP 418). Some services answer so in the wrong region.', 'Check the base URL, with its region and path.'],
+    [
+      403,
+      'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.',
+      'Set another API key, or ask for the right.',
+    ],
+    [
+      418,
+      'refused POST /jobs (HTTP 418). Some services answer so in the wrong region.',
+      'Check the base URL, with its region and path.',
+    ],
   ])('with status %i and no words says what it means, and what helps', async (status, sentence, advice) => {
     const error = await failureWith(text(status, ''));
     expect([error.message.replace(/^127\.0\.0\.1:\d+ /, ''), error.advice]).toEqual([sentence, advice]);
@@ -51,35 +85,69 @@ describe('an error answer', () => {
     ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
   ])('ends the words of the service, so that a sentence can follow: %s', async (message, said) => {
-    expect((await failureWith(json(400, { message }))).message).toMatch(new RegExp(`The service says: ${said.replace(/[.?]/g, '\\$&')}$`));
+    expect((await failureWith(json(400, { message }))).message).toMatch(
+      new RegExp(`The service says: ${said.replace(/[.?]/g, '\\$&')}$`),
+    );
   });
 
   it.each<[string, unknown, string]>([
-    ['a list of typed errors without data', { status: 'error', code: 422, errors: [{ type: 'key', message: 'No such workflow.' }, { message: 'Try wf_2.' }] }, 'No such workflow. Try wf_2.'],
+    [
+      'a list of typed errors without data',
+      {
+        status: 'error',
+        code: 422,
+        errors: [{ type: 'key', message: 'No such workflow.' }, { message: 'Try wf_2.' }],
+      },
+      'No such workflow. Try wf_2.',
+    ],
     ['a list of texts', { errors: ['First.', 'Second.'] }, 'First. Second.'],
     ['a list of sentences in Chinese', { errors: ['没有。', '再试。'] }, '没有。 再试。'],
-    ['a map of field to messages', { message: 'Invalid', errors: { workflowKey: ['is required', 'is short'], page: 'is odd' } }, 'workflowKey: is required, is short; page: is odd'],
+    [
+      'a map of field to messages',
+      { message: 'Invalid', errors: { workflowKey: ['is required', 'is short'], page: 'is odd' } },
+      'workflowKey: is required, is short; page: is odd',
+    ],
     ['message', { message: 'Not today.' }, 'Not today.'],
-    ['a list of messages beside the name of the status', { statusCode: 422, message: ['workflowKey is short', 'x is odd'], error: 'Unprocessable' }, 'workflowKey is short; x is odd'],
-    ['a list of details', { detail: [{ loc: ['body', 'workflowKey'], msg: 'Field required', type: 'missing' }] }, 'Field required'],
+    [
+      'a list of messages beside the name of the status',
+      { statusCode: 422, message: ['workflowKey is short', 'x is odd'], error: 'Unprocessable' },
+      'workflowKey is short; x is odd',
+    ],
+    [
+      'a list of details',
+      { detail: [{ loc: ['body', 'workflowKey'], msg: 'Field required', type: 'missing' }] },
+      'Field required',
+    ],
     ['errors as text', { errors: 'Not today.' }, 'Not today.'],
     ['error as text', { error: 'Not today.' }, 'Not today.'],
     ['error as object', { error: { code: 7, message: 'Not today.' } }, 'Not today.'],
     ['RFC 9457', { type: 'about:blank', title: 'Forbidden', detail: 'Not today.' }, 'Not today.'],
     ['RFC 9457 without detail', { type: 'about:blank', title: 'Forbidden' }, 'Forbidden'],
     ['error beside a blank message', { message: ' ', error: 'Not today.' }, 'Not today.'],
-    ['a message beside blank errors', { errors: ['', { message: ' ' }], message: 'Not today.' }, 'Not today.'],
-    ['a message beside blank errors of fields', { errors: { key: [''] }, message: 'Not today.' }, 'Not today.'],
+    [
+      'a message beside blank errors',
+      { errors: ['', { message: ' ' }], message: 'Not today.' },
+      'Not today.',
+    ],
+    [
+      'a message beside blank errors of fields',
+      { errors: { key: [''] }, message: 'Not today.' },
+      'Not today.',
+    ],
     ['detail beside an error no text', { error: { code: 7 }, detail: 'Not today.' }, 'Not today.'],
     ['title beside what is blank', { message: '', error: '', detail: '', title: 'Not today.' }, 'Not today.'],
     ['a message beside an empty list', { errors: [], message: 'Not today.' }, 'Not today.'],
   ])('speaks in the service’s words: %s', async (_shape, body, words) => {
     const error = await failureWith(json(422, body));
-    expect(error.message.endsWith(`The service says: ${words.replace(/[.。]?$/, (end) => end || '.')}`)).toBe(true);
+    expect(error.message.endsWith(`The service says: ${words.replace(/[.。]?$/, (end) => end || '.')}`)).toBe(
+      true,
+    );
   });
 
   it('speaks in the service’s words: plain text', async () => {
-    expect((await failureWith(text(429, 'Too Many Attempts.'))).message).toContain('The service says: Too Many Attempts.');
+    expect((await failureWith(text(429, 'Too Many Attempts.'))).message).toContain(
+      'The service says: Too Many Attempts.',
+    );
   });
 
   it.each([
@@ -100,7 +168,9 @@ describe('an error answer', () => {
 
   it('tells five messages of many, in five hundred characters, and three hundred of plain text', async () => {
     const said = async (answer: Answer) => (await failureWith(answer)).message.split('The service says: ')[1];
-    expect(await said(json(422, { errors: ['1', '2', '3', '4', '5', '6'] }))).toBe('1; 2; 3; 4; 5 (and 1 more).');
+    expect(await said(json(422, { errors: ['1', '2', '3', '4', '5', '6'] }))).toBe(
+      '1; 2; 3; 4; 5 (and 1 more).',
+    );
     expect(await said(json(422, { message: 'x'.repeat(600) }))).toBe(`${'x'.repeat(499)}…`);
     expect(await said(text(422, 'x'.repeat(600)))).toBe(`${'x'.repeat(299)}…`);
   });
@@ -115,22 +185,52 @@ describe('an error answer', () => {
 
   it('is judged by its status, however deeply its body is nested', async () => {
     const deep = `${'{"error":'.repeat(50_000)}{"message":"deep"}${'}'.repeat(50_000)}`;
-    expect(await failureWith(text(401, deep, 'application/json'))).toMatchObject({ kind: 'unauthorized', status: 401 });
+    expect(await failureWith(text(401, deep, 'application/json'))).toMatchObject({
+      kind: 'unauthorized',
+      status: 401,
+    });
   });
 
   it.each([
     ['status "error" alone', { status: 'error', code: 200, message: 'No.' }, 'rejected'],
     ['status "error" without a code', { status: 'error', errors: [{ message: 'No.' }] }, 'rejected'],
-    ['a failing code', { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] }, 'unauthorized'],
-    ['the lowest failing code', { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' }, 'rejected'],
-    ['a failing code beside status "ok" and data', { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' }, 'serverFault'],
-    ['another word without what was asked for', { status: 'denied', data: { job: null }, message: 'No.' }, 'rejected'],
-    ['another word beside an empty list', { status: 'forbidden', data: { jobs: [] }, message: 'No.' }, 'rejected'],
-    ['a word of failure beside a job', { status: 'Failed', data: { job: aJob() }, message: 'No.' }, 'rejected'],
+    [
+      'a failing code',
+      { status: 'error', code: 401, errors: [{ type: 'auth', message: 'No.' }] },
+      'unauthorized',
+    ],
+    [
+      'the lowest failing code',
+      { status: 'ok', code: 400, data: { fields: [] }, message: 'No.' },
+      'rejected',
+    ],
+    [
+      'a failing code beside status "ok" and data',
+      { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' },
+      'serverFault',
+    ],
+    [
+      'another word without what was asked for',
+      { status: 'denied', data: { job: null }, message: 'No.' },
+      'rejected',
+    ],
+    [
+      'another word beside an empty list',
+      { status: 'forbidden', data: { jobs: [] }, message: 'No.' },
+      'rejected',
+    ],
+    [
+      'a word of failure beside a job',
+      { status: 'Failed', data: { job: aJob() }, message: 'No.' },
+      'rejected',
+    ],
     ['status "error" with data', { status: 'error', code: 409, data: {}, message: 'No.' }, 'rejected'],
   ])('is recognised behind HTTP 200: %s', async (_what, body, kind) => {
     const error = await failureWith(json(200, body));
-    expect(error).toMatchObject({ kind, message: expect.stringContaining('The service says: No.') as string });
+    expect(error).toMatchObject({
+      kind,
+      message: expect.stringContaining('The service says: No.') as string,
+    });
   });
 
   it.each([
@@ -146,7 +246,10 @@ describe('an error answer', () => {
   });
 
   it('is recognised by HTTP status whatever the envelope claims', async () => {
-    expect(await failureWith(json(500, { status: 'ok', code: 200, data: { fields: [] } }))).toMatchObject({ kind: 'serverFault', status: 500 });
+    expect(await failureWith(json(500, { status: 'ok', code: 200, data: { fields: [] } }))).toMatchObject({
+      kind: 'serverFault',
+      status: 500,
+    });
   });
 
   it.each([
@@ -156,7 +259,9 @@ describe('an error answer', () => {
     [429, '0', { kind: 'rateLimited', retryAfter: undefined, advice: 'Try again in a moment.' }],
     [503, '120', { kind: 'serverFault', retryAfter: 120_000 }],
   ])('with status %i and Retry-After %s tells how long to wait', async (status, seconds, expected) => {
-    expect(await failureWith(withHeaders(json(status, {}), { 'retry-after': seconds }))).toMatchObject(expected);
+    expect(await failureWith(withHeaders(json(status, {}), { 'retry-after': seconds }))).toMatchObject(
+      expected,
+    );
   });
 });
 
@@ -177,12 +282,35 @@ describe('an answer that is no error', () => {
     ['no data', json(200, { status: 'ok', code: 200 }), 'notTheService'],
     ['another JSON', json(200, [1, 2]), 'notTheService'],
     ['a JSON text', json(200, 'hello'), 'notTheService'],
-    ['a web page', text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'), 'notTheService'],
+    [
+      'a web page',
+      text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'),
+      'notTheService',
+    ],
     ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'notTheService'],
-    ['a web page labelled as JSON', text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'), 'notTheService'],
-    ['a web page in another charset', { ...text(200, '', 'text/html; charset=iso-8859-1'), body: Buffer.from('<!doctype html><title>Anmeldung für Gäste</title>', 'latin1') }, 'notTheService'],
-    ['an unlabelled web page in another charset', { ...text(200, ''), body: Buffer.from('\n<!-- Portal für Gäste --><html>', 'latin1') }, 'notTheService'],
-    ['markup that is no HTML', text(200, '<?xml version="1.0"?><Error/>', 'application/xml'), 'notTheService'],
+    [
+      'a web page labelled as JSON',
+      text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'),
+      'notTheService',
+    ],
+    [
+      'a web page in another charset',
+      {
+        ...text(200, '', 'text/html; charset=iso-8859-1'),
+        body: Buffer.from('<!doctype html><title>Anmeldung für Gäste</title>', 'latin1'),
+      },
+      'notTheService',
+    ],
+    [
+      'an unlabelled web page in another charset',
+      { ...text(200, ''), body: Buffer.from('\n<!-- Portal für Gäste --><html>', 'latin1') },
+      'notTheService',
+    ],
+    [
+      'markup that is no HTML',
+      text(200, '<?xml version="1.0"?><Error/>', 'application/xml'),
+      'notTheService',
+    ],
     ['JSON null', json(200, null), 'notTheService'],
     ['text that is no JSON', text(200, 'OK'), 'unreadable'],
     ['nothing', text(202, ''), 'accepted'],
@@ -197,7 +325,13 @@ describe('an answer that is no error', () => {
   });
 
   it('is read with a byte order mark', async () => {
-    const { client } = await connected(text(200, `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`, 'application/json'));
+    const { client } = await connected(
+      text(
+        200,
+        `\ufeff${JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } })}`,
+        'application/json',
+      ),
+    );
     expect(await client.listFields(patient())).toEqual([]);
   });
 });
@@ -209,18 +343,31 @@ it('a start that is answered with a job is not called refused, whatever word the
 
 it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {
   const error = await failureWith(text(202, ''));
-  expect([error.message, isOutcomeUnknown(error)]).toEqual(['The service accepted the start (HTTP 202) but named no job.', true]);
+  expect([error.message, isOutcomeUnknown(error)]).toEqual([
+    'The service accepted the start (HTTP 202) but named no job.',
+    true,
+  ]);
 });
 
 it('status 401 asks for a key where none is stored', async () => {
   const { client } = await connected(text(401, ''), { credential: () => Promise.resolve(undefined) });
   const { message, advice } = await failureOf(client.listFields(patient()));
-  expect([message.replace(/^127\.0\.0\.1:\d+ /, ''), advice]).toEqual(['did not accept the request: it asks for a valid API key (HTTP 401).', 'Set the API key of this service.']);
+  expect([message.replace(/^127\.0\.0\.1:\d+ /, ''), advice]).toEqual([
+    'did not accept the request: it asks for a valid API key (HTTP 401).',
+    'Set the API key of this service.',
+  ]);
 });
 
 describe('status 407', () => {
   it('is of a proxy, which asks for credentials of its own', () => {
-    const answer = { request: 'POST /jobs', url: 'https://eu.example.com/jobs', host: 'eu.example.com', status: 407, headers: new Headers(), text: '{"message":"Who are you?"}' };
+    const answer = {
+      request: 'POST /jobs',
+      url: 'https://eu.example.com/jobs',
+      host: 'eu.example.com',
+      status: 407,
+      headers: new Headers(),
+      text: '{"message":"Who are you?"}',
+    };
     expect(() => openEnvelope(answer)).toThrow(
       expect.objectContaining({
         kind: 'rejected',
@@ -232,7 +379,10 @@ describe('status 407', () => {
   });
 
   it('is no answer to most who fetch: the advice names the proxy', async () => {
-    expect(await failureWith(json(407, {}))).toMatchObject({ kind: 'unreachable', advice: expect.stringContaining('http.proxy') as string });
+    expect(await failureWith(json(407, {}))).toMatchObject({
+      kind: 'unreachable',
+      advice: expect.stringContaining('http.proxy') as string,
+    });
   });
 });
 

@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { areReadablePeople, readJob, readPeople } from '../../../../src/service/schema/jobs.ts';
 import { parseAnswer } from '../../../../src/service/schema/json.ts';
 
-it.each(['7', '1.10', '"Ann"', '[]'])('a job that was started by %s names no person, and cannot be read', (startedBy) => {
-  const problem = expect.stringMatching(/^job\.startedBy: /) as string;
-  expect(readJob(parseAnswer(`{"key":"a","startedBy":${startedBy}}`), 'job')).toMatchObject({ kind: 'unreadable', key: 'a', problem });
-});
+it.each(['7', '1.10', '"Ann"', '[]'])(
+  'a job that was started by %s names no person, and cannot be read',
+  (startedBy) => {
+    const problem = expect.stringMatching(/^job\.startedBy: /) as string;
+    expect(readJob(parseAnswer(`{"key":"a","startedBy":${startedBy}}`), 'job')).toMatchObject({
+      kind: 'unreadable',
+      key: 'a',
+      problem,
+    });
+  },
+);
 
 describe('readPeople', () => {
   const ada = { key: 'u1', firstName: 'Ada', lastName: null };
@@ -24,9 +31,21 @@ describe('readPeople', () => {
     ['several of them', ['usr_1', 7], [{ key: 'usr_1' }, { key: '7' }]],
     ['a name before a key', { key: 'u1', name: 'Ann' }, [{ key: 'Ann' }]],
     ['a name beside an id', { id: 7, name: 'Ann' }, [{ key: 'Ann' }]],
-    ['a full name before a name to show', { displayName: 'Annie', fullName: 'Ann Lee' }, [{ key: 'Ann Lee' }]],
-    ['a name to show before one to sign in with', { username: 'ann', displayName: 'Annie' }, [{ key: 'Annie' }]],
-    ['a name to sign in with before an address', { email: 'ann@example.com', username: 'ann' }, [{ key: 'ann' }]],
+    [
+      'a full name before a name to show',
+      { displayName: 'Annie', fullName: 'Ann Lee' },
+      [{ key: 'Ann Lee' }],
+    ],
+    [
+      'a name to show before one to sign in with',
+      { username: 'ann', displayName: 'Annie' },
+      [{ key: 'Annie' }],
+    ],
+    [
+      'a name to sign in with before an address',
+      { email: 'ann@example.com', username: 'ann' },
+      [{ key: 'ann' }],
+    ],
     ['an address before a key', { key: 'u1', email: 'ann@example.com' }, [{ key: 'ann@example.com' }]],
     ['a key before an id', { id: 7, key: 'u1' }, [{ key: 'u1' }]],
     ['an address', { id: 7, name: null, email: 'ann@example.com' }, [{ key: 'ann@example.com' }]],
@@ -34,18 +53,28 @@ describe('readPeople', () => {
     ['a key behind blank names', { key: 'u1', firstName: ' ', lastName: '' }, [{ key: 'u1' }]],
     ['somebody of whom nothing is said', { key: null, firstName: null, lastName: null }, [{}]],
     ['somebody of whom only blanks are said', { key: '', name: ' ', email: null }, [{}]],
-    ['a part of a name', { firstName: 'Ada', lastName: { de: 'Byron' } }, [{ key: null, firstName: 'Ada', lastName: null }]],
+    [
+      'a part of a name',
+      { firstName: 'Ada', lastName: { de: 'Byron' } },
+      [{ key: null, firstName: 'Ada', lastName: null }],
+    ],
     ['something else', { person: { name: 'Ann' } }, [odd]],
     ['something else in a list', ['usr_1', [ada], false], [{ key: 'usr_1' }, odd, odd]],
   ])('finds %s', (_what, assignedTo, people) => {
     expect(readPeople(assignedTo)).toEqual(people);
   });
 
-  it.each([null, undefined, [], 'Ann', ada, { key: null }, [null, 'Ann', { id: 7 }]])('tells all that %j says of people', (assignedTo) => {
-    expect(areReadablePeople(assignedTo)).toBe(true);
-  });
+  it.each([null, undefined, [], 'Ann', ada, { key: null }, [null, 'Ann', { id: 7 }]])(
+    'tells all that %j says of people',
+    (assignedTo) => {
+      expect(areReadablePeople(assignedTo)).toBe(true);
+    },
+  );
 
-  it.each([false, { person: { name: 'Ann' } }, ['Ann', [ada]], [{}, { team: 'Ops' }]])('does not tell all that %j says', (assignedTo) => {
-    expect(areReadablePeople(assignedTo)).toBe(false);
-  });
+  it.each([false, { person: { name: 'Ann' } }, ['Ann', [ada]], [{}, { team: 'Ops' }]])(
+    'does not tell all that %j says',
+    (assignedTo) => {
+      expect(areReadablePeople(assignedTo)).toBe(false);
+    },
+  );
 });

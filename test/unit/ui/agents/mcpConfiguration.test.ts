@@ -5,15 +5,45 @@ import { mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts'
 import { baseUrlOf } from '../../service/harness.ts';
 
 const baseUrl = baseUrlOf('https://eu.example.com/api/v2');
-const guards = { place: 'EU', scheme: '', canStart: true, isReadOnly: false, confirmStart: 'always', kind: 'staging' } as const;
+const guards = {
+  place: 'EU',
+  scheme: '',
+  canStart: true,
+  isReadOnly: false,
+  confirmStart: 'always',
+  kind: 'staging',
+} as const;
 
-type Given = Guards & { readonly place: string | undefined; readonly scheme: string; readonly canStart: boolean; readonly confirmStart: Confirmation };
-const configurationOf = (serverPath: string, { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given) =>
-  mcpConfiguration(serverPath, baseUrl, place, { header: 'X-Key', scheme }, { kind, isReadOnly }, canStart, confirmStart);
+type Given = Guards & {
+  readonly place: string | undefined;
+  readonly scheme: string;
+  readonly canStart: boolean;
+  readonly confirmStart: Confirmation;
+};
+const configurationOf = (
+  serverPath: string,
+  { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given,
+) =>
+  mcpConfiguration(
+    serverPath,
+    baseUrl,
+    place,
+    { header: 'X-Key', scheme },
+    { kind, isReadOnly },
+    canStart,
+    confirmStart,
+  );
 
 it('the configuration for other assistants holds the service and its guards, and asks for the key', () => {
   expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
-    inputs: [{ type: 'promptString', id: 'workflow-jobs-api-key', description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com', password: true }],
+    inputs: [
+      {
+        type: 'promptString',
+        id: 'workflow-jobs-api-key',
+        description: 'WORKFLOW_JOBS_API_KEY: https://eu.example.com',
+        password: true,
+      },
+    ],
     servers: {
       'workflow-jobs': {
         type: 'stdio',
@@ -36,19 +66,41 @@ it('the configuration for other assistants holds the service and its guards, and
 });
 
 it.each([
-  [{ confirmStart: 'production', kind: 'production' }, { canStart: true, mustConfirm: true }],
-  [{ confirmStart: 'production', kind: 'staging' }, { canStart: true, mustConfirm: false }],
-  [{ confirmStart: 'production', kind: undefined, place: undefined }, { canStart: true, mustConfirm: true, kind: 'production', place: 'eu.example.com/api/v2' }],
+  [
+    { confirmStart: 'production', kind: 'production' },
+    { canStart: true, mustConfirm: true },
+  ],
+  [
+    { confirmStart: 'production', kind: 'staging' },
+    { canStart: true, mustConfirm: false },
+  ],
+  [
+    { confirmStart: 'production', kind: undefined, place: undefined },
+    { canStart: true, mustConfirm: true, kind: 'production', place: 'eu.example.com/api/v2' },
+  ],
   [{ confirmStart: 'always' }, { canStart: true, mustConfirm: true }],
-  [{ confirmStart: 'never', kind: 'production' }, { canStart: true, mustConfirm: false }],
+  [
+    { confirmStart: 'never', kind: 'production' },
+    { canStart: true, mustConfirm: false },
+  ],
   [{ confirmStart: 'never', isReadOnly: true }, { canStart: false }],
   [{ confirmStart: 'never', canStart: false }, { canStart: false }],
-] as const)('the server reads from it the guards that the extension has, and none looser: %j', (differing, then) => {
-  const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as { servers: Record<string, { env: Record<string, string> }> };
-  expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid', config: { place: 'EU', baseUrl, ...then, credential: { name: 'X-Key', value: 'Token secret' } } });
-});
+] as const)(
+  'the server reads from it the guards that the extension has, and none looser: %j',
+  (differing, then) => {
+    const { servers } = configurationOf('/server.js', { ...guards, scheme: 'Token', ...differing }) as {
+      servers: Record<string, { env: Record<string, string> }>;
+    };
+    expect(readConfig({ ...servers['workflow-jobs']?.env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({
+      kind: 'valid',
+      config: { place: 'EU', baseUrl, ...then, credential: { name: 'X-Key', value: 'Token secret' } },
+    });
+  },
+);
 
 it('holds no variable of its own but the key, because VS Code would put in its value or run its command', () => {
-  const text = JSON.stringify(configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }));
+  const text = JSON.stringify(
+    configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
+  );
   expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
 });

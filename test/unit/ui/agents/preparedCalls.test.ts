@@ -7,14 +7,22 @@ it('a prepared start is taken once', () => {
   const starts = new PreparedCalls();
   starts.add(one, 'wf_a');
   starts.add(one, 'wf_b');
-  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_b')]).toEqual(['prepared', 'unknown', 'prepared']);
+  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_b')]).toEqual([
+    'prepared',
+    'unknown',
+    'prepared',
+  ]);
 });
 
 it('several starts of a workflow that are prepared at once are taken one after the other', () => {
   const starts = new PreparedCalls();
   starts.add(one, 'wf_a');
   starts.add(one, 'wf_a');
-  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_a')]).toEqual(['prepared', 'prepared', 'unknown']);
+  expect([starts.take(one, 'wf_a'), starts.take(one, 'wf_a'), starts.take(one, 'wf_a')]).toEqual([
+    'prepared',
+    'prepared',
+    'unknown',
+  ]);
 });
 
 it('a start that was prepared for another service is not one for this; where one for this was prepared since, the person is asked again', () => {

@@ -9,7 +9,11 @@ it('that another window withdraws is asked for again', async () => {
   let [answer, questions] = [true, 0];
   const ask = () => (questions++, Promise.resolve(answer));
   const [here, there] = [createConsent(memory, 'agreed', ask), createConsent(memory, 'agreed', ask)];
-  expect([await Promise.all([here.isGiven(origin), here.isGiven(origin)]), await here.isGiven(origin), questions]).toEqual([[true, true], true, 1]);
+  expect([
+    await Promise.all([here.isGiven(origin), here.isGiven(origin)]),
+    await here.isGiven(origin),
+    questions,
+  ]).toEqual([[true, true], true, 1]);
   there.forget(origin);
   answer = false;
   expect([await here.isGiven(origin), questions, here.given]).toEqual([false, 2, []]);

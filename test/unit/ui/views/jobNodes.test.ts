@@ -6,13 +6,21 @@ import { jobRow } from '../../../../src/service/index.ts';
 import { job } from '../../model/builders.ts';
 
 const rowOf = (key: string, overrides: object = {}) => jobRow(job(key, overrides));
-const note = (id: string, label: string, description: string): NoteNode => ({ kind: 'note', id, text: { label, description, tooltip: '', icon: 'info', spoken: label } });
+const note = (id: string, label: string, description: string): NoteNode => ({
+  kind: 'note',
+  id,
+  text: { label, description, tooltip: '', icon: 'info', spoken: label },
+});
 const more = (progress: string, label = 'Load more') => note('loadMore', label, progress);
 const failure = (message: string) => note('failure', 'Failed', message);
 
 function emptyNodes() {
   const nodes = new JobNodes();
-  const show = (tree: readonly JobTreeNode[], below: readonly NoteNode[] = [], above: readonly NoteNode[] = []) => nodes.update(tree, above, below);
+  const show = (
+    tree: readonly JobTreeNode[],
+    below: readonly NoteNode[] = [],
+    above: readonly NoteNode[] = [],
+  ) => nodes.update(tree, above, below);
   return { nodes, show };
 }
 
@@ -79,7 +87,9 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   expect(asked()).toEqual(['job:a']);
   show(arranged([active, done], 'state'));
   expect(asked()).toEqual([]);
-  const group = nodes.roots.find((node) => node.kind === 'group' && node.group.rows.some((row) => row === done));
+  const group = nodes.roots.find(
+    (node) => node.kind === 'group' && node.group.rows.some((row) => row === done),
+  );
   if (group?.kind === 'group') nodes.childrenOf(group);
   expect(asked()).toEqual(['job:c']);
   show(arranged([active, other, done], 'state'));

@@ -5,5 +5,7 @@ it.each([
   ['tr', { Log: 'Günlük' }],
   ['en', {}],
 ])('a page names the language of its words: %s', (lang, translations) => {
-  expect(pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null })).toContain(`<html lang="${lang}">`);
+  expect(
+    pageHtml({ script: '', style: '' }, 'Page', { language: 'tr', translations, content: null }),
+  ).toContain(`<html lang="${lang}">`);
 });

@@ -6,7 +6,14 @@ import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, value
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
-const loading: PageContent = { kind: 'empty', page: { key: 'job_1', baseUrl: 'https://eu.example.com/' }, name: null, connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = {
+  kind: 'empty',
+  page: { key: 'job_1', baseUrl: 'https://eu.example.com/' },
+  name: null,
+  connection: 'eu.example.com',
+  environment: null,
+  notice: null,
+};
 
 describe('one glance', () => {
   it('tells where an active job stands and for how long', () => {
@@ -32,8 +39,17 @@ describe('one glance', () => {
   });
 
   it('says why a job could not be read, and invents nothing about it', () => {
-    const nothing = { workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null };
-    const { main } = renderedPage(show({ state: 'unreadable', problem: '“startedAt” is missing.', ...nothing }));
+    const nothing = {
+      workflows: [],
+      steps: [],
+      assignedTo: [],
+      startedBy: null,
+      startedAt: null,
+      updatedAt: null,
+    };
+    const { main } = renderedPage(
+      show({ state: 'unreadable', problem: '“startedAt” is missing.', ...nothing }),
+    );
     expect(textOf(main, '.state')).toBe('Could not be read');
     expect(textOf(main, '.problem')).toBe('“startedAt” is missing.');
     expect(main.textContent).not.toContain('unassigned');
@@ -52,8 +68,13 @@ describe('one glance', () => {
     expect(textOf(waiting, '.standing')).toContain('job_1');
     expect(() => buttonNamed(waiting, 'Try again')).toThrow();
 
-    expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe('Invoice Approval');
-    const failed = renderedPage({ ...loading, notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] } });
+    expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe(
+      'Invoice Approval',
+    );
+    const failed = renderedPage({
+      ...loading,
+      notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
+    });
     expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
     buttonNamed(failed.main, 'Try again').click();
     buttonNamed(failed.main, 'Show Log').click();
@@ -64,7 +85,10 @@ describe('one glance', () => {
 describe('the environment', () => {
   it('is above the heading, in words, also while the job is loading', () => {
     const environment = { line: 'Live · Production', kind: 'production' } as const;
-    for (const content of [{ ...show(), environment }, { ...loading, environment }]) {
+    for (const content of [
+      { ...show(), environment },
+      { ...loading, environment },
+    ]) {
       const { main } = renderedPage(content);
       expect(textOf(main, '.environment.production')).toBe('Live · Production');
       expect(main.querySelector('.environment')?.nextElementSibling?.tagName).toBe('HEADER');
@@ -80,7 +104,13 @@ describe('a clock that is off', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
   it('is said to be ahead: no time is told as one to come', () => {
-    const { main } = renderedPage(show({ startedAt: later, updatedAt: later, timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }] }));
+    const { main } = renderedPage(
+      show({
+        startedAt: later,
+        updatedAt: later,
+        timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }],
+      }),
+    );
     expect(main.textContent).not.toMatch(/in 2 hours/);
     expect(textOf(main, '.standing')).not.toContain('running');
     expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
@@ -88,14 +118,22 @@ describe('a clock that is off', () => {
 
   it('counts as right up to five minutes, as in the rows', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
-    const { main } = renderedPage(show({ startedAt, timeline: [{ kind: 'started', name: '', at: startedAt.ms ?? 0 }] }));
+    const { main } = renderedPage(
+      show({ startedAt, timeline: [{ kind: 'started', name: '', at: startedAt.ms ?? 0 }] }),
+    );
     expect(textOf(main, '.standing')).toContain('running 0 s');
     expect(textOf(main, '[data-section=times]')).toContain('just now');
     expect(main.textContent).not.toContain('ahead of this computer’s clock');
   });
 
   it('gives no duration to a completion before its start', () => {
-    const { main } = renderedPage(show({ state: 'completed', startedAt: moment('2026-10-01T11:00:00Z'), completedAt: moment('2026-10-01T10:00:00Z') }));
+    const { main } = renderedPage(
+      show({
+        state: 'completed',
+        startedAt: moment('2026-10-01T11:00:00Z'),
+        completedAt: moment('2026-10-01T10:00:00Z'),
+      }),
+    );
     expect(textOf(main, '.standing')).toContain('completed 2 hours ago');
     expect(textOf(main, '.standing')).not.toContain('took');
   });
@@ -110,8 +148,15 @@ it('names a job without a workflow by its key, once', () => {
 describe('actions', () => {
   it('send one message per press', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
-    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log']) buttonNamed(main, name).click();
-    expect(sent).toEqual([{ kind: 'refresh' }, { kind: 'startAnother' }, { kind: 'copyKey' }, { kind: 'copyKey' }, { kind: 'showLog' }]);
+    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log'])
+      buttonNamed(main, name).click();
+    expect(sent).toEqual([
+      { kind: 'refresh' },
+      { kind: 'startAnother' },
+      { kind: 'copyKey' },
+      { kind: 'copyKey' },
+      { kind: 'showLog' },
+    ]);
   });
 
   it('say while details are loading, and only then', () => {
@@ -127,35 +172,69 @@ describe('actions', () => {
 describe('cards', () => {
   it('name workflows, steps and people', () => {
     const { main } = renderedPage(show());
-    expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'Invoice Approval wf_invoice', Step: 'Release payment st_release' });
+    expect(valuesOf(main, 'activeIn')).toEqual({
+      Workflow: 'Invoice Approval wf_invoice',
+      Step: 'Release payment st_release',
+    });
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'Grace Hopper', 'Started by': 'Ada Lovelace' });
   });
 
   it('show the key of a step without a name once', () => {
-    expect(valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')['Step']).toBe('st_release');
+    expect(
+      valuesOf(renderedPage(show({ steps: [{ key: 'st_release', name: 'st_release' }] })).main, 'activeIn')[
+        'Step'
+      ],
+    ).toBe('st_release');
   });
 
   it('break a key that is too long for its line after an underscore', () => {
-    const { main } = renderedPage(show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }));
-    expect(main.querySelector('[data-section=activeIn] code')?.innerHTML).toContain('wf_<wbr>invoice_<wbr>approval');
-    expect(renderedPage(show({ log: [{ at: null, text: '_'.repeat(500), otherMembers: {} }] })).main.querySelectorAll('[data-section=log] wbr')).toHaveLength(0);
+    const { main } = renderedPage(
+      show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }),
+    );
+    expect(main.querySelector('[data-section=activeIn] code')?.innerHTML).toContain(
+      'wf_<wbr>invoice_<wbr>approval',
+    );
+    expect(
+      renderedPage(
+        show({ log: [{ at: null, text: '_'.repeat(500), otherMembers: {} }] }),
+      ).main.querySelectorAll('[data-section=log] wbr'),
+    ).toHaveLength(0);
   });
 
   it('say in words what is not there', () => {
     const { main } = renderedPage(
-      show({ workflows: [], steps: [], assignedTo: [], startedBy: null, startedAt: null, updatedAt: null, more: {} }),
+      show({
+        workflows: [],
+        steps: [],
+        assignedTo: [],
+        startedBy: null,
+        startedAt: null,
+        updatedAt: null,
+        more: {},
+      }),
     );
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'none', Step: 'none' });
     expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'not stated' });
     expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe('the service');
-    expect(valuesOf(main, 'times')).toEqual({ Started: 'not set', Updated: 'not set', Completed: 'still active' });
+    expect(valuesOf(main, 'times')).toEqual({
+      Started: 'not set',
+      Updated: 'not set',
+      Completed: 'still active',
+    });
     expect(textOf(main, '[data-section=more]')).toContain('nothing more');
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
   it('name what a completed job was last active in, or say that it is no longer active', () => {
-    expect(textOf(renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main, '[data-section=activeIn]')).toBe('Last active inLast workflowInvoice Approval wf_invoice');
-    const { main } = renderedPage(show({ state: 'completed', workflows: [], steps: [], completedAt: moment('2026-10-01T10:24:00Z') }));
+    expect(
+      textOf(
+        renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main,
+        '[data-section=activeIn]',
+      ),
+    ).toBe('Last active inLast workflowInvoice Approval wf_invoice');
+    const { main } = renderedPage(
+      show({ state: 'completed', workflows: [], steps: [], completedAt: moment('2026-10-01T10:24:00Z') }),
+    );
     expect(textOf(main, '[data-section=activeIn]')).toBe('Active inno longer active');
     expect(valuesOf(renderedPage(show({ state: 'unknown' })).main, 'times')['Completed']).toBe('not set');
   });
@@ -186,7 +265,9 @@ describe('cards', () => {
     buttonNamed(main, 'Show all 500').click();
     expect(shown() - before).toBe(497);
     expect(document.activeElement?.textContent).toContain('Step 3');
-    expect(valuesOf(renderedPage(show({ steps }), { place: place() }).main, 'activeIn')['Step']).toContain('Step 499');
+    expect(valuesOf(renderedPage(show({ steps }), { place: place() }).main, 'activeIn')['Step']).toContain(
+      'Step 499',
+    );
   });
 });
 
@@ -214,7 +295,9 @@ describe('hostile text', () => {
   });
 
   it('cannot reorder the text around it', () => {
-    const { main } = renderedPage(show({ title: 'a\u202eb', steps: [{ key: 's', name: 'שלב \u2066x' }], assignedTo: ['\u200fעדה'] }));
+    const { main } = renderedPage(
+      show({ title: 'a\u202eb', steps: [{ key: 's', name: 'שלב \u2066x' }], assignedTo: ['\u200fעדה'] }),
+    );
     expect(textOf(main, 'h1')).toBe('a[RLO]b');
     expect(main.textContent).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
     expect(main.querySelector('.standing bdi')?.textContent).toBe('שלב [LRI]x');
@@ -242,13 +325,45 @@ describe('hostile text', () => {
   });
 
   it('of any kind renders without an element or attribute of its own', () => {
-    const allowed = new Set(['bdi', 'button', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'footer', 'h1', 'h2', 'header', 'li', 'p', 'path', 'section', 'span', 'strong', 'summary', 'svg', 'time', 'ul', 'wbr']);
+    const allowed = new Set([
+      'bdi',
+      'button',
+      'code',
+      'dd',
+      'details',
+      'div',
+      'dl',
+      'dt',
+      'footer',
+      'h1',
+      'h2',
+      'header',
+      'li',
+      'p',
+      'path',
+      'section',
+      'span',
+      'strong',
+      'summary',
+      'svg',
+      'time',
+      'ul',
+      'wbr',
+    ]);
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), fc.dictionary(memberName, jsonValue()), (text, members) => {
         const more = JSON.parse(JSON.stringify(members)) as Record<string, never>;
-        const content = show({ key: text, title: text, workflows: [{ key: text, name: text }], startedAt: { text, ms: null }, more });
+        const content = show({
+          key: text,
+          title: text,
+          workflows: [{ key: text, name: text }],
+          startedAt: { text, ms: null },
+          more,
+        });
         const elements = [...renderedPage(content).main.querySelectorAll('*')];
-        expect(elements.filter((each) => !allowed.has(each.localName) || each.hasAttribute('style'))).toEqual([]);
+        expect(elements.filter((each) => !allowed.has(each.localName) || each.hasAttribute('style'))).toEqual(
+          [],
+        );
       }),
       { numRuns: 30 },
     );

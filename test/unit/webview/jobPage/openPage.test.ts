@@ -1,13 +1,27 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import type { FieldValue, FromPage, ShownJob, LogEntry, PageContent, PageIdentity } from '../../../../src/protocol/jobPage.ts';
+import type {
+  FieldValue,
+  FromPage,
+  ShownJob,
+  LogEntry,
+  PageContent,
+  PageIdentity,
+} from '../../../../src/protocol/jobPage.ts';
 import type { Json, PageBoot, ReadingPlace, ToPage } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
-const loading: PageContent = { kind: 'empty', page: state, name: null, connection: 'eu.example.com', environment: null, notice: null };
+const loading: PageContent = {
+  kind: 'empty',
+  page: state,
+  name: null,
+  connection: 'eu.example.com',
+  environment: null,
+  notice: null,
+};
 
 /** What a page keeps with `setState`. */
 type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
@@ -25,12 +39,22 @@ function showing(content: unknown = show()): Page {
   return page;
 }
 
-const field: FieldValue = { key: 'f', name: 'Progress', type: null, required: false, value: null, labels: null, otherMembers: {} };
+const field: FieldValue = {
+  key: 'f',
+  name: 'Progress',
+  type: null,
+  required: false,
+  value: null,
+  labels: null,
+  otherMembers: {},
+};
 const entry: LogEntry = { at: null, text: 'Began', otherMembers: {} };
 
 /** What opens more: a button, or the summary of a disclosure. */
 function openerNamed(main: HTMLElement, name: string): HTMLElement {
-  const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) => textContent.includes(name));
+  const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) =>
+    textContent.includes(name),
+  );
   if (!found) throw new Error(`Nothing opens “${name}”.`);
   return found;
 }
@@ -47,7 +71,9 @@ function setHidden(hidden: boolean): void {
 }
 
 it('leaves the opening of a web address to the extension, which has VS Code ask about it', () => {
-  const { main, sent } = showing(show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }));
+  const { main, sent } = showing(
+    show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
+  );
   const heard = vi.fn();
   document.addEventListener('click', heard);
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -84,7 +110,10 @@ describe('opening', () => {
 
   it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
     const place = { values: [['timesAsSent', true]], scroll: 0 };
-    const { main, sent, states } = opened({ content: show(), id: 'html-2' }, { ...state, html: 'html-1', place });
+    const { main, sent, states } = opened(
+      { content: show(), id: 'html-2' },
+      { ...state, html: 'html-1', place },
+    );
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(true);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -96,16 +125,25 @@ describe('opening', () => {
     ['Control', 120],
     ['PageDown', 0],
     ['Tab', 0],
-  ])('goes to where it was read once its job is there, unless the reader moves: after %s to %i', (key, scroll) => {
-    const { receive } = opened({}, { ...state, place: { values: [], scroll: 120 } });
-    // Without its job the page is too short to be scrolled.
-    window.scrollTo(0, 0);
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-    receive(show());
-    expect(window.scrollY).toBe(scroll);
-  });
+  ])(
+    'goes to where it was read once its job is there, unless the reader moves: after %s to %i',
+    (key, scroll) => {
+      const { receive } = opened({}, { ...state, place: { values: [], scroll: 120 } });
+      // Without its job the page is too short to be scrolled.
+      window.scrollTo(0, 0);
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      receive(show());
+      expect(window.scrollY).toBe(scroll);
+    },
+  );
 
-  it.each([7, 'text', [], { ...state, html: 7, place: 'far down' }, { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } }])('opens as a new page where what it kept is damaged: %j', (kept) => {
+  it.each([
+    7,
+    'text',
+    [],
+    { ...state, html: 7, place: 'far down' },
+    { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } },
+  ])('opens as a new page where what it kept is damaged: %j', (kept) => {
     const { main, sent } = opened({ content: show() }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(false);
@@ -113,7 +151,10 @@ describe('opening', () => {
   });
 
   it('speaks the language it was given', () => {
-    const { main, receive } = opened({ language: 'de', translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' } });
+    const { main, receive } = opened({
+      language: 'de',
+      translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' },
+    });
     receive(show());
     expect(textOf(main, '.state')).toBe('Aktiv');
     expect(textOf(main, '.standing')).toContain('läuft seit 3 h 12 min');
@@ -128,12 +169,15 @@ describe('opening', () => {
 });
 
 describe('messages', () => {
-  it.each([undefined, null, 'text', 42, { kind: 'dance' }])('that are not from the extension change nothing: %j', (message) => {
-    const { main, receive } = showing();
-    const before = main.innerHTML;
-    receive(message);
-    expect(main.innerHTML).toBe(before);
-  });
+  it.each([undefined, null, 'text', 42, { kind: 'dance' }])(
+    'that are not from the extension change nothing: %j',
+    (message) => {
+      const { main, receive } = showing();
+      const before = main.innerHTML;
+      receive(message);
+      expect(main.innerHTML).toBe(before);
+    },
+  );
 
   it('nested deeper than the stack reaches are shown as deep as the reader opens them', () => {
     const { main, receive } = opened();
@@ -165,7 +209,11 @@ describe('messages', () => {
 
   it('keep what the reader opened, and the focus', () => {
     const { main, receive } = opened();
-    const more = { content: { fields: [{ name: 'Priority', value: 'High' }] }, long: 'x'.repeat(1_000), version: 1 };
+    const more = {
+      content: { fields: [{ name: 'Priority', value: 'High' }] },
+      long: 'x'.repeat(1_000),
+      version: 1,
+    };
     receive(show({ more }));
     disclosureNamed(main, 'content').open = true;
     disclosureNamed(main, 'fields').open = true;
@@ -183,17 +231,55 @@ describe('messages', () => {
     expect(disclosureNamed(main, 'content').open).toBe(false);
   });
 
-  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<ShownJob>, opens: string[]][] = [
-    ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
-    ['a member of an open one', (value) => ({ more: { outer: { inner: { percent: value } } } }), ['outer', 'inner']],
-    ['an item further down', (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }), ['list', 'Show 1 more of 1']],
-    ['the rest of a long text', (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }), ['Show all 704 characters']],
-    ['a value of a field', (value) => ({ fields: [{ ...field, value: { percent: value } }] }), ['1 property']],
-    ['a member of an entry of the log', (value) => ({ log: [{ ...entry, otherMembers: { progress: { percent: value } } }] }), ['1 more property', 'progress']],
-    ['an older entry of the log', (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }), ['Show 1 more of 1']],
-    ['a member of an action', (value) => ({ actions: [{ key: null, name: 'Approve', otherMembers: { percent: value } }] }), ['1 more property']],
-    ['the last of many steps', (value) => ({ steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `Step ${index === 8 ? value : index}` })) }), ['Show all 9']],
-  ];
+  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<ShownJob>, opens: string[]][] =
+    [
+      ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
+      [
+        'a member of an open one',
+        (value) => ({ more: { outer: { inner: { percent: value } } } }),
+        ['outer', 'inner'],
+      ],
+      [
+        'an item further down',
+        (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }),
+        ['list', 'Show 1 more of 1'],
+      ],
+      [
+        'the rest of a long text',
+        (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }),
+        ['Show all 704 characters'],
+      ],
+      [
+        'a value of a field',
+        (value) => ({ fields: [{ ...field, value: { percent: value } }] }),
+        ['1 property'],
+      ],
+      [
+        'a member of an entry of the log',
+        (value) => ({ log: [{ ...entry, otherMembers: { progress: { percent: value } } }] }),
+        ['1 more property', 'progress'],
+      ],
+      [
+        'an older entry of the log',
+        (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
+        ['Show 1 more of 1'],
+      ],
+      [
+        'a member of an action',
+        (value) => ({ actions: [{ key: null, name: 'Approve', otherMembers: { percent: value } }] }),
+        ['1 more property'],
+      ],
+      [
+        'the last of many steps',
+        (value) => ({
+          steps: Array.from({ length: 9 }, (_, index) => ({
+            key: `s${index}`,
+            name: `Step ${index === 8 ? value : index}`,
+          })),
+        }),
+        ['Show all 9'],
+      ],
+    ];
 
   it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
@@ -209,7 +295,10 @@ describe('messages', () => {
 
   it('that change nothing leave everything at work', async () => {
     const { main, receive } = opened();
-    const content = show({ more: { note: 'x'.repeat(700) }, steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `s${index}` })) });
+    const content = show({
+      more: { note: 'x'.repeat(700) },
+      steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `s${index}` })),
+    });
     receive(content);
     receive(structuredClone(content));
     buttonNamed(main, 'More actions').click();
@@ -222,24 +311,41 @@ describe('messages', () => {
     expect(main.textContent).toContain('s8');
   });
 
-  it.each(['oldest', 'newest'])('keep the elements of what they do not change, and with them a selection and the focus, with the %s log entries first', (first) => {
-    const { main, receive } = opened();
-    const log = (...texts: string[]) => {
-      const entries = texts.map((text, minute) => ({ at: moment(`2026-10-01T10:0${minute}:00Z`), text, otherMembers: { words: [text] } }));
-      return first === 'oldest' ? entries : entries.toReversed();
-    };
-    const textNode = (text: string) => [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
-    receive(show({ log: log('Began', 'Approved') }));
-    const [began, summary] = [textNode('Began'), [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1)];
-    summary?.focus();
-    if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
-    receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
-    expect([...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent)).toEqual(['Released', 'Approved', 'Began']);
-    expect(textNode('Began')).toBe(began);
-    expect(document.activeElement).toBe(summary);
-    expect([...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open'))).toEqual([false, false, true]);
-    expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Released')]);
-  });
+  it.each(['oldest', 'newest'])(
+    'keep the elements of what they do not change, and with them a selection and the focus, with the %s log entries first',
+    (first) => {
+      const { main, receive } = opened();
+      const log = (...texts: string[]) => {
+        const entries = texts.map((text, minute) => ({
+          at: moment(`2026-10-01T10:0${minute}:00Z`),
+          text,
+          otherMembers: { words: [text] },
+        }));
+        return first === 'oldest' ? entries : entries.toReversed();
+      };
+      const textNode = (text: string) =>
+        [...main.querySelectorAll('.text')].find(({ textContent }) => textContent === text)?.firstChild;
+      receive(show({ log: log('Began', 'Approved') }));
+      const [began, summary] = [
+        textNode('Began'),
+        [...main.querySelectorAll<HTMLElement>('.entries summary')].at(-1),
+      ];
+      summary?.focus();
+      if (summary?.parentElement instanceof HTMLDetailsElement) summary.parentElement.open = true;
+      receive(show({ log: log('Began', 'Approved', 'Released') }, false, 'Late.'));
+      expect(
+        [...main.querySelectorAll('.entries li > div > .text')].map(({ textContent }) => textContent),
+      ).toEqual(['Released', 'Approved', 'Began']);
+      expect(textNode('Began')).toBe(began);
+      expect(document.activeElement).toBe(summary);
+      expect(
+        [...main.querySelectorAll('.entries li > div > details')].map((each) => each.hasAttribute('open')),
+      ).toEqual([false, false, true]);
+      expect([...main.querySelectorAll('.entries .changed')].map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining('Released'),
+      ]);
+    },
+  );
 
   it('keep what is open and has the focus with its field, where the service sends another before it', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
@@ -248,25 +354,39 @@ describe('messages', () => {
     open(main.querySelectorAll<HTMLElement>('[data-section=fields] td')[1] ?? main, '1 property');
     copy?.focus();
     receive(show({ fields: [{ ...field, key: 'first', name: 'First', value: { count: 0 } }, ...fields] }));
-    expect([...main.querySelectorAll('[data-section=fields] .disclosed')].map(({ textContent }) => textContent)).toEqual(['', '', 'count2']);
+    expect(
+      [...main.querySelectorAll('[data-section=fields] .disclosed')].map(({ textContent }) => textContent),
+    ).toEqual(['', '', 'count2']);
     expect(document.activeElement).toBe(copy);
     expect(copy?.closest('tr')?.textContent).toContain('count2');
   });
 
   it('keep each element of a log that grows past a hundred, and mark only what is new', () => {
     const { main, receive } = opened();
-    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: null, text: index % 2 === 0 ? 'Tick' : `Tock ${index}`, otherMembers: {} }));
+    const log = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        at: null,
+        text: index % 2 === 0 ? 'Tick' : `Tock ${index}`,
+        otherMembers: {},
+      }));
     receive(show({ log: log(150) }));
     const before = [...main.querySelectorAll('.entries li')];
     receive(show({ log: log(152) }));
     const after = [...main.querySelectorAll('.entries li')];
     expect(after.slice(0, 150)).toEqual(before);
-    expect(after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : []))).toEqual([150, 151]);
+    expect(after.flatMap((each, index) => (each.classList.contains('changed') ? [index] : []))).toEqual([
+      150, 151,
+    ]);
   });
 
   it('move no entry to another list of a long log, of which the newest come first', () => {
     const { main, receive } = opened();
-    const log = (count: number) => Array.from({ length: count }, (_, index) => ({ at: moment(new Date(now - (200 - index) * 1000).toISOString()), text: `Entry ${index}`, otherMembers: {} }));
+    const log = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        at: moment(new Date(now - (200 - index) * 1000).toISOString()),
+        text: `Entry ${index}`,
+        otherMembers: {},
+      }));
     const places = () => [...main.querySelectorAll('.entries li')].map((each) => [each, each.parentElement]);
     receive(show({ log: log(150) }));
     const before = places();
@@ -292,25 +412,44 @@ describe('messages', () => {
   });
 
   it('that take the focused element away leave the focus in the page', () => {
-    const { main, receive } = showing({ kind: 'empty', page: state, name: null, connection: 'c', environment: null, notice: { sentence: 'No answer.', actions: ['showLog'] } } satisfies ToPage<PageContent>);
+    const { main, receive } = showing({
+      kind: 'empty',
+      page: state,
+      name: null,
+      connection: 'c',
+      environment: null,
+      notice: { sentence: 'No answer.', actions: ['showLog'] },
+    } satisfies ToPage<PageContent>);
     buttonNamed(main, 'Show Log').focus();
     receive(show());
     expect(document.activeElement).toBe(main);
   });
 
   it('of another job make it the page of that one: the button keeps the focus, the title is announced, and nothing stays open, scrolled or marked', () => {
-    const { main, sent, states, receive } = showing({ ...show({ more: { nested: { a: 1 } } }), neighbours: { previous: false, next: true } });
+    const { main, sent, states, receive } = showing({
+      ...show({ more: { nested: { a: 1 } } }),
+      neighbours: { previous: false, next: true },
+    });
     open(main, 'nested');
     window.scrollTo(0, 120);
     const next = buttonNamed(main, 'Next job');
     next.focus();
     next.click();
     expect(sent).toContainEqual({ kind: 'nextJob' });
-    receive({ ...show({ key: 'job_2', title: 'Contract Review', state: 'completed', more: { nested: { a: 1 } } }), neighbours: { previous: true, next: false } });
+    receive({
+      ...show({ key: 'job_2', title: 'Contract Review', state: 'completed', more: { nested: { a: 1 } } }),
+      neighbours: { previous: true, next: false },
+    });
     expect(document.activeElement).toBe(next);
     expect(next.isConnected).toBe(true);
-    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('Contract Review. Completed');
-    expect([main.querySelector('details[open]'), main.querySelector('.changed'), window.scrollY]).toEqual([null, null, 0]);
+    expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe(
+      'Contract Review. Completed',
+    );
+    expect([main.querySelector('details[open]'), main.querySelector('.changed'), window.scrollY]).toEqual([
+      null,
+      null,
+      0,
+    ]);
     expect(states.at(-1)).toEqual({ ...state, key: 'job_2', html: 'html-1' });
     next.click();
     expect(sent.filter(({ kind }) => kind === 'nextJob')).toHaveLength(1);

@@ -1,16 +1,59 @@
 // @vitest-environment happy-dom
 import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, LogEntry, ShownJob, PageContent, TimelineEvent, TimelineStep } from '../../../../src/protocol/jobPage.ts';
+import type {
+  FieldValue,
+  LogEntry,
+  ShownJob,
+  PageContent,
+  TimelineEvent,
+  TimelineStep,
+} from '../../../../src/protocol/jobPage.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
-import { buttonNamed, disclosureNamed, jobPage, moment, now, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
+import {
+  buttonNamed,
+  disclosureNamed,
+  jobPage,
+  moment,
+  now,
+  renderedPage,
+  show,
+  textOf,
+  valuesOf,
+} from '../builders.tsx';
 
-const field = (changes: Partial<FieldValue> = {}): FieldValue => ({ key: 'f', name: 'Priority', type: 'dropdown', required: false, value: 'opt_h', labels: ['High'], otherMembers: {}, ...changes });
-const event = (kind: Exclude<TimelineEvent['kind'], 'step'>, minutesAgo: number, name = ''): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
-const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({ kind: 'step', name, at: now - minutesAgo * 60_000, beganEarlier: false, until: null, source: 'sent', owners: [], ...changes });
-const buttonNames = (main: ParentNode) => [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
-const items = (main: ParentNode) => [...main.querySelectorAll('[data-section=timeline] li')].map((each) => each.textContent.replaceAll('\u00a0', ' '));
+const field = (changes: Partial<FieldValue> = {}): FieldValue => ({
+  key: 'f',
+  name: 'Priority',
+  type: 'dropdown',
+  required: false,
+  value: 'opt_h',
+  labels: ['High'],
+  otherMembers: {},
+  ...changes,
+});
+const event = (
+  kind: Exclude<TimelineEvent['kind'], 'step'>,
+  minutesAgo: number,
+  name = '',
+): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
+const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({
+  kind: 'step',
+  name,
+  at: now - minutesAgo * 60_000,
+  beganEarlier: false,
+  until: null,
+  source: 'sent',
+  owners: [],
+  ...changes,
+});
+const buttonNames = (main: ParentNode) =>
+  [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
+const items = (main: ParentNode) =>
+  [...main.querySelectorAll('[data-section=timeline] li')].map((each) =>
+    each.textContent.replaceAll('\u00a0', ' '),
+  );
 
 const input = (main: ParentNode, name: string, value: string) => {
   const control = main.querySelector<HTMLInputElement | HTMLSelectElement>(`[aria-label="${name}"]`);
@@ -20,14 +63,24 @@ const input = (main: ParentNode, name: string, value: string) => {
 };
 
 describe('the timeline', () => {
-  const steps = [event('started', 192), step('Collect', 150, { until: now - 89 * 60_000, owners: ['Ada', 'Alan'] }), step('Release payment', 89, { source: 'seen', owners: ['Grace Hopper'] }), event('log', 20, 'Approved')];
-  const markOf = (main: ParentNode, name: string) => [...main.querySelectorAll('.mark')].find(({ textContent }) => textContent.includes(name));
+  const steps = [
+    event('started', 192),
+    step('Collect', 150, { until: now - 89 * 60_000, owners: ['Ada', 'Alan'] }),
+    step('Release payment', 89, { source: 'seen', owners: ['Grace Hopper'] }),
+    event('log', 20, 'Approved'),
+  ];
+  const markOf = (main: ParentNode, name: string) =>
+    [...main.querySelectorAll('.mark')].find(({ textContent }) => textContent.includes(name));
 
   it('is a picture with a segment for each step, and the same as a list', () => {
     const { main } = renderedPage(show({ timeline: steps }));
     const picture = main.querySelector('[data-section=timeline] svg');
     expect(picture?.getAttribute('aria-hidden')).toBe('true');
-    expect([...(picture?.querySelectorAll('.step') ?? [])].map((each) => [...each.querySelectorAll('text')].map(({ textContent }) => textContent))).toEqual([
+    expect(
+      [...(picture?.querySelectorAll('.step') ?? [])].map((each) =>
+        [...each.querySelectorAll('text')].map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
       ['Collect', '1 h 1 min · Ada · Alan'],
       ['Release payment', 'for 1 h 29 min · first seen then · Grace Hopper'],
     ]);
@@ -40,9 +93,12 @@ describe('the timeline', () => {
   });
 
   it('names what the pointer is on, all of what a mark stands for, and what has the focus', () => {
-    const { main } = renderedPage(show({ timeline: [...steps, ...['One', 'Two', 'Three'].map((name) => event('log', 19, name))] }));
+    const { main } = renderedPage(
+      show({ timeline: [...steps, ...['One', 'Two', 'Three'].map((name) => event('log', 19, name))] }),
+    );
     const named = () => textOf(main, 'p.named').replaceAll('\u00a0', ' ');
-    const point = (element: Element | null | undefined, event: string) => void act(() => void element?.dispatchEvent(new Event(event)));
+    const point = (element: Element | null | undefined, event: string) =>
+      void act(() => void element?.dispatchEvent(new Event(event)));
     point(markOf(main, 'Collect'), 'pointerenter');
     expect(named()).toMatch(/^Collect .* · 1 h 1 min · Ada · Alan$/);
     point(markOf(main, 'Approved'), 'pointerenter');
@@ -57,7 +113,11 @@ describe('the timeline', () => {
   it('is one stop of the keyboard, and arrow keys move within', () => {
     const { main } = renderedPage(show({ timeline: steps }));
     const list = [...main.querySelectorAll<HTMLElement>('.timeline li')];
-    const press = (key: string) => void act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+    const press = (key: string) =>
+      void act(
+        () =>
+          void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+      );
     for (const each of list) each.getClientRects = () => ({ length: 1 }) as DOMRectList;
     const at = () => list.findIndex((each) => each === document.activeElement);
     list[0]?.focus();
@@ -72,7 +132,17 @@ describe('the timeline', () => {
 
   it('lets nothing run longer than up to now, and puts what lies ahead behind it', () => {
     const ahead = [event('log', -120, 'Reminder'), event('updated', -525_600)];
-    const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { until: now + 600_000 }), step('Release payment', 89), step('Pay', -90), ...ahead] }));
+    const { main } = renderedPage(
+      show({
+        timeline: [
+          event('started', 192),
+          step('Collect', 150, { until: now + 600_000 }),
+          step('Release payment', 89),
+          step('Pay', -90),
+          ...ahead,
+        ],
+      }),
+    );
     const [, collect, release, last, pay, reminder] = items(main);
     expect(collect).toMatch(/ · 2 h 30 min$/);
     expect(release).toMatch(/ · for 1 h 29 min$/);
@@ -86,8 +156,12 @@ describe('the timeline', () => {
   });
 
   it('ends no step before it began, where the service’s clock is a little ahead', () => {
-    const { main } = renderedPage(show({ timeline: [event('started', 20), step('Collect', -0.3, { until: now + 30_000 })] }));
-    const ends = [...main.querySelectorAll('.step line')].map((line) => ['x1', 'x2'].map((name) => Number.parseFloat(line.getAttribute(name) ?? '')));
+    const { main } = renderedPage(
+      show({ timeline: [event('started', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
+    );
+    const ends = [...main.querySelectorAll('.step line')].map((line) =>
+      ['x1', 'x2'].map((name) => Number.parseFloat(line.getAttribute(name) ?? '')),
+    );
     expect(ends.filter(([from = 0, to = 0]) => to < from)).toEqual([]);
   });
 
@@ -98,7 +172,15 @@ describe('the timeline', () => {
   });
 
   it('tells what is known of a step that was active before the job was read', () => {
-    const { main } = renderedPage(show({ timeline: [event('started', 192), step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }), step('Release payment', 89, { beganEarlier: true })] }));
+    const { main } = renderedPage(
+      show({
+        timeline: [
+          event('started', 192),
+          step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }),
+          step('Release payment', 89, { beganEarlier: true }),
+        ],
+      }),
+    );
     const [, collect, release] = items(main);
     expect(collect).toMatch(/^Collect began before .* · at least 1 h 1 min$/);
     expect(release).toMatch(/^Release payment began before .* · for at least 1 h 29 min$/);
@@ -106,7 +188,15 @@ describe('the timeline', () => {
   });
 
   it('tells seconds where all of it took less than ten minutes', () => {
-    const { main } = renderedPage(show({ timeline: [event('started', 4), step('Collect', 3.5, { until: now - 75_000 }), step('Release payment', 1.25)] }));
+    const { main } = renderedPage(
+      show({
+        timeline: [
+          event('started', 4),
+          step('Collect', 3.5, { until: now - 75_000 }),
+          step('Release payment', 1.25),
+        ],
+      }),
+    );
     const [started, collect, release] = items(main);
     expect(started).toMatch(/\d:\d\d:00/);
     expect(collect).toMatch(/:30\b.* · 2 min 15 s$/);
@@ -129,28 +219,49 @@ describe('the timeline', () => {
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
-    expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toMatch(/^Not reachable since \d+:54\s[AP]M; showing what was read then\.$/);
+    expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toMatch(
+      /^Not reachable since \d+:54\s[AP]M; showing what was read then\.$/,
+    );
     const gone = { ...lost, goneAt: now - 29 * 60_000 };
     setLanguage('en-GB');
-    expect(textOf(renderedPage(gone).main, '.up-to-date')).toMatch(/^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/);
+    expect(textOf(renderedPage(gone).main, '.up-to-date')).toMatch(
+      /^Gone since \d\d:55 at the latest, last seen \d\d:54 \(30 minutes ago\)$/,
+    );
     setLanguage('el');
     // Greek times end in a full stop of their own.
     expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
-    const ended = renderedPage(show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] })).main;
+    const ended = renderedPage(
+      show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] }),
+    ).main;
     expect(items(ended)).toHaveLength(2);
   });
 
   it('is not there for a job without times', () => {
-    expect(renderedPage(show({ state: 'unknown', timeline: [event('started', 1)] })).main.querySelector('[data-section=timeline]')).toBeNull();
+    expect(
+      renderedPage(show({ state: 'unknown', timeline: [event('started', 1)] })).main.querySelector(
+        '[data-section=timeline]',
+      ),
+    ).toBeNull();
   });
 });
 
 describe('field values', () => {
-  const rowsOf = (main: ParentNode) => [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) => [...each.children].map((cell) => cell.textContent));
+  const rowsOf = (main: ParentNode) =>
+    [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) =>
+      [...each.children].map((cell) => cell.textContent),
+    );
 
   it('are a table of names with types, and values, with words for what is not there', () => {
-    const { main } = renderedPage(show({ fields: [field({ required: true }), field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }), field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] })] }));
+    const { main } = renderedPage(
+      show({
+        fields: [
+          field({ required: true }),
+          field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }),
+          field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] }),
+        ],
+      }),
+    );
     expect(rowsOf(main)).toEqual([
       ['Priority requireddropdown', 'High opt_h'],
       ['Cost centre', 'not set'],
@@ -159,39 +270,92 @@ describe('field values', () => {
   });
 
   it('are copied one by one, where there is something to copy', () => {
-    const { main, sent } = renderedPage(show({ fields: [field({ key: 'g', name: 'Cost centre', value: null, labels: null }), field(), field({ key: 'h', name: 'Note', value: '', labels: null })] }));
-    expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual(['Copy the value of Priority']);
+    const { main, sent } = renderedPage(
+      show({
+        fields: [
+          field({ key: 'g', name: 'Cost centre', value: null, labels: null }),
+          field(),
+          field({ key: 'h', name: 'Note', value: '', labels: null }),
+        ],
+      }),
+    );
+    expect(buttonNames(main.querySelector('[data-section=fields]') ?? main)).toEqual([
+      'Copy the value of Priority',
+    ]);
     buttonNamed(main, 'Copy the value of Priority').click();
     expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
   it('link the web addresses in them, and no others', () => {
-    const text = 'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
-    const { main } = renderedPage(show({ fields: [field({ value: text, labels: null }), field({ key: 'g', name: 'https://name.example', value: `${'x '.repeat(290)}https://cut.example/${'y'.repeat(100)}`, labels: null })], more: { deep: 'https://more.example' } }));
-    expect([...main.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['https://a.example/x?y=1', 'http://b.example', 'https://more.example']);
+    const text =
+      'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
+    const { main } = renderedPage(
+      show({
+        fields: [
+          field({ value: text, labels: null }),
+          field({
+            key: 'g',
+            name: 'https://name.example',
+            value: `${'x '.repeat(290)}https://cut.example/${'y'.repeat(100)}`,
+            labels: null,
+          }),
+        ],
+        more: { deep: 'https://more.example' },
+      }),
+    );
+    expect([...main.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual([
+      'https://a.example/x?y=1',
+      'http://b.example',
+      'https://more.example',
+    ]);
     expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '[RLO]'));
     buttonNamed(main, 'Show all 700 characters').click();
     expect(main.querySelectorAll('a')).toHaveLength(4);
   });
 
   it('are filtered by name, type, label and value where they are many', () => {
-    const fields = Array.from({ length: 200 }, (_, index) => field({ key: `k${index}`, name: `Field ${index}`, type: index === 7 ? 'special' : 'dropdown', value: `opt_${index}`, labels: [`Label ${index}.`] }));
+    const fields = Array.from({ length: 200 }, (_, index) =>
+      field({
+        key: `k${index}`,
+        name: `Field ${index}`,
+        type: index === 7 ? 'special' : 'dropdown',
+        value: `opt_${index}`,
+        labels: [`Label ${index}.`],
+      }),
+    );
     const { main } = renderedPage(show({ fields }));
     const filtered = (text: string) => {
       input(main, 'Filter the fields', text);
       return rowsOf(main).map(([name]) => name?.replace('dropdown', ''));
     };
-    expect(filtered('field 19')).toEqual(['Field 19', ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`)]);
+    expect(filtered('field 19')).toEqual([
+      'Field 19',
+      ...Array.from({ length: 10 }, (_, index) => `Field 19${index}`),
+    ]);
     expect(textOf(main, '[data-section=fields] [role=status]')).toBe('11 of 200');
     for (const text of ['SPECIAL', '\uff33pecial']) expect(filtered(text)).toEqual(['Field 7special']);
     expect(filtered('label 42.')).toEqual(['Field 42']);
     expect(filtered('opt_199')).toEqual(['Field 199']);
-    expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([[], expect.stringContaining('No field matches.')]);
-    expect(renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector('[aria-label="Filter the fields"]')).toBeNull();
+    expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([
+      [],
+      expect.stringContaining('No field matches.'),
+    ]);
+    expect(
+      renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector(
+        '[aria-label="Filter the fields"]',
+      ),
+    ).toBeNull();
   });
 
   it('fold what is long, and open what is nested', () => {
-    const { main } = renderedPage(show({ fields: [field({ value: 'x'.repeat(200_000), labels: null }), field({ key: 'g', value: { rows: [1, 2] }, labels: null, otherMembers: { editable: true } })] }));
+    const { main } = renderedPage(
+      show({
+        fields: [
+          field({ value: 'x'.repeat(200_000), labels: null }),
+          field({ key: 'g', value: { rows: [1, 2] }, labels: null, otherMembers: { editable: true } }),
+        ],
+      }),
+    );
     expect(main.textContent.length).toBeLessThan(3000);
     buttonNamed(main, 'Show all 200,000 characters').click();
     expect(main.textContent.length).toBeGreaterThan(200_000);
@@ -202,53 +366,93 @@ describe('field values', () => {
 
 describe('the log', () => {
   it('is read newest first where it says when, else as it came', () => {
-    const entry = (text: string, time: string | null) => ({ at: time === null ? null : moment(time), text, otherMembers: {} });
-    const texts = (...log: ReturnType<typeof entry>[]) => [...renderedPage(show({ log })).main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
+    const entry = (text: string, time: string | null) => ({
+      at: time === null ? null : moment(time),
+      text,
+      otherMembers: {},
+    });
+    const texts = (...log: ReturnType<typeof entry>[]) =>
+      [...renderedPage(show({ log })).main.querySelectorAll('[data-section=log] .text')].map(
+        (each) => each.textContent,
+      );
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', '2026-10-01T10:00:00Z'))).toEqual(['b', 'a']);
     expect(texts(entry('a', '2026-10-01T09:00:00Z'), entry('b', null))).toEqual(['a', 'b']);
   });
 
-  const log = ['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended'].map((text, index): LogEntry => ({
-    at: moment(`2026-10-01T09:0${index}:00Z`),
-    text,
-    otherMembers: { level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '', ...(index === 1 ? { attempt: 2, retried: true, host: { name: 'mail-1' }, note: 'x'.repeat(100) } : {}) },
-  }));
-  const texts = (main: ParentNode) => [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
+  const log = ['Began', 'Host did not answer', 'Gave up', 'Resumed', 'Ended'].map(
+    (text, index): LogEntry => ({
+      at: moment(`2026-10-01T09:0${index}:00Z`),
+      text,
+      otherMembers: {
+        level: ['info', 'warning', 'ERROR', 'info', 'info'][index] ?? '',
+        ...(index === 1
+          ? { attempt: 2, retried: true, host: { name: 'mail-1' }, note: 'x'.repeat(100) }
+          : {}),
+      },
+    }),
+  );
+  const texts = (main: ParentNode) =>
+    [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
   it('has the short members of an entry in its line, and the others on demand', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
-    expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe('level: warning · attempt: 2 · retried: yes');
+    expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe(
+      'level: warning · attempt: 2 · retried: yes',
+    );
     expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
   });
 
   it('has every member of an entry, whatever its name', () => {
-    const otherMembers = JSON.parse('{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }') as LogEntry['otherMembers'];
+    const otherMembers = JSON.parse(
+      '{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }',
+    ) as LogEntry['otherMembers'];
     const { main } = renderedPage(show({ log: [{ at: null, text: 'Began', otherMembers }] }));
     expect(textOf(main, '[data-section=log]')).toContain('2 more properties');
   });
 
   it('shows errors and warnings by an icon', () => {
     const { main } = renderedPage(show({ log }));
-    expect([...main.querySelectorAll('[data-section=log] li')].map((each) => each.querySelector('.icon')?.classList[1])).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
+    expect(
+      [...main.querySelectorAll('[data-section=log] li')].map(
+        (each) => each.querySelector('.icon')?.classList[1],
+      ),
+    ).toEqual([undefined, undefined, 'icon-error', 'icon-warning', undefined]);
   });
 
   it('is filtered by text, whatever the case, and by level, and says how many are shown', () => {
     const { main, place } = renderedPage(show({ log }));
     input(main, 'Filter the log', 'ATTEMPT: 2');
-    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Host did not answer'], '1 of 5']);
+    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
+      ['Host did not answer'],
+      '1 of 5',
+    ]);
     expect(texts(renderedPage(show({ log }), { place: place() }).main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '\uff21ttempt: 2');
     expect(texts(main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '');
     input(main, 'Level', 'info');
-    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([['Ended', 'Resumed', 'Began'], '3 of 5']);
+    expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
+      ['Ended', 'Resumed', 'Began'],
+      '3 of 5',
+    ]);
     input(main, 'Filter the log', 'nowhere');
-    expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([[], expect.stringContaining('No entry matches.')]);
+    expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([
+      [],
+      expect.stringContaining('No entry matches.'),
+    ]);
   });
 
   it('is filtered by type where its entries have types and no levels', () => {
-    const typed = (more: object) => renderedPage(show({ log: log.map((entry, index) => ({ ...entry, otherMembers: { type: index > 2 ? 'step' : 'mail', ...more } })) })).main;
+    const typed = (more: object) =>
+      renderedPage(
+        show({
+          log: log.map((entry, index) => ({
+            ...entry,
+            otherMembers: { type: index > 2 ? 'step' : 'mail', ...more },
+          })),
+        }),
+      ).main;
     const { firstElementChild: all } = typed({}).querySelector('[aria-label="Type"]') ?? document.body;
     expect(all?.textContent).toBe('All types');
     expect(typed({ level: 'info' }).querySelector('[aria-label="Type"]')).toBeNull();
@@ -264,12 +468,22 @@ describe('the log', () => {
   });
 
   it('has no choices where there is nothing to choose', () => {
-    expect(renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter the log"]')).toBeNull();
-    expect(renderedPage(show({ log: log.map((entry) => ({ ...entry, at: null, otherMembers: {} })) })).main.querySelector('[data-section=log] select')).toBeNull();
+    expect(
+      renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter the log"]'),
+    ).toBeNull();
+    expect(
+      renderedPage(
+        show({ log: log.map((entry) => ({ ...entry, at: null, otherMembers: {} })) }),
+      ).main.querySelector('[data-section=log] select'),
+    ).toBeNull();
   });
 
   it('of thousands grows on demand', () => {
-    const log = Array.from({ length: 5000 }, (_, index) => ({ at: null, text: `Entry ${index}`, otherMembers: {} }));
+    const log = Array.from({ length: 5000 }, (_, index) => ({
+      at: null,
+      text: `Entry ${index}`,
+      otherMembers: {},
+    }));
     const { main } = renderedPage(show({ log }));
     const rows = () => main.querySelectorAll('[data-section=log] li').length;
     expect(rows()).toBe(200);
@@ -290,9 +504,13 @@ describe('actions', () => {
   });
 
   it('say that the page follows the job, and when it was last read', () => {
-    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(/Live · updated [34] s ago$/);
+    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(
+      /Live · updated [34] s ago$/,
+    );
     // Nothing is read while another window has the focus.
-    expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions')).toMatch(/[^·] ?Updated 3 h ago$/);
+    expect(
+      textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions'),
+    ).toMatch(/[^·] ?Updated 3 h ago$/);
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
@@ -302,26 +520,61 @@ describe('actions', () => {
   });
 
   it('of a notice help with what is wrong', () => {
-    const notice = { sentence: 'Not connected.', switchTo: 'Staging', actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'] } satisfies PageContent['notice'];
+    const notice = {
+      sentence: 'Not connected.',
+      switchTo: 'Staging',
+      actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'],
+    } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Switch to Staging', 'Set Base URL…', 'Set API Key…', 'Load more jobs', 'Try again', 'Show Log']);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Switch to Staging',
+      'Set Base URL…',
+      'Set API Key…',
+      'Load more jobs',
+      'Try again',
+      'Show Log',
+    ]);
     for (const button of buttons) button.click();
     expect(sent.map(({ kind }) => kind)).toEqual(notice.actions);
     expect(buttonNames(main)).not.toContain('Refresh');
   });
 
   it('show nothing for a key where there is none', () => {
-    for (const content of [show({ key: null, state: 'unreadable', title: 'Unreadable entry' }), { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, name: null, connection: 'c', environment: null, notice: null }, { kind: 'empty', page: { key: '', baseUrl: 'b', row: 'r' }, name: null, connection: 'c', environment: null, notice: { sentence: 'No.', actions: ['refresh'] } }] satisfies PageContent[]) {
+    for (const content of [
+      show({ key: null, state: 'unreadable', title: 'Unreadable entry' }),
+      {
+        kind: 'empty',
+        page: { key: '', baseUrl: 'b', row: 'r' },
+        name: null,
+        connection: 'c',
+        environment: null,
+        notice: null,
+      },
+      {
+        kind: 'empty',
+        page: { key: '', baseUrl: 'b', row: 'r' },
+        name: null,
+        connection: 'c',
+        environment: null,
+        notice: { sentence: 'No.', actions: ['refresh'] },
+      },
+    ] satisfies PageContent[]) {
       const { main } = renderedPage(content);
       expect(main.querySelector('.key')).toBeNull();
       expect(buttonNames(main).filter((name) => name.startsWith('Copy'))).toEqual([]);
     }
-    expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual(['Refresh', 'Open as JSON', 'More actions', 'Compare with…']);
+    expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual([
+      'Refresh',
+      'Open as JSON',
+      'More actions',
+      'Compare with…',
+    ]);
   });
 
   it('of the connected service are not there on the page of another', () => {
-    const ofAnother = (changes: Partial<ShownJob> = {}) => buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
+    const ofAnother = (changes: Partial<ShownJob> = {}) =>
+      buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual(['Copy job_004213', 'Open as JSON', 'More actions', 'Copy key']);
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Open as JSON']);
   });
@@ -337,10 +590,24 @@ describe('actions', () => {
 
   it('filter the list by what a job has, and by nothing that it has not', () => {
     const { main, sent } = renderedPage(show());
-    for (const name of ['Other jobs of this workflow', 'Other jobs assigned to the same', 'Other jobs started by the same']) buttonNamed(main, name).click();
-    expect(sent).toEqual([{ kind: 'filterJobs', by: 'workflows' }, { kind: 'filterJobs', by: 'assignees' }, { kind: 'filterJobs', by: 'starters' }]);
-    for (const content of [show({ workflows: [], assignedTo: [], startedBy: null }), { ...show(), isConnected: false }]) {
-      expect(buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs'))).toEqual([]);
+    for (const name of [
+      'Other jobs of this workflow',
+      'Other jobs assigned to the same',
+      'Other jobs started by the same',
+    ])
+      buttonNamed(main, name).click();
+    expect(sent).toEqual([
+      { kind: 'filterJobs', by: 'workflows' },
+      { kind: 'filterJobs', by: 'assignees' },
+      { kind: 'filterJobs', by: 'starters' },
+    ]);
+    for (const content of [
+      show({ workflows: [], assignedTo: [], startedBy: null }),
+      { ...show(), isConnected: false },
+    ]) {
+      expect(buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs'))).toEqual(
+        [],
+      );
     }
   });
 
@@ -360,11 +627,19 @@ describe('actions', () => {
   });
 
   it.each([
-    ['Escape', (item: HTMLElement) => item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))],
+    [
+      'Escape',
+      (item: HTMLElement) =>
+        item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    ],
     ['a choice', (item: HTMLElement) => item.click()],
   ])('that are less used are a menu, which %s closes and returns the focus', async (_how, act) => {
     const { main } = renderedPage(show());
-    const [more, menu, item] = [buttonNamed(main, 'More actions'), main.querySelector<HTMLElement>('.more-actions'), buttonNamed(main, 'Compare with…')];
+    const [more, menu, item] = [
+      buttonNamed(main, 'More actions'),
+      main.querySelector<HTMLElement>('.more-actions'),
+      buttonNamed(main, 'Compare with…'),
+    ];
     more.click();
     await expect.poll(() => menu?.hidden).toBe(false);
     item.focus();
@@ -387,30 +662,51 @@ describe('changes', () => {
       ['steps', 'No step is active.'],
       ['assignedTo', 'Unassigned'],
     ]);
-    expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([{ id: 'field/f', sentence: 'Priority changed' }]);
+    expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([
+      { id: 'field/f', sentence: 'Priority changed' },
+    ]);
     expect(changesBetween(before, before)).toEqual([]);
   });
 
   it('claim no fewer people than there are', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
-    expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([{ id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' }]);
+    expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([
+      { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
+    ]);
   });
 
   it('of a field that the service sends twice are those of its values', () => {
-    const twice = (second: string) => jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
+    const twice = (second: string) =>
+      jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
     expect(changesBetween(twice('two'), twice('two'))).toEqual([]);
     expect(changesBetween(twice('two'), twice('three'))).toHaveLength(1);
   });
 
   it('of a log that keeps only its newest entries are the new ones', () => {
-    const log = (...texts: string[]) => jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
-    expect(changesBetween(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(({ sentence }) => sentence)).toEqual(['2 new log entries', null]);
-    expect(changesBetween(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual(['2 new log entries', null]);
+    const log = (...texts: string[]) =>
+      jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
+    expect(
+      changesBetween(log('One', 'Two', 'Three'), log('Three', 'Four', 'Five')).map(
+        ({ sentence }) => sentence,
+      ),
+    ).toEqual(['2 new log entries', null]);
+    expect(changesBetween(log('One', 'Two'), log('Three', 'Four')).map(({ sentence }) => sentence)).toEqual([
+      '2 new log entries',
+      null,
+    ]);
   });
 
   it('of a log whose service edits its entries are called that, where they keep their time', () => {
-    const log = (...texts: string[]) => jobPage({ log: texts.map((text, index) => ({ at: moment(`2026-10-01T10:00:0${index}Z`), text, otherMembers: {} })) });
-    const sentences = (...texts: string[]) => changesBetween(log('Began', 'Copying: 40 %'), log(...texts)).map(({ sentence }) => sentence);
+    const log = (...texts: string[]) =>
+      jobPage({
+        log: texts.map((text, index) => ({
+          at: moment(`2026-10-01T10:00:0${index}Z`),
+          text,
+          otherMembers: {},
+        })),
+      });
+    const sentences = (...texts: string[]) =>
+      changesBetween(log('Began', 'Copying: 40 %'), log(...texts)).map(({ sentence }) => sentence);
     expect(sentences('Began', 'Copying: 80 %')).toEqual(['1 log entry changed']);
     expect(sentences('Begun', 'Copying: 80 %')).toEqual(['2 log entries changed', null]);
     expect(sentences('Began', 'Copied', 'Done')).toEqual(['1 new log entry', null]);

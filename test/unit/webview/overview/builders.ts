@@ -1,4 +1,16 @@
-import type { Count, CountFilter, DurationPicture, FirstJob, Grade, GrowthPicture, Holder, OverviewContent, Panel, Panels, StuckPicture } from '../../../../src/protocol/overview.ts';
+import type {
+  Count,
+  CountFilter,
+  DurationPicture,
+  FirstJob,
+  Grade,
+  GrowthPicture,
+  Holder,
+  OverviewContent,
+  Panel,
+  Panels,
+  StuckPicture,
+} from '../../../../src/protocol/overview.ts';
 import { now } from '../contents.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
@@ -9,11 +21,26 @@ export function filterOf(changes: CountFilter = {}): CountFilter {
 
 /** A number; all but none with a filter. */
 export function count(value: number, grade: Grade = 'exact', changes: Partial<Count> = {}): Count {
-  return { value, grade, filter: value > 0 ? filterOf({ steps: [`${value} jobs`] }) : null, was: null, ...changes };
+  return {
+    value,
+    grade,
+    filter: value > 0 ? filterOf({ steps: [`${value} jobs`] }) : null,
+    was: null,
+    ...changes,
+  };
 }
 
-export function panel<Picture>(picture: Picture | null, changes: Partial<Panel<Picture>> = {}): Panel<Picture> {
-  return { sentence: ['A sentence.'], grade: 'exact', picture, table: { columns: [{ name: 'Name' }, { name: 'Jobs' }], rows: [['Approve amount', 21]] }, ...changes };
+export function panel<Picture>(
+  picture: Picture | null,
+  changes: Partial<Panel<Picture>> = {},
+): Panel<Picture> {
+  return {
+    sentence: ['A sentence.'],
+    grade: 'exact',
+    picture,
+    table: { columns: [{ name: 'Name' }, { name: 'Jobs' }], rows: [['Approve amount', 21]] },
+    ...changes,
+  };
 }
 
 const labels = ['under 1 h', '1 h – 1 d', '1 – 3 d', '3 – 13 d', 'over 13 d'];
@@ -32,7 +59,15 @@ export function stuck(grade: Grade = 'atLeast'): StuckPicture {
   ];
   return {
     ages: labels.map((label, index) => ({ label, tone: tones[index] ?? 'usual' })),
-    steps: rows.map(([name, steps, values]) => ({ name, steps, cells: values.map((value) => count(value, grade)), active: count(values.reduce((sum, value) => sum + value, 0), grade) })),
+    steps: rows.map(([name, steps, values]) => ({
+      name,
+      steps,
+      cells: values.map((value) => count(value, grade)),
+      active: count(
+        values.reduce((sum, value) => sum + value, 0),
+        grade,
+      ),
+    })),
   };
 }
 
@@ -49,18 +84,38 @@ export function firstJobs(): FirstJob[] {
     ['Employee Onboarding', 'Order equipment', 20, 19, 'silent'],
     ['Vendor Setup', 'Check bank details', 19, 18, 'silent'],
   ];
-  return jobs.map(([title, step, age, silent, why], index) => ({ id: `row_${index}`, key: `job_${index}`, title, step, assignees: index === 0 ? 'Grace Hopper' : '', startedAt: now - age * day, updatedAt: now - silent * day, why }));
+  return jobs.map(([title, step, age, silent, why], index) => ({
+    id: `row_${index}`,
+    key: `job_${index}`,
+    title,
+    step,
+    assignees: index === 0 ? 'Grace Hopper' : '',
+    startedAt: now - age * day,
+    updatedAt: now - silent * day,
+    why,
+  }));
 }
 
 /** Bins of a day, the last under way. */
-export function growth(started: (number | null)[], completed: (number | null)[] = started.map(() => null), grade: Grade = 'exact'): GrowthPicture {
+export function growth(
+  started: (number | null)[],
+  completed: (number | null)[] = started.map(() => null),
+  grade: Grade = 'exact',
+): GrowthPicture {
   const first = new Date(new Date(now).setHours(0, 0, 0, 0)).getTime() - (started.length - 1) * day;
   const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
   const countOf = (value: number | null | undefined) => (value == null ? null : count(value, grade));
   const bins = started.map((value, index) => {
     const from = first + index * day;
     const isUnderWay = index === started.length - 1;
-    return { from, to: from + day, label: isUnderWay ? 'today' : format.format(from), started: countOf(value), completed: countOf(completed[index]), isUnderWay };
+    return {
+      from,
+      to: from + day,
+      label: isUnderWay ? 'today' : format.format(from),
+      started: countOf(value),
+      completed: countOf(completed[index]),
+      isUnderWay,
+    };
   });
   return { bins };
 }
@@ -70,35 +125,118 @@ export const daily = [7, 8, 5, 10, 11, 3, 2, 5, 4, 10, 8, 4, 4, 6, 8, 6, 5, 8, 7
 /** Log-normal times with a median of 2 days, known to `until` days. */
 export function duration(until = 14, changes: Partial<DurationPicture> = {}): DurationPicture {
   const logistic = (share: number) => Math.exp(Math.log(2 * day) + 0.87 * Math.log(share / (1 - share)));
-  const curve = Array.from({ length: 120 }, (_, index) => ({ share: (index + 1) / 125, time: logistic((index + 1) / 125) })).filter(({ time }) => time <= until * day);
-  const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request'].map((name, index) => ({
-    name, jobs: count(412 - index * 90, 'atLeast'), median: index === 3 ? null : (index + 1) * 22 * hour, nineInTen: index > 1 ? null : (6 + index * 5) * day,
-  }));
-  return { curve, until: until * day, isComplete: false, median: 2 * day, nineInTen: until > 13 ? 13.5 * day : null, workflows, ...changes };
+  const curve = Array.from({ length: 120 }, (_, index) => ({
+    share: (index + 1) / 125,
+    time: logistic((index + 1) / 125),
+  })).filter(({ time }) => time <= until * day);
+  const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request'].map(
+    (name, index) => ({
+      name,
+      jobs: count(412 - index * 90, 'atLeast'),
+      median: index === 3 ? null : (index + 1) * 22 * hour,
+      nineInTen: index > 1 ? null : (6 + index * 5) * day,
+    }),
+  );
+  return {
+    curve,
+    until: until * day,
+    isComplete: false,
+    median: 2 * day,
+    nineInTen: until > 13 ? 13.5 * day : null,
+    workflows,
+    ...changes,
+  };
 }
 
-export function holder(name: string, active: number, activeShare: number, allShare: number | null, changes: Partial<Holder> = {}): Holder {
+export function holder(
+  name: string,
+  active: number,
+  activeShare: number,
+  allShare: number | null,
+  changes: Partial<Holder> = {},
+): Holder {
   return { name, holders: 1, active: count(active, 'atLeast'), activeShare, allShare, ...changes };
 }
 
 export function panels(changes: Partial<Panels> = {}): Panels {
   return {
     stuck: panel(stuck(), {
-      sentence: [{ strong: 'At least 12 jobs', filter: filterOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }) }, ' in ', { strong: 'Approve amount', filter: null }, ' have run for more than 13 d; 9 in 10 jobs finish sooner.'],
+      sentence: [
+        {
+          strong: 'At least 12 jobs',
+          filter: filterOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }),
+        },
+        ' in ',
+        { strong: 'Approve amount', filter: null },
+        ' have run for more than 13 d; 9 in 10 jobs finish sooner.',
+      ],
       grade: 'at least',
     }),
-    first: panel(firstJobs(), { sentence: ['The longest running and the longest silent of the jobs read.'], grade: 'of those read', table: { columns: [{ name: 'Job' }, { name: 'Step' }, { name: 'Age' }], rows: [['Contract Review', 'Approve amount', { text: '41 d', value: 984 }], ['job_003117', null, null]] } }),
-    growth: panel(growth(daily, daily.map((value, index) => Math.max(0, value - 2 + (index % 3)))), {
-      sentence: ['In four full weeks ', { strong: '212 started', filter: filterOf({ steps: ['212'] }) }, ' and ', { strong: '196 completed', filter: null }, '.'],
-      table: { columns: [{ name: 'Day' }, { name: 'Started' }, { name: 'Completed' }], rows: daily.map((value, index) => [`Day ${index + 1}`, value, null]) },
+    first: panel(firstJobs(), {
+      sentence: ['The longest running and the longest silent of the jobs read.'],
+      grade: 'of those read',
+      table: {
+        columns: [{ name: 'Job' }, { name: 'Step' }, { name: 'Age' }],
+        rows: [
+          ['Contract Review', 'Approve amount', { text: '41 d', value: 984 }],
+          ['job_003117', null, null],
+        ],
+      },
     }),
-    duration: panel(duration(), { sentence: ['Half of the jobs started since 3 November finished within ', { strong: '2 days', filter: null }, '; 9 in 10 within ', { strong: '13 days', filter: null }, '.'], grade: 'exact for these' }),
+    growth: panel(
+      growth(
+        daily,
+        daily.map((value, index) => Math.max(0, value - 2 + (index % 3))),
+      ),
+      {
+        sentence: [
+          'In four full weeks ',
+          { strong: '212 started', filter: filterOf({ steps: ['212'] }) },
+          ' and ',
+          { strong: '196 completed', filter: null },
+          '.',
+        ],
+        table: {
+          columns: [{ name: 'Day' }, { name: 'Started' }, { name: 'Completed' }],
+          rows: daily.map((value, index) => [`Day ${index + 1}`, value, null]),
+        },
+      },
+    ),
+    duration: panel(duration(), {
+      sentence: [
+        'Half of the jobs started since 3 November finished within ',
+        { strong: '2 days', filter: null },
+        '; 9 in 10 within ',
+        { strong: '13 days', filter: null },
+        '.',
+      ],
+      grade: 'exact for these',
+    }),
     holders: panel(
       {
-        workflows: [holder('Invoice Approval', 57, 0.41, 0.12), holder('Contract Review', 31, 0.22, 0.18), holder('Vendor Setup', 22, 0.16, 0.21), holder('Purchase Request', 17, 0.12, 0.27), holder('3 further', 12, 0.09, 0.22, { holders: 3 })],
-        people: [holder('Grace Hopper', 44, 0.32, null), holder('Ada Byron', 30, 0.22, null), holder('Alan Turing', 21, 0.15, null), holder('14 further', 44, 0.31, null, { holders: 14 })],
+        workflows: [
+          holder('Invoice Approval', 57, 0.41, 0.12),
+          holder('Contract Review', 31, 0.22, 0.18),
+          holder('Vendor Setup', 22, 0.16, 0.21),
+          holder('Purchase Request', 17, 0.12, 0.27),
+          holder('3 further', 12, 0.09, 0.22, { holders: 3 }),
+        ],
+        people: [
+          holder('Grace Hopper', 44, 0.32, null),
+          holder('Ada Byron', 30, 0.22, null),
+          holder('Alan Turing', 21, 0.15, null),
+          holder('14 further', 44, 0.31, null, { holders: 14 }),
+        ],
       },
-      { sentence: [{ strong: 'Invoice Approval', filter: null }, ' is 12% of what was started, but ', { strong: '41%', filter: filterOf({ workflows: ['Invoice Approval'] }) }, ' of what is active.'], grade: 'at least' },
+      {
+        sentence: [
+          { strong: 'Invoice Approval', filter: null },
+          ' is 12% of what was started, but ',
+          { strong: '41%', filter: filterOf({ workflows: ['Invoice Approval'] }) },
+          ' of what is active.',
+        ],
+        grade: 'at least',
+      },
     ),
     ...changes,
   };
@@ -113,7 +251,10 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
     reading: {
       line: '5,000 of 100,000 jobs read: the newest 4,000 and the oldest 1,000.',
       time: '14:02 to 14:03',
-      parts: [{ from: 0, to: 0.04 }, { from: 0.99, to: 1 }],
+      parts: [
+        { from: 0, to: 0.04 },
+        { from: 0.99, to: 1 },
+      ],
       state: 'settled',
       progress: null,
       isWhole: false,

@@ -8,10 +8,19 @@ import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
 import { duration, growth, overview, panel, panels } from './builders.ts';
 
-const loading: OverviewPageContent = { kind: 'empty', connection: 'eu.example.com', environment: null, notice: null };
+const loading: OverviewPageContent = {
+  kind: 'empty',
+  connection: 'eu.example.com',
+  environment: null,
+  notice: null,
+};
 
 const opened = (boot: Partial<PageBoot<OverviewPageContent>> | string = {}, kept?: unknown) =>
-  openedPage<FromOverview, unknown>(openPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
+  openedPage<FromOverview, unknown>(
+    openPage,
+    typeof boot === 'string' ? boot : { content: loading, ...boot },
+    kept,
+  );
 isolatePages();
 
 describe('the overview page', () => {
@@ -21,7 +30,12 @@ describe('the overview page', () => {
     expect(textOf(main, '.waiting')).toBe('Reading the first jobs…');
     receive(overview());
     expect(main.querySelectorAll('section')).toHaveLength(5);
-    receive({ kind: 'empty', connection: '', environment: null, notice: { sentence: 'No service is connected.', actions: [] } });
+    receive({
+      kind: 'empty',
+      connection: '',
+      environment: null,
+      notice: { sentence: 'No service is connected.', actions: [] },
+    });
     expect(main.querySelectorAll('section')).toHaveLength(0);
     receive({ kind: 'unheard of' });
     receive(null);
@@ -30,7 +44,9 @@ describe('the overview page', () => {
 
   it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(5);
-    expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(0);
+    expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(
+      0,
+    );
   });
 
   it('keeps the focus on its button while it reads, among the bars where one is gone, and in the page where all are', () => {
@@ -47,7 +63,9 @@ describe('the overview page', () => {
   });
 
   it('names the bar and the time that have the focus as they now are', () => {
-    const { main, receive } = opened({ content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }) });
+    const { main, receive } = opened({
+      content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }),
+    });
     const named = (id: string) => textOf(main, `[data-section=${id}] p.named`);
     void act(() => main.querySelector<SVGElement>('[data-id="growth/started/0"]')?.focus());
     expect(named('growth')).toBe('Sep 30: 3 started');
@@ -68,13 +86,22 @@ describe('the overview page', () => {
     vi.advanceTimersByTime(1000);
     const kept = states.at(-1);
     expect(kept).toMatchObject({ html: 'html-1', place: { values: [['table/growth', true]] } });
-    expect(opened({ id: 'html-2', content: overview() }, kept).main.querySelector('[data-section=growth] table')).not.toBeNull();
+    expect(
+      opened({ id: 'html-2', content: overview() }, kept).main.querySelector('[data-section=growth] table'),
+    ).not.toBeNull();
   });
 
   it('says that a table was copied, and what was read once the reading ends, and is silent about numbers', () => {
-    const { main, receive } = opened({ content: overview({ reading: { ...overview().reading, state: 'readingAll' } }) });
+    const { main, receive } = opened({
+      content: overview({ reading: { ...overview().reading, state: 'readingAll' } }),
+    });
     const said = () => [...main.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
-    receive(overview({ reading: { ...overview().reading, state: 'readingAll' }, panels: panels({ growth: { ...panels().growth, sentence: ['Another.'] } }) }));
+    receive(
+      overview({
+        reading: { ...overview().reading, state: 'readingAll' },
+        panels: panels({ growth: { ...panels().growth, sentence: ['Another.'] } }),
+      }),
+    );
     expect(said()).toEqual(['', '']);
     receive({ kind: 'copied', sentence: 'Table copied' });
     receive(overview());
@@ -82,6 +109,8 @@ describe('the overview page', () => {
   });
 
   it('says so where it cannot start', () => {
-    expect(opened('{').main.textContent).toBe('This page could not start. Close it and open the overview again.');
+    expect(opened('{').main.textContent).toBe(
+      'This page could not start. Close it and open the overview again.',
+    );
   });
 });

@@ -3,11 +3,24 @@ import { act } from 'preact/test-utils';
 import { describe, expect, it, vi } from 'vitest';
 import type { DurationPicture, OverviewContent, Panels } from '../../../../src/protocol/overview.ts';
 import { buttonNamed, now, textOf } from '../builders.tsx';
-import { count, daily, duration, firstJobs, growth, holder, overview, panel, panels, filterOf, stuck } from './builders.ts';
+import {
+  count,
+  daily,
+  duration,
+  firstJobs,
+  growth,
+  holder,
+  overview,
+  panel,
+  panels,
+  filterOf,
+  stuck,
+} from './builders.ts';
 import { renderedOverview } from './rendered.tsx';
 
 const day = 86_400_000;
-const showing = (changes: Partial<Panels> = {}, content: Partial<OverviewContent> = {}) => renderedOverview(overview({ panels: panels(changes), ...content }));
+const showing = (changes: Partial<Panels> = {}, content: Partial<OverviewContent> = {}) =>
+  renderedOverview(overview({ panels: panels(changes), ...content }));
 const section = (main: ParentNode, id: string) => {
   const found = main.querySelector<HTMLElement>(`[data-section="${id}"]`);
   if (found === null) throw new Error(`There is no section “${id}”.`);
@@ -21,7 +34,8 @@ const textWithout = (cell: Element, selector: string) => {
 };
 const seen = (cell: Element) => textWithout(cell, '.visually-hidden');
 const spoken = (cell: Element) => textWithout(cell, '[aria-hidden]');
-const cells = (main: ParentNode) => [...section(main, 'stuck').querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
+const cells = (main: ParentNode) =>
+  [...section(main, 'stuck').querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
 const focused = () => document.activeElement?.getAttribute('data-at');
 const press = (key: string, init: KeyboardEventInit = {}) => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
@@ -33,14 +47,30 @@ const focus = (element: Element | null | undefined) => void act(() => (element a
 describe('the numbers', () => {
   const [first] = stuck('exact').steps;
   if (first === undefined) throw new Error('There is no step.');
-  const withCells = (list: ReturnType<typeof count>[]) => showing({ stuck: panel({ ages: stuck().ages, steps: [{ ...first, cells: list, active: count(59, list[0]?.grade) }] }) });
+  const withCells = (list: ReturnType<typeof count>[]) =>
+    showing({
+      stuck: panel({
+        ages: stuck().ages,
+        steps: [{ ...first, cells: list, active: count(59, list[0]?.grade) }],
+      }),
+    });
 
   it('say how sure they are, are spoken as they are seen, and are in full in the tooltip', () => {
-    const { main } = withCells([count(12), count(7, 'atLeast'), count(3, 'exact', { was: 9 }), count(25_874, 'atLeast')]);
+    const { main } = withCells([
+      count(12),
+      count(7, 'atLeast'),
+      count(3, 'exact', { was: 9 }),
+      count(25_874, 'atLeast'),
+    ]);
     const [row = []] = cells(main);
     expect(row.slice(0, 4).map(seen)).toEqual(['12', '≥ 7', '▾3', '≥ 26K']);
     expect(row.slice(0, 4).map(spoken)).toEqual(['12', '≥ 7', '3, was 9', '≥ 26K']);
-    expect(row.slice(0, 4).map((cell) => cell.querySelector('button')?.title)).toEqual(['', 'at least 7', '3, was 9', 'at least 25,874']);
+    expect(row.slice(0, 4).map((cell) => cell.querySelector('button')?.title)).toEqual([
+      '',
+      'at least 7',
+      '3, was 9',
+      'at least 25,874',
+    ]);
   });
 
   it('tell none from none of those read', () => {
@@ -52,15 +82,46 @@ describe('the numbers', () => {
 
   it('show their jobs, and those of a sentence', () => {
     const filter = filterOf({ steps: ['Approve amount'], age: { from: day, to: null } });
-    const { main, sent } = showing({ stuck: panel({ ...stuck(), steps: [{ ...first, cells: [count(21, 'exact', { filter })] }] }, { sentence: ['Now ', { strong: '21 jobs', filter }, ' in ', { strong: 'Approve amount', filter: null }, '.'] }) });
+    const { main, sent } = showing({
+      stuck: panel(
+        { ...stuck(), steps: [{ ...first, cells: [count(21, 'exact', { filter })] }] },
+        {
+          sentence: [
+            'Now ',
+            { strong: '21 jobs', filter },
+            ' in ',
+            { strong: 'Approve amount', filter: null },
+            '.',
+          ],
+        },
+      ),
+    });
     buttonNamed(section(main, 'stuck'), '21').click();
     buttonNamed(section(main, 'stuck'), '21 jobs').click();
-    expect(sent).toEqual([{ kind: 'filter', filter }, { kind: 'filter', filter }]);
+    expect(sent).toEqual([
+      { kind: 'filter', filter },
+      { kind: 'filter', filter },
+    ]);
     expect(textOf(section(main, 'stuck'), '.sentence')).toBe('Now 21 jobs in Approve amount. exact');
   });
 
   it('that changed are marked, and counted with the time since when', () => {
-    const { main } = showing({ stuck: panel({ ages: [], steps: [{ name: 'A', steps: 1, cells: [count(9, 'exact', { was: 7 })], active: count(9, 'exact', { was: 7 }) }] }) }, { changes: { since: now - 60_000, count: 2 } });
+    const { main } = showing(
+      {
+        stuck: panel({
+          ages: [],
+          steps: [
+            {
+              name: 'A',
+              steps: 1,
+              cells: [count(9, 'exact', { was: 7 })],
+              active: count(9, 'exact', { was: 7 }),
+            },
+          ],
+        }),
+      },
+      { changes: { since: now - 60_000, count: 2 } },
+    );
     expect(textOf(main, '.changed-since').trim()).toMatch(/^▴ 2 numbers changed since you last looked, \d/);
     expect(section(main, 'stuck').querySelector('button.count')?.textContent).toBe('▴9, was 7');
     expect(showing().main.querySelector('.changed-since')).toBeNull();
@@ -71,19 +132,54 @@ describe('the table of steps and ages', () => {
   it('is a table with headers, whose last row may be of further steps', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
-    expect([...(table?.querySelectorAll('[scope=col]') ?? [])].map(({ textContent }) => textContent)).toEqual(['Step', 'under 1\u00a0h', '1\u00a0h – 1\u00a0d', '1 – 3\u00a0d', '3 – 13\u00a0d', 'over 13\u00a0d', 'active']);
-    expect([...(table?.querySelectorAll('[scope=row]') ?? [])].map(({ textContent }) => textContent).slice(-3)).toEqual(['Order equipment', 'no step named', '2 further steps']);
+    expect([...(table?.querySelectorAll('[scope=col]') ?? [])].map(({ textContent }) => textContent)).toEqual(
+      [
+        'Step',
+        'under 1\u00a0h',
+        '1\u00a0h – 1\u00a0d',
+        '1 – 3\u00a0d',
+        '3 – 13\u00a0d',
+        'over 13\u00a0d',
+        'active',
+      ],
+    );
+    expect(
+      [...(table?.querySelectorAll('[scope=row]') ?? [])].map(({ textContent }) => textContent).slice(-3),
+    ).toEqual(['Order equipment', 'no step named', '2 further steps']);
   });
 
   it('is one stop of the keyboard; arrow keys go on to the next number that can be pressed', () => {
-    const { main } = showing({ stuck: panel({ ages: stuck().ages, steps: [[1, 0, 3], [0, 5, 0]].map((values, row) => ({ name: `Step ${row}`, steps: 1, cells: values.map((value) => count(value)), active: count(0) })) }) });
-    const buttons = () => [...section(main, 'stuck').querySelectorAll<HTMLElement>('[data-at]')].map((each) => [each.dataset['at'], each.tabIndex]);
-    expect(buttons()).toEqual([['0,0', 0], ['0,2', -1], ['1,1', -1]]);
-    focus(section(main, 'stuck').querySelector('[data-at]'));
-    const went = ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'End', 'Home'].map((key) => {
-      press(key);
-      return focused();
+    const { main } = showing({
+      stuck: panel({
+        ages: stuck().ages,
+        steps: [
+          [1, 0, 3],
+          [0, 5, 0],
+        ].map((values, row) => ({
+          name: `Step ${row}`,
+          steps: 1,
+          cells: values.map((value) => count(value)),
+          active: count(0),
+        })),
+      }),
     });
+    const buttons = () =>
+      [...section(main, 'stuck').querySelectorAll<HTMLElement>('[data-at]')].map((each) => [
+        each.dataset['at'],
+        each.tabIndex,
+      ]);
+    expect(buttons()).toEqual([
+      ['0,0', 0],
+      ['0,2', -1],
+      ['1,1', -1],
+    ]);
+    focus(section(main, 'stuck').querySelector('[data-at]'));
+    const went = ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'End', 'Home'].map(
+      (key) => {
+        press(key);
+        return focused();
+      },
+    );
     expect(went).toEqual(['0,2', '0,2', '1,1', '1,1', '0,0', '0,2', '0,0']);
     press('ArrowRight');
     expect(buttons().map(([, tab]) => tab)).toEqual([-1, 0, -1]);
@@ -92,27 +188,49 @@ describe('the table of steps and ages', () => {
 
 describe('the first jobs', () => {
   it('tell seconds of one that has just started', () => {
-    const jobs = firstJobs().slice(1, 2).map((job) => ({ ...job, startedAt: now - 40_000, updatedAt: now + 600_000 }));
-    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toMatch(/^40 s · unchanged 0 s; running for 40 s, since .*; unchanged for 0 s, since/);
+    const jobs = firstJobs()
+      .slice(1, 2)
+      .map((job) => ({ ...job, startedAt: now - 40_000, updatedAt: now + 600_000 }));
+    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toMatch(
+      /^40 s · unchanged 0 s; running for 40 s, since .*; unchanged for 0 s, since/,
+    );
   });
 
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
-    expect(button?.textContent).toMatch(/^Contract Review Approve amount41 d · unchanged 9 d; Grace Hopper; running for 41 d, since .*; unchanged for 9 d, since /);
+    expect(button?.textContent).toMatch(
+      /^Contract Review Approve amount41 d · unchanged 9 d; Grace Hopper; running for 41 d, since .*; unchanged for 9 d, since /,
+    );
     second?.click();
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_1' }]);
   });
 });
 
 describe('the growth', () => {
-  const bars = (main: ParentNode) => [...section(main, 'growth').querySelectorAll<SVGElement>('[role=option]')];
+  const bars = (main: ParentNode) => [
+    ...section(main, 'growth').querySelectorAll<SVGElement>('[role=option]'),
+  ];
   const names = (main: ParentNode) => bars(main).map((each) => each.getAttribute('aria-label'));
 
   it('has a bar for each number, and one hatched area for those in a row that were not read', () => {
-    const { main } = showing({ growth: panel(growth([3, null, null, 0, 2], [null, null, null, null, null])) });
-    expect(names(main)).toEqual(['Sep 27: 3 started', 'Sep 28 to Sep 29: started not read', 'Sep 30: 0 started', 'today: 2 started, not over yet', 'Sep 27 to today: completed not read']);
-    expect(bars(main).map((each) => each.getAttribute('class'))).toEqual(['bar started', 'not-read started', 'zero started', 'under-way started', 'not-read completed']);
+    const { main } = showing({
+      growth: panel(growth([3, null, null, 0, 2], [null, null, null, null, null])),
+    });
+    expect(names(main)).toEqual([
+      'Sep 27: 3 started',
+      'Sep 28 to Sep 29: started not read',
+      'Sep 30: 0 started',
+      'today: 2 started, not over yet',
+      'Sep 27 to today: completed not read',
+    ]);
+    expect(bars(main).map((each) => each.getAttribute('class'))).toEqual([
+      'bar started',
+      'not-read started',
+      'zero started',
+      'under-way started',
+      'not-read completed',
+    ]);
   });
 
   it('moves among its bars by arrow keys, names the one that has the focus, and shows its jobs', () => {
@@ -133,12 +251,18 @@ describe('the growth', () => {
     const { main, sent } = showing({ growth: panel(picture) });
     focus(bars(main)[1]);
     press('ArrowRight', { shiftKey: true });
-    expect(bars(main).slice(0, 4).map((each) => each.getAttribute('aria-selected'))).toEqual(['false', 'true', 'true', 'false']);
+    expect(
+      bars(main)
+        .slice(0, 4)
+        .map((each) => each.getAttribute('aria-selected')),
+    ).toEqual(['false', 'true', 'true', 'false']);
     press('Escape');
     expect(bars(main).filter((each) => each.getAttribute('aria-selected') === 'true')).toEqual([]);
     press('ArrowLeft', { shiftKey: true });
     press('Enter');
-    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: picture.bins[0]?.from, to: picture.bins[1]?.to }]);
+    expect(sent).toEqual([
+      { kind: 'scope', preset: 'custom', from: picture.bins[0]?.from, to: picture.bins[1]?.to },
+    ]);
   });
 
   it('chooses a time by dragging, and shows the jobs of a bar that is pressed', () => {
@@ -147,13 +271,22 @@ describe('the growth', () => {
     const svg = section(main, 'growth').querySelector('svg.bars') as SVGElement;
     svg.setPointerCapture = () => undefined;
     const placeOf = (index: number) => Number(bars(main)[index]?.getAttribute('x')) + 2;
-    const point = (type: string, clientX: number) => void act(() => void svg.dispatchEvent(new PointerEvent(type, { clientX, clientY: 50, button: 0, pointerId: 1, bubbles: true })));
+    const point = (type: string, clientX: number) =>
+      void act(
+        () =>
+          void svg.dispatchEvent(
+            new PointerEvent(type, { clientX, clientY: 50, button: 0, pointerId: 1, bubbles: true }),
+          ),
+      );
     point('pointerdown', placeOf(9));
     point('pointermove', placeOf(3));
     point('pointerup', placeOf(3));
     point('pointerdown', placeOf(4));
     point('pointerup', placeOf(4) + 1);
-    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: picture.bins[3]?.from, to: picture.bins[9]?.to }, { kind: 'filter', filter: filterOf({ steps: ['11 jobs'] }) }]);
+    expect(sent).toEqual([
+      { kind: 'scope', preset: 'custom', from: picture.bins[3]?.from, to: picture.bins[9]?.to },
+      { kind: 'filter', filter: filterOf({ steps: ['11 jobs'] }) },
+    ]);
   });
 });
 
@@ -161,7 +294,18 @@ describe('the time to finish', () => {
   const slider = (main: ParentNode) => section(main, 'duration').querySelector('[role=slider]');
 
   it('is read at any time along its curve', () => {
-    const { main } = showing({ duration: panel(duration(14, { curve: [{ time: day, share: 0.25 }, { time: 2 * day, share: 0.5 }], until: 3 * day, nineInTen: null })) });
+    const { main } = showing({
+      duration: panel(
+        duration(14, {
+          curve: [
+            { time: day, share: 0.25 },
+            { time: 2 * day, share: 0.5 },
+          ],
+          until: 3 * day,
+          nineInTen: null,
+        }),
+      ),
+    });
     focus(slider(main));
     expect(slider(main)?.getAttribute('aria-valuetext')).toBe('Within 1 d, 25% finished');
     press('ArrowRight');
@@ -172,9 +316,15 @@ describe('the time to finish', () => {
 
   it('says what cannot be said, for all and for a workflow', () => {
     const { main } = showing({ duration: panel(duration(14, { nineInTen: null })) });
-    expect([...section(main, 'duration').querySelectorAll('.reached')].map(({ textContent }) => textContent)).toEqual(['half: 2 d']);
-    expect([...section(main, 'duration').querySelectorAll('tbody tr')].at(-1)?.textContent).toMatch(/not known yetnot known yet$/);
-    expect(textOf(section(main, 'duration'), '.named')).toBe('the curve ends at 14 d: too few jobs have run longer');
+    expect(
+      [...section(main, 'duration').querySelectorAll('.reached')].map(({ textContent }) => textContent),
+    ).toEqual(['half: 2 d']);
+    expect([...section(main, 'duration').querySelectorAll('tbody tr')].at(-1)?.textContent).toMatch(
+      /not known yetnot known yet$/,
+    );
+    expect(textOf(section(main, 'duration'), '.named')).toBe(
+      'the curve ends at 14 d: too few jobs have run longer',
+    );
     expect(section(main, 'duration').querySelector('.not-read')).toBeNull();
   });
 
@@ -185,7 +335,9 @@ describe('the time to finish', () => {
   });
 
   it('says that a very long time is drawn closer together', () => {
-    expect(textOf(section(showing({ duration: panel(duration(180)) }).main, 'duration'), '.named')).toContain('longer times are drawn closer together');
+    expect(textOf(section(showing({ duration: panel(duration(180)) }).main, 'duration'), '.named')).toContain(
+      'longer times are drawn closer together',
+    );
   });
 });
 
@@ -198,14 +350,19 @@ describe('a panel', () => {
     expect([...growthPanel.querySelectorAll('tbody tr')][1]?.textContent).toBe('Day 28not known');
     buttonNamed(growthPanel, 'Copy as Markdown table').click();
     buttonNamed(growthPanel, 'Export as CSV…').click();
-    expect(sent).toEqual([{ kind: 'copyTable', panel: 'growth' }, { kind: 'exportTable', panel: 'growth' }]);
+    expect(sent).toEqual([
+      { kind: 'copyTable', panel: 'growth' },
+      { kind: 'exportTable', panel: 'growth' },
+    ]);
     expect([...place().keys()]).toEqual(['table/growth']);
     buttonNamed(growthPanel, 'Show as picture').click();
     expect(growthPanel.querySelector('svg.bars')).not.toBeNull();
   });
 
   it('is its sentence where nothing can be shown', () => {
-    const { main } = showing({ duration: panel<DurationPicture>(null, { sentence: ['It cannot be said yet.'], grade: null }) });
+    const { main } = showing({
+      duration: panel<DurationPicture>(null, { sentence: ['It cannot be said yet.'], grade: null }),
+    });
     expect(section(main, 'duration').textContent).toBe('How long does it take?It cannot be said yet.');
   });
 
@@ -214,23 +371,35 @@ describe('a panel', () => {
     for (const id of ['stuck', 'first', 'growth', 'duration', 'holders']) {
       const figure = section(main, id).querySelector('figure');
       expect(main.querySelector(`#${figure?.getAttribute('aria-labelledby')}`)?.localName, id).toBe('h2');
-      expect(main.querySelector(`#${figure?.getAttribute('aria-describedby')}`)?.textContent, id).toMatch(/Enter|Left/);
+      expect(main.querySelector(`#${figure?.getAttribute('aria-describedby')}`)?.textContent, id).toMatch(
+        /Enter|Left/,
+      );
     }
   });
 });
 
 it('shows names of the service as text, whatever is in them', () => {
   const name = '<b onclick="x">Bold</b> \u202egnol';
-  const { main } = showing({
-    stuck: panel({ ages: [], steps: [{ name, steps: 1, cells: [], active: count(1) }] }, { sentence: [{ strong: name, filter: null }] }),
-    first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: name }))),
-    duration: panel(duration(14, { workflows: [{ name, jobs: count(1), median: null, nineInTen: null }] })),
-    holders: panel({ workflows: [holder(name, 1, 1, 1)], people: [] }, { table: { columns: [{ name }], rows: [[name]] } }),
-  }, { connection: name });
+  const { main } = showing(
+    {
+      stuck: panel(
+        { ages: [], steps: [{ name, steps: 1, cells: [], active: count(1) }] },
+        { sentence: [{ strong: name, filter: null }] },
+      ),
+      first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: name }))),
+      duration: panel(duration(14, { workflows: [{ name, jobs: count(1), median: null, nineInTen: null }] })),
+      holders: panel(
+        { workflows: [holder(name, 1, 1, 1)], people: [] },
+        { table: { columns: [{ name }], rows: [[name]] } },
+      ),
+    },
+    { connection: name },
+  );
   buttonNamed(section(main, 'holders'), 'Show as table').click();
   expect(main.querySelector('b')).toBeNull();
   expect(main.textContent).not.toContain('\u202e');
-  for (const id of ['stuck', 'first', 'duration', 'holders', 'heading']) expect(textOf(section(main, id), 'bdi'), id).toContain('<b onclick="x">Bold</b> [RLO]gnol');
+  for (const id of ['stuck', 'first', 'duration', 'holders', 'heading'])
+    expect(textOf(section(main, id), 'bdi'), id).toContain('<b onclick="x">Bold</b> [RLO]gnol');
 });
 
 describe('what was read', () => {
@@ -239,8 +408,12 @@ describe('what was read', () => {
   it('is a line, and a bar that says the same of the parts', () => {
     const { main } = showing();
     expect(textOf(section(main, 'reading'), 'p')).toBe(`${reading.line} ${reading.time}`);
-    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('In the order of the list: 5% read, 95% not read');
-    expect(section(showing({}, { reading: { ...reading, parts: [] } }).main, 'reading').querySelector('svg')).toBeNull();
+    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe(
+      'In the order of the list: 5% read, 95% not read',
+    );
+    expect(
+      section(showing({}, { reading: { ...reading, parts: [] } }).main, 'reading').querySelector('svg'),
+    ).toBeNull();
   });
 
   it.each([
@@ -248,22 +421,41 @@ describe('what was read', () => {
     ['reading', 'Read All', ['readAll']],
     ['readingAll', 'Cancel', ['cancel']],
   ] as const)('while it is %s it can be asked to %s', (state, label, kinds) => {
-    const { main, sent } = showing({}, { reading: { ...reading, state, progress: state === 'settled' ? null : '4,000 of 100,000' } });
+    const { main, sent } = showing(
+      {},
+      { reading: { ...reading, state, progress: state === 'settled' ? null : '4,000 of 100,000' } },
+    );
     for (const each of [label, 'Refresh']) buttonNamed(section(main, 'reading'), each).click();
     expect(sent).toEqual(kinds.map((kind) => ({ kind })));
     expect(section(main, 'reading').querySelectorAll('button')).toHaveLength(2);
   });
 
   it('can only be refreshed where all of it was read, and tells what is not as it should be', () => {
-    const { main } = showing({}, { reading: { ...reading, isWhole: true, parts: [{ from: 0, to: 1 }], remarks: ['3 jobs could not be read.'] } });
-    expect([...section(main, 'reading').querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Refresh']);
+    const { main } = showing(
+      {},
+      {
+        reading: {
+          ...reading,
+          isWhole: true,
+          parts: [{ from: 0, to: 1 }],
+          remarks: ['3 jobs could not be read.'],
+        },
+      },
+    );
+    expect(
+      [...section(main, 'reading').querySelectorAll('button')].map(({ textContent }) => textContent),
+    ).toEqual(['Refresh']);
     expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('The whole list was read.');
     expect(textOf(main, '.remarks li')).toBe('3 jobs could not be read.');
   });
 
   it('offers to try again only once', () => {
     const { main } = showing({}, { notice: { sentence: 'It failed.', actions: ['refresh'] } });
-    expect([...main.querySelectorAll('[data-section=notice] button, [data-section=reading] button')].map(({ textContent }) => textContent)).toEqual(['Try again', 'Read All']);
+    expect(
+      [...main.querySelectorAll('[data-section=notice] button, [data-section=reading] button')].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['Try again', 'Read All']);
   });
 });
 
@@ -280,19 +472,33 @@ describe('the scope', () => {
     const { main, sent } = showing({}, { scope: { preset: 'week', from: now - 7 * day, to: null } });
     choose(main, '[data-id=scope]', 'quarter');
     choose(main, '[data-id=scope]', 'custom');
-    expect(sent).toEqual([{ kind: 'scope', preset: 'quarter', from: null, to: null }, { kind: 'scope', preset: 'custom', from: startOf(2026, 9, 25), to: startOf(2026, 10, 2) }]);
+    expect(sent).toEqual([
+      { kind: 'scope', preset: 'quarter', from: null, to: null },
+      { kind: 'scope', preset: 'custom', from: startOf(2026, 9, 25), to: startOf(2026, 10, 2) },
+    ]);
   });
 
   it('begins with as many days where one of them has 23 hours', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    const { main, sent } = renderedOverview(overview({ scope: { preset: 'week', from: 0, to: null } }), Date.parse('2026-03-29T22:30:00Z'));
+    const { main, sent } = renderedOverview(
+      overview({ scope: { preset: 'week', from: 0, to: null } }),
+      Date.parse('2026-03-29T22:30:00Z'),
+    );
     choose(main, '[data-id=scope]', 'custom');
-    expect(sent).toEqual([{ kind: 'scope', preset: 'custom', from: startOf(2026, 3, 24), to: startOf(2026, 3, 31) }]);
+    expect(sent).toEqual([
+      { kind: 'scope', preset: 'custom', from: startOf(2026, 3, 24), to: startOf(2026, 3, 31) },
+    ]);
   });
 
   it('takes the days from and to, both included, in any order: one moves the other along; and no part of a year', () => {
-    const { main, sent } = showing({}, { scope: { preset: 'custom', from: startOf(2026, 9, 1), to: startOf(2026, 9, 11) } });
-    expect([...main.querySelectorAll<HTMLInputElement>('[type=date]')].map(({ value }) => value)).toEqual(['2026-09-01', '2026-09-10']);
+    const { main, sent } = showing(
+      {},
+      { scope: { preset: 'custom', from: startOf(2026, 9, 1), to: startOf(2026, 9, 11) } },
+    );
+    expect([...main.querySelectorAll<HTMLInputElement>('[type=date]')].map(({ value }) => value)).toEqual([
+      '2026-09-01',
+      '2026-09-10',
+    ]);
     choose(main, '[data-id="scope/to"]', '0202-09-10');
     choose(main, '[data-id="scope/to"]', '2026-08-20');
     choose(main, '[data-id="scope/from"]', '');
@@ -305,8 +511,15 @@ describe('the scope', () => {
 
 describe('without numbers', () => {
   it('says that it is reading, or what is wrong and what helps', () => {
-    expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe('Reading the first jobs…');
-    const { main, sent } = renderedOverview({ kind: 'empty', connection: '', environment: null, notice: { sentence: 'No service is connected.', actions: ['setBaseUrl'] } });
+    expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
+      'Reading the first jobs…',
+    );
+    const { main, sent } = renderedOverview({
+      kind: 'empty',
+      connection: '',
+      environment: null,
+      notice: { sentence: 'No service is connected.', actions: ['setBaseUrl'] },
+    });
     expect(textOf(main, '[role=status]')).toBe('No service is connected.');
     expect(main.querySelector('.waiting')).toBeNull();
     buttonNamed(main, 'Set Base URL…').click();
@@ -317,11 +530,32 @@ describe('without numbers', () => {
 it('has at most 1,500 nodes and 200 marks a picture with all that can be shown', () => {
   const cellsOfRow = Array.from({ length: 6 }, () => count(1234, 'exact', { was: 3 }));
   const many = Array.from({ length: 100 }, (_, index) => (index % 9) + 1);
-  const { main } = showing({
-    stuck: panel({ ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })), steps: Array.from({ length: 12 }, (_, row) => ({ name: `Step ${row}`, steps: 1, cells: cellsOfRow, active: count(9, 'atLeast') })) }),
-    growth: panel(growth(many, many, 'atLeast')),
-    holders: panel({ workflows: Array.from({ length: 8 }, (_, index) => holder(`W ${index}`, 3, 0.1, 0.1)), people: Array.from({ length: 8 }, (_, index) => holder(`P ${index}`, 3, 0.1, 0.1)) }),
-  }, { changes: { since: now - day, count: 2 }, reading: { ...overview().reading, parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })), remarks: ['One.', 'Two.'] } });
+  const { main } = showing(
+    {
+      stuck: panel({
+        ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })),
+        steps: Array.from({ length: 12 }, (_, row) => ({
+          name: `Step ${row}`,
+          steps: 1,
+          cells: cellsOfRow,
+          active: count(9, 'atLeast'),
+        })),
+      }),
+      growth: panel(growth(many, many, 'atLeast')),
+      holders: panel({
+        workflows: Array.from({ length: 8 }, (_, index) => holder(`W ${index}`, 3, 0.1, 0.1)),
+        people: Array.from({ length: 8 }, (_, index) => holder(`P ${index}`, 3, 0.1, 0.1)),
+      }),
+    },
+    {
+      changes: { since: now - day, count: 2 },
+      reading: {
+        ...overview().reading,
+        parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })),
+        remarks: ['One.', 'Two.'],
+      },
+    },
+  );
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
   expect(section(main, 'growth').querySelectorAll('[data-at]').length).toBeLessThanOrEqual(200);
 });

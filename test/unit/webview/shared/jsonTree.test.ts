@@ -9,7 +9,9 @@ import { buttonNamed, disclosureNamed, rendered, textOf } from '../builders.tsx'
 type Members = { [name: string]: Json };
 
 function renderedTree(members: Members, place?: Place): { root: HTMLElement; place: () => Place } {
-  const { main: root, place: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), { place });
+  const { main: root, place: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), {
+    place,
+  });
   return { root, place: reached };
 }
 
@@ -23,7 +25,16 @@ function rowsOf(root: ParentNode): string[][] {
 
 describe('the tree of members', () => {
   it('shows plain values as rows, in words where there is none', () => {
-    const root = tree({ count: 0, locked: false, open: true, due: null, note: '', items: [], facts: {}, text: 'two\nlines' });
+    const root = tree({
+      count: 0,
+      locked: false,
+      open: true,
+      due: null,
+      note: '',
+      items: [],
+      facts: {},
+      text: 'two\nlines',
+    });
     expect(rowsOf(root)).toEqual([
       ['count', '0'],
       ['locked', 'no'],
@@ -38,7 +49,12 @@ describe('the tree of members', () => {
 
   it('keeps the order of the service, and counts what is inside', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
-    expect([...root.children].map((each) => each.textContent)).toEqual(['a1', 'b 1 property', 'c2', 'd 2 items']);
+    expect([...root.children].map((each) => each.textContent)).toEqual([
+      'a1',
+      'b 1 property',
+      'c2',
+      'd 2 items',
+    ]);
   });
 
   it('titles an item by what it calls itself', () => {

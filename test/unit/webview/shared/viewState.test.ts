@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { initialState, nextTick, reduce, type Change, type ViewAction } from '../../../../src/webview/shared/viewState.ts';
+import {
+  initialState,
+  nextTick,
+  reduce,
+  type Change,
+  type ViewAction,
+} from '../../../../src/webview/shared/viewState.ts';
 
 const initial = initialState('content', 0, new Map());
 const after = (...actions: ViewAction<string>[]) => actions.reduce<typeof initial>(reduce, initial);
-const show = (now: number, ...changes: Change[]): ViewAction<string> => ({ kind: 'show', content: `content at ${now}`, changes, now });
+const show = (now: number, ...changes: Change[]): ViewAction<string> => ({
+  kind: 'show',
+  content: `content at ${now}`,
+  changes,
+  now,
+});
 const change = (id: string, sentence: string | null = `${id} changed`): Change => ({ id, sentence });
 const tick = (now: number): ViewAction<string> => ({ kind: 'tick', now });
 
@@ -17,13 +28,23 @@ describe('what changed', () => {
 
   it('is neither marked nor said any more where the clock is set back meanwhile', () => {
     const month = 30 * 24 * 3_600_000;
-    const confirmed = after({ kind: 'confirm', sentence: 'Key copied', now: month }, show(month, change('a')), tick(0));
-    expect([confirmed.marks.size, confirmed.confirmation.text, nextTick(confirmed, [])]).toEqual([0, '', null]);
+    const confirmed = after(
+      { kind: 'confirm', sentence: 'Key copied', now: month },
+      show(month, change('a')),
+      tick(0),
+    );
+    expect([confirmed.marks.size, confirmed.confirmation.text, nextTick(confirmed, [])]).toEqual([
+      0,
+      '',
+      null,
+    ]);
     expect(after(show(month, change('a')), show(0, change('b'))).announcement.text).toBe('b changed');
   });
 
   it('is said together with what is still marked', () => {
-    expect(after(show(0, change('a')), show(1000, change('b'), change('c', null))).announcement.text).toBe('a changed. b changed');
+    expect(after(show(0, change('a')), show(1000, change('b'), change('c', null))).announcement.text).toBe(
+      'a changed. b changed',
+    );
     expect(after(show(0, change('a')), show(5000, change('b'))).announcement.text).toBe('b changed');
   });
 
@@ -31,8 +52,12 @@ describe('what changed', () => {
     const entry = (id: string) => change(id, '1 new log entry');
     expect(after(show(0, entry('a')), show(2500, entry('b'))).announcement.text).toBe('1 new log entry');
     const fields = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => change(id));
-    expect(after(show(0, ...fields), show(2500, change('state', 'State: Completed'))).announcement.text).toMatch(/\. State: Completed$/);
-    expect(after(show(0, change('state', 'State: Completed'), ...fields)).announcement.text).toMatch(/^State: Completed\. /);
+    expect(
+      after(show(0, ...fields), show(2500, change('state', 'State: Completed'))).announcement.text,
+    ).toMatch(/\. State: Completed$/);
+    expect(after(show(0, change('state', 'State: Completed'), ...fields)).announcement.text).toMatch(
+      /^State: Completed\. /,
+    );
   });
 
   it('is no longer on the page ten seconds later, when it may be untrue', () => {

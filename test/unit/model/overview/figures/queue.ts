@@ -16,8 +16,21 @@ function seeded(seed: number): () => number {
   };
 }
 
-const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request', 'Employee Onboarding'];
-const steps = ['Collect documents', 'Check bank details', 'Approve amount', 'Negotiate clauses', 'Await signature', 'Release payment'];
+const workflows = [
+  'Invoice Approval',
+  'Contract Review',
+  'Vendor Setup',
+  'Purchase Request',
+  'Employee Onboarding',
+];
+const steps = [
+  'Collect documents',
+  'Check bank details',
+  'Approve amount',
+  'Negotiate clauses',
+  'Await signature',
+  'Release payment',
+];
 const people = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Frances', 'Alan'];
 
 /** Jobs of 180 days, newest first: bursts, times to finish of log-normal spread with a median of 2 days, a step where jobs pile up, a few forgotten. */
@@ -26,7 +39,9 @@ export function aQueue(size: number, seed: number): JobRow[] {
   const normal = () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());
   const choice = <T>(list: readonly T[], skew = 1) => list[Math.floor(list.length * roll() ** skew)] as T;
   const bursts = Array.from({ length: 12 }, () => roll() * 180 * day);
-  const ages = Array.from({ length: size }, () => (roll() < 0.15 ? Math.max(0, choice(bursts) - roll() * day * 0.2) : roll() * 180 * day)).sort((one, other) => one - other);
+  const ages = Array.from({ length: size }, () =>
+    roll() < 0.15 ? Math.max(0, choice(bursts) - roll() * day * 0.2) : roll() * 180 * day,
+  ).sort((one, other) => one - other);
   return ages.map((age, index) => {
     const startedAt = now - age;
     const workflow = choice(workflows, 1.7);
@@ -36,26 +51,46 @@ export function aQueue(size: number, seed: number): JobRow[] {
     const step = roll() < 0.35 ? 'Approve amount' : choice(steps);
     const people_ = choice(people, 1.4);
     const text = (ms: number) => new Date(ms).toISOString();
-    return jobRow(aJob({
-      key: `job_${String(index).padStart(6, '0')}`,
-      activeWorkflows: [{ key: workflow, name: workflow }],
-      activeSteps: isActive ? [{ key: step, name: step }] : [],
-      assignedTo: roll() < 0.2 ? null : { key: people_, firstName: people_, lastName: null },
-      startedAt: text(startedAt),
-      updatedAt: text(isActive ? now - age * roll() ** 3 : startedAt + takes),
-      completedAt: isActive ? null : text(startedAt + takes),
-    }));
+    return jobRow(
+      aJob({
+        key: `job_${String(index).padStart(6, '0')}`,
+        activeWorkflows: [{ key: workflow, name: workflow }],
+        activeSteps: isActive ? [{ key: step, name: step }] : [],
+        assignedTo: roll() < 0.2 ? null : { key: people_, firstName: people_, lastName: null },
+        startedAt: text(startedAt),
+        updatedAt: text(isActive ? now - age * roll() ** 3 : startedAt + takes),
+        completedAt: isActive ? null : text(startedAt + takes),
+      }),
+    );
   });
 }
 
 /** A list that was read whole. */
 export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = {}): ReadJobs {
-  return { rows, first: rows.length, total: rows.length, isWhole: true, isExact: true, order: 'newestFirst', went: 0, from: now, to: now, note: null, failedPage: null, ...changes };
+  return {
+    rows,
+    first: rows.length,
+    total: rows.length,
+    isWhole: true,
+    isExact: true,
+    order: 'newestFirst',
+    went: 0,
+    from: now,
+    to: now,
+    note: null,
+    failedPage: null,
+    ...changes,
+  };
 }
 
 /** The newest and the oldest jobs. */
 export function readInPart(rows: readonly JobRow[], newest: number, oldest = 0): ReadJobs {
-  return readWhole([...rows.slice(0, newest), ...rows.slice(rows.length - oldest)], { first: newest, total: rows.length, isWhole: false, isExact: false });
+  return readWhole([...rows.slice(0, newest), ...rows.slice(rows.length - oldest)], {
+    first: newest,
+    total: rows.length,
+    isWhole: false,
+    isExact: false,
+  });
 }
 
 /** What a generator returns, without a pause. */
