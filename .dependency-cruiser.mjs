@@ -1,4 +1,7 @@
-/** What each room of `src` may import beside itself, by `import`, `import type` and `import()` alike; CONTRIBUTING explains the rooms. */
+/**
+ * What each room of `src` may import beside itself, by `import`, `import type` and `import()` alike;
+ * CONTRIBUTING explains the rooms.
+ */
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
 const connection = ['ui/connection', 'ui/feedback', 'model', 'protocol', ...service];

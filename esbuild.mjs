@@ -37,8 +37,9 @@ const sandboxApart = {
 };
 
 /**
- * VS Code's interface as a module with a constant for each name that it exports, of which the build keeps those that are imported: `require` alone would
- * have every file look them up at each of a thousand uses. A name that VS Code does not export fails the build.
+ * VS Code's interface as a module with a constant for each name that it exports, of which the build keeps
+ * those that are imported: `require` alone would have every file look them up at each of a thousand uses. A
+ * name that VS Code does not export fails the build.
  */
 const vscodeModule = {
   name: 'vscode-module',
@@ -59,7 +60,10 @@ const vscodeModule = {
   },
 };
 
-/** VS Code has the texts and the way to look them up: the package that the other bundles do this with stays out of the extension's. */
+/**
+ * VS Code has the texts and the way to look them up: the package that the other bundles do this with stays
+ * out of the extension's.
+ */
 const vscodeTexts = {
   name: 'vscode-texts',
   setup(build) {
@@ -127,7 +131,8 @@ const announce = (name) => ({
   },
 });
 
-// ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the Node ones.
+// ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the
+// Node ones.
 const portable = {
   ...common,
   platform: 'browser',
@@ -141,7 +146,8 @@ const bundles = {
     entryPoints: { extension: 'src/extension.ts' },
     outdir: join(outdir, 'extension'),
     format: 'cjs',
-    // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is called.
+    // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is
+    // called.
     supported: { 'dynamic-import': false },
     plugins: [sandboxApart, vscodeModule, vscodeTexts],
   },

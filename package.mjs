@@ -1,4 +1,5 @@
-// Packages the extension. The time of the commit stands for that of every file, so that one commit always gives the same bytes.
+// Packages the extension. The time of the commit stands for that of every file, so that one commit always
+// gives the same bytes.
 import { execFileSync } from 'node:child_process';
 
 const earliestInZip = '315532800';

@@ -41,7 +41,10 @@ import { createFieldsView } from './ui/views/fieldsView.ts';
 import { createJobsView } from './ui/views/jobsView.ts';
 import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
-/** Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first question to a view, page or document does. */
+/**
+ * Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first
+ * question to a view, page or document does.
+ */
 export function activate({
   extensionUri,
   globalState,
@@ -166,7 +169,8 @@ export function activate({
 
   // Asked for with the registrations, known rows are there before VS Code asks for rows.
   const known = lastKnown.read();
-  // Once the registrations are on their way, which the formats of the first rows would delay by the 18 ms that they take to build.
+  // Once the registrations are on their way, which the formats of the first rows would delay by the 18 ms
+  // that they take to build.
   const preparing = setTimeout(() => {
     // Known rows show before the first request, which would take their time.
     void known.then(({ jobs: rows }) => rows ?? connection.prepare());

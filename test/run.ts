@@ -24,7 +24,8 @@ const forWindows = [build, browser, vscode];
 // The other core is another step's.
 const unit = vitest('unit', 600, ['--maxWorkers=1']);
 
-// Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is on its way.
+// Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is
+// on its way.
 const quick = [
   ...forWindows,
   host('current', 900, ['--grep', `^(?!.*${marks.full})`]),

@@ -4,14 +4,17 @@ import { oneLine, visibleJson, withoutInvisible } from '../text/inert.ts';
 /** Longest service text in an answer, in UTF-16 units: longer texts are cut, keys never are. */
 const longestText = 200;
 
-/** Service text for an answer: one line of limited length, without characters that are invisible to people but not to a language model. */
+/**
+ * Service text for an answer: one line of limited length, without characters that are invisible to people but
+ * not to a language model.
+ */
 export function visibleLine(text: string, limit = longestText): string {
   return oneLine(withoutInvisible(oneLine(text, limit * 4)), limit);
 }
 
 /**
- * Service data as a text for a language model: between two random marks, which the service cannot forge, so that the model
- * can tell it from instructions.
+ * Service data as a text for a language model: between two random marks, which the service cannot forge, so
+ * that the model can tell it from instructions.
  * @param lead a sentence of our own, put first
  */
 export function fenced(data: unknown, lead = ''): string {
@@ -31,8 +34,8 @@ function markFor(text: string): string {
 export type Advise = (error: ServiceError) => string | undefined;
 
 /**
- * A failure as a text for a language model: its kind and what to do next. Only a message that repeats an answer of the service
- * is between marks; our own would be ignored there.
+ * A failure as a text for a language model: its kind and what to do next. Only a message that repeats an
+ * answer of the service is between marks; our own would be ignored there.
  * @param isStart whether the failed request starts a job
  */
 export function failureAnswer(

@@ -4,7 +4,10 @@ import { parseTimestamp } from '../text/time.ts';
 /** Longest key that operations accept and return, in UTF-16 units. */
 export const longestKey = 1000;
 
-/** A text of 1 to `limit` characters. A refinement, because it adds nothing to the JSON schema, which assistants read with every question. */
+/**
+ * A text of 1 to `limit` characters. A refinement, because it adds nothing to the JSON schema, which
+ * assistants read with every question.
+ */
 function textUpTo(limit: number) {
   return z.string().check(
     z.refine((given) => given !== '' && given.length <= limit, {

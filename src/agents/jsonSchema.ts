@@ -8,7 +8,10 @@ export interface ObjectSchema {
   readonly type: 'object';
 }
 
-/** The JSON schemas of an operation, as tools declare them: minimal, because assistants read them with every question. */
+/**
+ * The JSON schemas of an operation, as tools declare them: minimal, because assistants read them with every
+ * question.
+ */
 export function jsonSchemaOf(name: OperationName): {
   readonly input: ObjectSchema;
   readonly output: ObjectSchema;

@@ -180,7 +180,10 @@ function notFound(searched: number | undefined): ServiceError {
   return new ServiceError('notFound', message);
 }
 
-/** A call that a cursor belongs to: it continues only the same list, with the same filter, of the same service. */
+/**
+ * A call that a cursor belongs to: it continues only the same list, with the same filter, of the same
+ * service.
+ */
 type PagedCall = Call<{ readonly cursor?: string | undefined }>;
 
 /** A cursor that holds these counts. */
@@ -238,7 +241,10 @@ const pagesPerCall = 10;
 /** Most jobs in one answer. */
 const jobsPerCall = 25;
 
-/** A place in the list: a page, a row on it, and what was read before the page: the number of rows, the last total, and a digest of the last page's keys. */
+/**
+ * A place in the list: a page, a row on it, and what was read before the page: the number of rows, the last
+ * total, and a digest of the last page's keys.
+ */
 interface Position {
   readonly page: number;
   readonly row: number;
@@ -247,7 +253,10 @@ interface Position {
   readonly previous: number;
 }
 
-/** Jobs that start between two calls push rows down, so two answers may hold the same job, but none is skipped unless jobs are removed. */
+/**
+ * Jobs that start between two calls push rows down, so two answers may hold the same job, but none is skipped
+ * unless jobs are removed.
+ */
 async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
   const passes = testOf(call.input);
   const [page = 1, row = 0, before = 0, total = 0, previous = 0] = readCursor(call, 5);
@@ -315,7 +324,10 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }
 
-/** Filters match parts of names in any case, because an assistant has them from a person or from a cleaned answer. */
+/**
+ * Filters match parts of names in any case, because an assistant has them from a person or from a cleaned
+ * answer.
+ */
 function testOf({
   state,
   workflow,
@@ -392,7 +404,10 @@ function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [E
   return items.length === 0 ? {} : ({ [name]: items } as { [Each in Name]: Item[] });
 }
 
-/** Options in one entry of an answer; a field with more gets several entries, so that the answer can be split between them. */
+/**
+ * Options in one entry of an answer; a field with more gets several entries, so that the answer can be split
+ * between them.
+ */
 const optionsPerEntry = 10;
 
 function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] {

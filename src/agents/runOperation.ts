@@ -17,7 +17,10 @@ export interface RunOptions {
   readonly onRead?: (job: JobSummary) => void;
 }
 
-/** Validates the input of an operation, which an assistant wrote or a person edited. @throws {ServiceError} `invalidInput` */
+/**
+ * Validates the input of an operation, which an assistant wrote or a person edited. @throws {ServiceError}
+ * `invalidInput`
+ */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
   const { data, error } = inputs[name].safeParse(raw ?? {});
   if (error === undefined) return data as InputOf<Name>;

@@ -36,8 +36,9 @@ const unsendable = 'it holds characters that no header can carry.';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables only, because arguments and files are visible to others. An invalid
- * guard counts as the strictest one. Without CAN_START no job can be started; without KIND the service counts as production, whose starts are confirmed.
+ * Reads the configuration from environment variables only, because arguments and files are visible to others.
+ * An invalid guard counts as the strictest one. Without CAN_START no job can be started; without KIND the
+ * service counts as production, whose starts are confirmed.
  */
 export function readConfig(variables: Variables): ConfigReading {
   const invalid = (name: string, problem: string): ConfigReading => ({

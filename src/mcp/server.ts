@@ -8,7 +8,10 @@ import { StdioTransport } from './transport.ts';
 /** EX_CONFIG of `sysexits.h`. */
 const exitConfig = 78;
 
-/** Logs a fault to standard error, because standard output belongs to the protocol; only its name, because the message may contain an address or a key. */
+/**
+ * Logs a fault to standard error, because standard output belongs to the protocol; only its name, because the
+ * message may contain an address or a key.
+ */
 function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }

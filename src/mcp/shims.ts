@@ -1,4 +1,7 @@
-/** Replaces the SDK's large JSON schema validators and accepts everything: a person's answer is checked where it is read. */
+/**
+ * Replaces the SDK's large JSON schema validators and accepts everything: a person's answer is checked where
+ * it is read.
+ */
 export class DefaultJsonSchemaValidator {
   getValidator<T>(): (input: unknown) => {
     readonly valid: true;

@@ -124,7 +124,10 @@ async function runTool(
     : { content, isError: true };
 }
 
-/** Names what exists beside this server, unlike most advice of the service's errors, which names commands of VS Code. */
+/**
+ * Names what exists beside this server, unlike most advice of the service's errors, which names commands of
+ * VS Code.
+ */
 function advise({ kind, advice }: ServiceError): string | undefined {
   if (kind === 'unauthorized')
     return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
@@ -138,8 +141,8 @@ const start = 'Start the job';
 const answers = [start, 'Do not start'];
 
 /**
- * Starts a job after a person confirms it; refuses if the client cannot ask. The client calls the tool again with the
- * answer, which counts only with the question's mark and for its workflow.
+ * Starts a job after a person confirms it; refuses if the client cannot ask. The client calls the tool again
+ * with the answer, which counts only with the question's mark and for its workflow.
  */
 async function confirmed(
   { config, client, questions }: Parts,

@@ -30,7 +30,10 @@ export class StdioTransport extends StdioServerTransport {
     return super.start();
   }
 
-  /** Also called after a line that is too long. Ends the input, because a server that hears nothing more would leave its client waiting. */
+  /**
+   * Also called after a line that is too long. Ends the input, because a server that hears nothing more would
+   * leave its client waiting.
+   */
   override async close(): Promise<void> {
     this.#input.destroy();
     return super.close();

@@ -21,7 +21,10 @@ export interface FieldValue {
   type: string | null;
   required: boolean;
   value: Json;
-  /** The labels of the option keys in the value, null for an unknown option; null if it contains no option key. */
+  /**
+   * The labels of the option keys in the value, null for an unknown option; null if it contains no option
+   * key.
+   */
   labels: (string | null)[] | null;
   otherMembers: OtherMembers;
 }
@@ -107,7 +110,10 @@ export interface JobContent {
   /** Whether the job is being read; meanwhile the page shows the known job. */
   enriching: boolean;
   notice: PageNotice | null;
-  /** Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else null. */
+  /**
+   * Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else
+   * null.
+   */
   staleSince: number | null;
   /** Whether it may be outdated because the service did not answer. */
   isUnreachable: boolean;
@@ -142,7 +148,10 @@ export interface EmptyContent {
 
 /** From a job's page to the extension. */
 export type FromPage =
-  /** The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the content of its HTML. */
+  /**
+   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
+   * content of its HTML.
+   */
   | { kind: 'ready'; shown: boolean }
   /** A web address from service text. */
   | { kind: 'openLink'; url: string }

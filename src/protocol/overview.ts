@@ -123,7 +123,10 @@ export interface Holder {
   /** Number of workflows or people in the row. */
   holders: number;
   active: Count;
-  /** Share of the active jobs, from 0 to 1; `allShare` of all jobs, null if completed jobs do not keep the name. */
+  /**
+   * Share of the active jobs, from 0 to 1; `allShare` of all jobs, null if completed jobs do not keep the
+   * name.
+   */
   activeShare: number;
   allShare: number | null;
 }
@@ -167,7 +170,10 @@ export interface OverviewContent {
   notice: PageNotice | null;
   reading: Reading;
   scope: Scope;
-  /** The time of the reader's last visit (epoch milliseconds), and how many numbers have changed since; null if none has. */
+  /**
+   * The time of the reader's last visit (epoch milliseconds), and how many numbers have changed since; null
+   * if none has.
+   */
   changes: { since: number; count: number } | null;
   /** Null until the first jobs are read. */
   panels: Panels | null;
@@ -181,7 +187,9 @@ export interface Panels {
   holders: Panel<HoldersPicture>;
 }
 
-/** No service is connected or nothing was read: `notice` says why, or is null while the first page is read. */
+/**
+ * No service is connected or nothing was read: `notice` says why, or is null while the first page is read.
+ */
 interface EmptyOverview {
   kind: 'empty';
   connection: string;
@@ -193,7 +201,10 @@ export type OverviewPageContent = OverviewContent | EmptyOverview;
 
 /** From the page to the extension. */
 export type FromOverview =
-  /** The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the content of its HTML. */
+  /**
+   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
+   * content of its HTML.
+   */
   | { kind: 'ready'; shown: boolean }
   /** Filters the Jobs view by the counted jobs. */
   | { kind: 'filter'; filter: CountFilter }

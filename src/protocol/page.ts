@@ -16,13 +16,19 @@ export interface PageEnvironment {
 
 /** What the reader has opened and entered, and the scroll position. */
 export interface ReadingPlace {
-  /** By element id: true for what is open or shown in full, the number of shown items of a long list, the text or choice in a control. */
+  /**
+   * By element id: true for what is open or shown in full, the number of shown items of a long list, the text
+   * or choice in a control.
+   */
   values: [id: string, value: string | number | true][];
   /** Scroll position in CSS pixels. */
   scroll: number;
 }
 
-/** From the extension to a page: what it shows, or a sentence to show and announce, such as that the clipboard was written. */
+/**
+ * From the extension to a page: what it shows, or a sentence to show and announce, such as that the clipboard
+ * was written.
+ */
 export type ToPage<Content> = Content | { kind: 'copied'; sentence: string };
 
 /** The JSON data in a page's HTML. */
@@ -33,6 +39,9 @@ export interface PageBoot<Content> {
   translations: Record<string, string>;
   /** The first content. */
   content: Content;
-  /** Identifies this HTML; the same id again means that VS Code restored the HTML, whose content may be outdated. */
+  /**
+   * Identifies this HTML; the same id again means that VS Code restored the HTML, whose content may be
+   * outdated.
+   */
   id: string;
 }

@@ -18,7 +18,10 @@ import type { Field, Pagination } from './wire.ts';
 export type AppOptions = {
   /** The key that each request must have. */
   apiKey?: string;
-  /** Whether web pages may ask, as suites do that run in one; otherwise no page that a person visits can reach the sandbox. */
+  /**
+   * Whether web pages may ask, as suites do that run in one; otherwise no page that a person visits can reach
+   * the sandbox.
+   */
   cors?: boolean;
   /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
@@ -138,7 +141,9 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
-/** Refuses a page whose own host name leads to this machine, because to the browser it is of the same origin. */
+/**
+ * Refuses a page whose own host name leads to this machine, because to the browser it is of the same origin.
+ */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;
   throw new HTTPError({ status: 403, message: 'The sandbox answers to 127.0.0.1 and localhost only.' });

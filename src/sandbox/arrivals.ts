@@ -9,7 +9,8 @@ const freshHours = 2;
 
 /**
  * Spreads jobs over 180 days before the epoch: most in working hours, many more on a few busy days.
- * @returns the age, in milliseconds, that this number of jobs is younger than; fractions interpolate between two jobs
+ * @returns the age, in milliseconds, that this number of jobs is younger than; fractions interpolate between
+ * two jobs
  */
 export function createArrivals({
   seed,

@@ -15,7 +15,10 @@ export type SandboxData = {
 export type SandboxOptions = AppOptions & {
   /** 0, the default, means any free port. */
   port?: number;
-  /** Determines the jobs, with their number and the time of the start; fields and workflows do not depend on it. */
+  /**
+   * Determines the jobs, with their number and the time of the start; fields and workflows do not depend on
+   * it.
+   */
   seed?: number;
   /** The second service has some other fields and options, for comparing. */
   variant?: Variant;

@@ -32,7 +32,8 @@ const piledUpFor = 24 * day;
 const piledUpFactor = 5;
 
 /**
- * Plans a job of the seed: completed within minutes by the service or within weeks by people, and sometimes forgotten, nameless or in two workflows.
+ * Plans a job of the seed: completed within minutes by the service or within weeks by people, and sometimes
+ * forgotten, nameless or in two workflows.
  * @param epoch the service time at which jobs stop piling up
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch: number): JobPlan {
@@ -99,7 +100,10 @@ function seededPace(
 
 type Walk = { run: Run; events: JobEvent[] };
 
-/** The events of a workflow's steps. `handover` is the share of a step that overlaps the next one; if negative, the pause between them. */
+/**
+ * The events of a workflow's steps. `handover` is the share of a step that overlaps the next one; if
+ * negative, the pause between them.
+ */
 function walk(
   workflow: Workflow,
   from: number,

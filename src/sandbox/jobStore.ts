@@ -13,7 +13,8 @@ export type JobStore = ReturnType<typeof createJobStore>;
 export type StartedJob = { workflow: string; at: number };
 
 /**
- * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number on request.
+ * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number
+ * on request.
  * @param epoch the service time at which the newest of them is still young
  * @param keepsWorkflows see `SandboxOptions`
  * @param before the jobs that were started earlier

@@ -34,7 +34,10 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }
 
-/** What guards of a service belong to: the host, without scheme and port; on the local machine with the port, since each port is another service. */
+/**
+ * What guards of a service belong to: the host, without scheme and port; on the local machine with the port,
+ * since each port is another service.
+ */
 export function hostOf({ origin }: BaseUrl): string {
   const { hostname, port, protocol } = new URL(origin);
   return isLoopback(hostname)

@@ -66,7 +66,10 @@ export type Consent = 'none' | 'folder' | 'confirmation';
 
 /** What each start has to pass. */
 export interface StartGuard<Asker> {
-  /** The consent that a start needs now. @throws {ServiceError} `notPermitted` for a start that no consent permits */
+  /**
+   * The consent that a start needs now. @throws {ServiceError} `notPermitted` for a start that no consent
+   * permits
+   */
   readonly needed: (baseUrl: BaseUrl, asker: Asker) => Consent;
   /** Asks for that consent. */
   readonly ask: (baseUrl: BaseUrl, workflowKey: string, asker: Asker, consent: Consent) => Promise<boolean>;
@@ -89,7 +92,8 @@ export interface ServiceClient {
 /** A client that also starts jobs. */
 export interface StartingClient<Asker> extends ServiceClient {
   /**
-   * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once, without a retry.
+   * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once,
+   * without a retry.
    * @returns undefined if the person declines
    */
   readonly startJob: (
@@ -100,7 +104,10 @@ export interface StartingClient<Asker> extends ServiceClient {
   ) => Promise<Job | undefined>;
 }
 
-/** @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the request */
+/**
+ * @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the
+ * request
+ */
 export function createServiceClient<Asker>(
   options: ClientOptions,
   guard: StartGuard<Asker>,
@@ -287,7 +294,9 @@ function escapedOrNot(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
-/** Headers that belong to the message itself: fetch refuses them, or another value would damage the request. */
+/**
+ * Headers that belong to the message itself: fetch refuses them, or another value would damage the request.
+ */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -300,7 +309,10 @@ export function headerProblem({
   return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
 }
 
-/** @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in its message. */
+/**
+ * @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in
+ * its message.
+ */
 function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {

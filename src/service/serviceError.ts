@@ -81,7 +81,10 @@ export function listenForFaults(listener: typeof hearFault): void {
   hearFault = listener;
 }
 
-/** What was thrown, as a service error; a fault of the extension itself is logged, and never called one of the service. */
+/**
+ * What was thrown, as a service error; a fault of the extension itself is logged, and never called one of the
+ * service.
+ */
 export function toServiceError(
   where: string,
   thrown: unknown,

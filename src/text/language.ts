@@ -1,6 +1,9 @@
 let language: string | undefined;
 
-/** Sets the language (BCP 47) of numbers, times and lists, once and before the first of them; without one the process's language applies. */
+/**
+ * Sets the language (BCP 47) of numbers, times and lists, once and before the first of them; without one the
+ * process's language applies.
+ */
 export function setLanguage(tag: string): void {
   language = tag;
 }

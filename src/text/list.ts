@@ -9,7 +9,10 @@ export function joined(separator: string, ...texts: readonly (string | undefined
 
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
-/** `Ada, Grace and 2 more`, as its names and the texts around them: the pages isolate names because of their text direction. */
+/**
+ * `Ada, Grace and 2 more`, as its names and the texts around them: the pages isolate names because of their
+ * text direction.
+ */
 export function listParts(
   names: readonly string[],
   most: number,
@@ -25,7 +28,10 @@ export function listText(names: readonly string[], most: number): string {
     .join('');
 }
 
-/** The first names, divided by commas alone, because a service may send thousands: `Ada, Grace`, `Ada, Grace and 2 more`. */
+/**
+ * The first names, divided by commas alone, because a service may send thousands: `Ada, Grace`, `Ada, Grace
+ * and 2 more`.
+ */
 export function firstInLine(names: readonly string[], most: number): string {
   const first = names.slice(0, most).join(', ');
   return names.length > most ? l10n.t('{0} and {1} more', first, formatNumber(names.length - most)) : first;

@@ -1,7 +1,9 @@
 import { momentFormat } from './language.ts';
 import { day, formatDay, hour } from './time.ts';
 
-/** The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds. */
+/**
+ * The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds.
+ */
 export type Period = 'hour' | 'day' | 'week' | 'month';
 
 function beginOf(period: Period, ms: number): number {
@@ -30,7 +32,10 @@ export function periodFor(span: number): Period {
   return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
 }
 
-/** The bounds of the last periods between two times, in order, of which the first and the last may reach beyond them. */
+/**
+ * The bounds of the last periods between two times, in order, of which the first and the last may reach
+ * beyond them.
+ */
 export function periodEdges(period: Period, from: number, to: number, most: number): number[] {
   if (!(from < to)) return [];
   let edge = beginOf(period, Math.max(from, moved(period, beginOf(period, to), 1 - most)));

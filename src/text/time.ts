@@ -10,7 +10,8 @@ export function parseTimestamp(text: string | null | undefined): number | null {
   // `Date.parse` reads 30 February as 2 March.
   const day = Number(text.slice(8, 10));
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return null;
-  // ISO 8601 also writes `+0200`, `+02` and a comma before the fraction; `Date.parse` reads only `+02:00` and a point.
+  // ISO 8601 also writes `+0200`, `+02` and a comma before the fraction; `Date.parse` reads only `+02:00` and
+  // a point.
   const ms = Date.parse(
     text
       .replace(',', '.')
@@ -63,7 +64,10 @@ export function isAhead(at: number, now: number): boolean {
   return at - now >= clockTolerance;
 }
 
-/** A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock tolerance. */
+/**
+ * A duration as its largest part, for tight places: `3 h`, `2 d`; `in 2 d` if it is negative beyond the clock
+ * tolerance.
+ */
 export function formatAge(ms: number): string {
   if (ms <= -clockTolerance) return l10n.t('in {0}', formatAge(-ms));
   if (ms >= day) return l10n.t('{0} d', formatNumber(Math.floor(ms / day)));
@@ -79,7 +83,10 @@ export function formatLength(ms: number): string {
 
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
-/** `3 hours ago`, `in 2 days` if it is ahead beyond the clock tolerance; days are calendar days in the reader's time zone. */
+/**
+ * `3 hours ago`, `in 2 days` if it is ahead beyond the clock tolerance; days are calendar days in the
+ * reader's time zone.
+ */
 export function formatRelative(ms: number, now: number): string {
   const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);

@@ -139,7 +139,10 @@ function load(run: Command): Command {
   };
 }
 
-/** A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields where keys are taken and they were selected last. */
+/**
+ * A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields
+ * where keys are taken and they were selected last.
+ */
 function rowCommand<Taken>(
   take: (nodes: readonly unknown[]) => Taken[],
   act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown,

@@ -25,7 +25,10 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(activations));
 }
 
-/** VS Code itself loads and activates; only what is the extension's own is timed: its `require` and its `activate`. */
+/**
+ * VS Code itself loads and activates; only what is the extension's own is timed: its `require` and its
+ * `activate`.
+ */
 async function measure(
   extension: vscode.Extension<unknown>,
   collectGarbage: () => void,

@@ -4,7 +4,10 @@ import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 import { fetchPages } from './support/fetchPages.ts';
 import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
 
-/** Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages fetched and parsed. */
+/**
+ * Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages
+ * fetched and parsed.
+ */
 export async function run(): Promise<void> {
   const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllTold;
   const connect = (to: string) =>

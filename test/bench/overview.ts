@@ -110,7 +110,10 @@ function heap(): number {
   return heapUsed + external;
 }
 
-/** Medians of times in milliseconds, measured in turns, so that what slows the machine slows both, each without the garbage of the other. */
+/**
+ * Medians of times in milliseconds, measured in turns, so that what slows the machine slows both, each
+ * without the garbage of the other.
+ */
 function inTurns(ours: () => unknown, floor: () => unknown) {
   const times = { ours: [] as number[], floor: [] as number[] };
   for (let round = -2; round < 7; round++) {

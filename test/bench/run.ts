@@ -19,7 +19,10 @@ const benches: Readonly<Record<string, Bench>> = {
   activation,
 };
 
-/** Measures what the extension costs, beside the least that the same work can cost; its arguments name the benches. With `--before <commit>`, those in a window also measure the build of that commit. */
+/**
+ * Measures what the extension costs, beside the least that the same work can cost; its arguments name the
+ * benches. With `--before <commit>`, those in a window also measure the build of that commit.
+ */
 await runCommand(async () => {
   const { values: flags, positionals: named } = parseArgs({
     allowPositionals: true,

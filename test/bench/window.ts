@@ -34,7 +34,10 @@ interface Samples {
   readonly floor: number[];
 }
 
-/** From a person's press of a button to what they see for it, beside the same of an extension that does nothing. */
+/**
+ * From a person's press of a button to what they see for it, beside the same of an extension that does
+ * nothing.
+ */
 export const inWindow: Bench = async ({ scratch, before }) => {
   const [first, floor] = [
     await buildFloorExtension('first', join(scratch, 'first')),
@@ -140,13 +143,19 @@ export const inWindow: Bench = async ({ scratch, before }) => {
   ];
 };
 
-/** The window has drawn a tree of another extension: before that, a first reveal would time VS Code's own start. */
+/**
+ * The window has drawn a tree of another extension: before that, a first reveal would time VS Code's own
+ * start.
+ */
 async function isReady(page: Page): Promise<void> {
   for (const side of [firstSide, ...Object.values(sides)]) await tab(page, side).waitFor({ timeout: 60_000 });
   await reveals(page, firstSide);
 }
 
-/** Opens the window anew, at the Explorer and with what was kept of it: a reload by the browser would not wait until its state is saved. */
+/**
+ * Opens the window anew, at the Explorer and with what was kept of it: a reload by the browser would not wait
+ * until its state is saved.
+ */
 async function reload(page: Page): Promise<void> {
   await page.locator('.part.activitybar').getByRole('tab', { name: 'Explorer' }).click();
   await page.locator('.part.sidebar').getByRole('heading', { name: 'Explorer', exact: true }).waitFor();
@@ -163,7 +172,10 @@ async function reload(page: Page): Promise<void> {
   await isReady(page);
 }
 
-/** Once for each reload, because single reveals differ by half: one waits for a frame or a collection of garbage that another does not meet. */
+/**
+ * Once for each reload, because single reveals differ by half: one waits for a frame or a collection of
+ * garbage that another does not meet.
+ */
 async function revealsAnew(page: Page, samples: number[]): Promise<void> {
   for (let time = 0; time < timesPerWindow; time++) {
     await reload(page);

@@ -3,7 +3,8 @@ import { testResultsFolder } from '../support/paths.ts';
 import { expect, test } from './support/fixtures.ts';
 import { themes, type Workbench } from './support/workbench.ts';
 
-// A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and goes.
+// A clock that stands still, the buttons of the views without a mouse over them, and nothing that comes and
+// goes.
 test.use({
   sandboxOptions: { clockSpeed: 0 },
   settings: { 'workflowJobs.baseUrl': undefined, 'workbench.view.alwaysShowHeaderActions': true },

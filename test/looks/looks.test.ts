@@ -45,7 +45,8 @@ for (const [number, state] of states.entries()) {
         .filter((_, at) => takesPictures || (at + number) % 4 === place)
         .entries()) {
         await useTheme(page, theme);
-        // Styles hide elements up to 480 or 640 px: at 560 and 800 px a page has those that it has at 320 or 1200.
+        // Styles hide elements up to 480 or 640 px: at 560 and 800 px a page has those that it has at 320 or
+        // 1200.
         const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
         expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
         if (takesPictures) await picture(page, state, theme, width);
@@ -213,7 +214,10 @@ async function accessibilityFaults(page: Page, options: RunOptions): Promise<str
   );
 }
 
-/** Runs in a page of forced colours, which a browser does not force on pictures: their visible shapes and texts in another colour than the system's. */
+/**
+ * Runs in a page of forced colours, which a browser does not force on pictures: their visible shapes and
+ * texts in another colour than the system's.
+ */
 function unforced(pictures: Element[]): string[] {
   const probe = document.body.appendChild(document.createElement('span'));
   const systems = [

@@ -2,7 +2,10 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from './paths.ts';
 
-/** A language whose script is not Latin: what `Intl` writes for it holds no Latin letter either, so that any such letter was never translated. */
+/**
+ * A language whose script is not Latin: what `Intl` writes for it holds no Latin letter either, so that any
+ * such letter was never translated.
+ */
 export const pseudoLanguage = 'el';
 
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -16,7 +19,10 @@ const kept = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
 /** A line that is nothing but a link becomes a button, and only then. */
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
 
-/** The text as a translation would leave it: readable, in other letters, a third longer, and in brackets, which tell where it begins and ends. */
+/**
+ * The text as a translation would leave it: readable, in other letters, a third longer, and in brackets,
+ * which tell where it begins and ends.
+ */
 export function pseudo(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
 }
@@ -40,7 +46,10 @@ function padding(length: number): string {
   return Array.from({ length }, (_, index) => (index % 7 === 0 && length > 1 ? ' ' : 'ö')).join('');
 }
 
-/** What is wrong with a text that a person sees in the pseudo-language: a word that was not translated, or a translation that lost an end. */
+/**
+ * What is wrong with a text that a person sees in the pseudo-language: a word that was not translated, or a
+ * translation that lost an end.
+ */
 export function flawsOf(text: string): string[] {
   const words = text.replace(notOurs, '').match(/[a-z]{2,}/gi) ?? [];
   const [opened, closed] = ['⟦', '⟧'].map((bracket) => text.split(bracket).length);
@@ -50,7 +59,10 @@ export function flawsOf(text: string): string[] {
   ];
 }
 
-/** Addresses, requests, codes, the documented types and the name of a time zone, which are the same in every language; and what VS Code adds to a prompt. */
+/**
+ * Addresses, requests, codes, the documented types and the name of a time zone, which are the same in every
+ * language; and what VS Code adds to a prompt.
+ */
 const notOurs =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
 

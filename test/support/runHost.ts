@@ -122,7 +122,10 @@ async function downloadDesktop(): Promise<string> {
   }
 }
 
-/** A file to start like VS Code's own executable. What takes long happens here, where it can be seen and is not limited. */
+/**
+ * A file to start like VS Code's own executable. What takes long happens here, where it can be seen and is
+ * not limited.
+ */
 async function standIn(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);
   process.env['CHROME_PATH'] = await findBrowser();

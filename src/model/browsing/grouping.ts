@@ -66,7 +66,9 @@ export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
   return inSections(rows, `:${id}`);
 }
 
-/** Rows under one parent; those beyond {@link rowsPerSection} are in sections, whose ids end with the suffix. */
+/**
+ * Rows under one parent; those beyond {@link rowsPerSection} are in sections, whose ids end with the suffix.
+ */
 function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
   for (let from = rowsPerSection; from < rows.length; from += rowsPerSection) {
@@ -81,11 +83,15 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
   return nodes;
 }
 
-/** Group keys for jobs without the name or time, and for unreadable rows. They collide with no name, because keys from names begin with a colon. */
+/**
+ * Group keys for jobs without the name or time, and for unreadable rows. They collide with no name, because
+ * keys from names begin with a colon.
+ */
 const none = 'none';
 const unreadable = 'unreadable';
 
-// A job in several workflows or steps belongs to a group for this combination, because the tree shows each row once.
+// A job in several workflows or steps belongs to a group for this combination, because the tree shows each
+// row once.
 function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;

@@ -21,7 +21,10 @@ const noRows: readonly JobRow[] = [];
 
 export type JobBrowsing = ReturnType<typeof createJobBrowsing>;
 
-/** The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the filter, arranged. */
+/**
+ * The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the
+ * filter, arranged.
+ */
 export function createJobBrowsing(jobs: JobList, memory: Memory) {
   const changed = new Emitter();
   let connected: string | undefined;
@@ -29,11 +32,17 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
   let grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   let further = noRows;
-  /** What the view shows, and what it was made of: the list's rows, which grow in place, with their number, further rows, and the second for a filter by time. */
+  /**
+   * What the view shows, and what it was made of: the list's rows, which grow in place, with their number,
+   * further rows, and the second for a filter by time.
+   */
   let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
   /** The shown rows in order, once asked for, because each open page asks for two of them at each change. */
   let ordered: readonly JobRow[] | undefined;
-  /** The group of each row in the last grouping, because to find it takes long, and most rows stay when the list changes. */
+  /**
+   * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
+   * list changes.
+   */
   const groupIds = new WeakMap<JobRow, string>();
 
   const rowsNow = (): readonly JobRow[] => {
@@ -70,7 +79,10 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
     get rows(): readonly JobRow[] {
       return rowsNow();
     },
-    /** Switches to the filter and grouping of another service, or to none. Also drops further rows, even for another connection to the same service. */
+    /**
+     * Switches to the filter and grouping of another service, or to none. Also drops further rows, even for
+     * another connection to the same service.
+     */
     connect(baseUrl: string | undefined): void {
       if (baseUrl === connected && further.length === 0) return;
       further = noRows;
@@ -100,7 +112,9 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       keep(groupingName, next === 'none' ? undefined : next);
       change();
     },
-    /** The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes. */
+    /**
+     * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
+     */
     show(now: number): ShownJobs {
       const before = sources;
       sources = [
@@ -122,7 +136,9 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       const index = ordered.findIndex((row) => row.id === id);
       return index < 0 ? undefined : ordered[index + by];
     },
-    /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
+    /**
+     * A function that counts the rows that pass the filter and tests each row of a growing array only once.
+     */
     matchCounter(now: number): (rows: readonly JobRow[]) => number {
       const passes = filterTest(filter, now);
       let [counted, tested, count] = [noRows, 0, 0];

@@ -46,7 +46,9 @@ export type JobFilter = {
 
 export const noFilter: JobFilter = {};
 
-/** Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped. */
+/**
+ * Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped.
+ */
 export function readFilter(kept: unknown): JobFilter {
   const stored = isJsonObject(kept) ? kept : {};
   return Object.fromEntries(
@@ -80,7 +82,10 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   }
 }
 
-/** The names that are not blank, in the one spelling of those that look the same, or {@link nobody} if all are. */
+/**
+ * The names that are not blank, in the one spelling of those that look the same, or {@link nobody} if all
+ * are.
+ */
 function orNobody(names: string[]): string[] {
   const called = names.filter((name) => name !== nobody).map((name) => name.normalize());
   return called.length === 0 ? [nobody] : called;

@@ -9,7 +9,10 @@ import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** Whose settings hold a value. Only the user's may loosen a guard: a repository can write the other two, the remote machine's through a dev container. */
+/**
+ * Whose settings hold a value. Only the user's may loosen a guard: a repository can write the other two, the
+ * remote machine's through a dev container.
+ */
 export const levels = ['user', 'remote', 'workspace'] as const;
 export type Level = (typeof levels)[number];
 
@@ -23,7 +26,10 @@ export interface Environment {
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox of this window. */
+  /**
+   * The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox
+   * of this window.
+   */
   readonly level: Level | 'sandbox';
   /** The address of a job in a browser, with `{key}` for its key. */
   readonly webUrl?: string | undefined;
@@ -49,9 +55,10 @@ const entrySchema = z.looseObject({ baseUrl: textSchema });
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Reads the setting `workflowJobs.environments` of all levels. A mistake removes no guard: what cannot be read counts as the
- * strictest. Entries with the same base URL are merged, with the name of the most trusted level and the stricter guards; an entry
- * that is not the user's also gets the guards of the user's environments on its host.
+ * Reads the setting `workflowJobs.environments` of all levels. A mistake removes no guard: what cannot be
+ * read counts as the strictest. Entries with the same base URL are merged, with the name of the most trusted
+ * level and the stricter guards; an entry that is not the user's also gets the guards of the user's
+ * environments on its host.
  */
 export function readEnvironments(settings: Levels): Environments {
   const list: Environment[] = [];
@@ -183,14 +190,20 @@ function isWebUrl(value: unknown): value is string {
   return URL.canParse(value.replaceAll('{key}', 'key'));
 }
 
-/** The address of a job in a browser, with the key encoded; undefined for a key that would change another part of the address. */
+/**
+ * The address of a job in a browser, with the key encoded; undefined for a key that would change another part
+ * of the address.
+ */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()
     ? undefined
     : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
 }
 
-/** The address in a base URL, of one with a mistake without user name, password, query and fragment, so that its guards hold. */
+/**
+ * The address in a base URL, of one with a mistake without user name, password, query and fragment, so that
+ * its guards hold.
+ */
 function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
@@ -228,7 +241,10 @@ export function isOthers(level: Environment['level'] | undefined): boolean {
   return level === 'remote' || level === 'workspace';
 }
 
-/** An environment's name, with its host unless the user's settings name it: “Theirs (workspace) · eu.example.com”. */
+/**
+ * An environment's name, with its host unless the user's settings name it: “Theirs (workspace) ·
+ * eu.example.com”.
+ */
 export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'level' | 'baseUrl'>): string {
   return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
 }
@@ -240,15 +256,17 @@ export function environmentAt(
   return list.find(({ baseUrl }) => baseUrl.href === href);
 }
 
-/** The environment of a name; of one that is not the user's also without its mark, as its settings write it. */
+/**
+ * The environment of a name; of one that is not the user's also without its mark, as its settings write it.
+ */
 export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
   const named = (other: string) => list.find((each) => comparableName(each.name) === comparableName(other));
   return named(name) ?? named(marked(name, 'workspace')) ?? named(marked(name, 'remote'));
 }
 
 /**
- * The guards of the environment at a base URL, else the strictest of all on its host, so that another scheme, port or spelling
- * of the path does not bypass them.
+ * The guards of the environment at a base URL, else the strictest of all on its host, so that another scheme,
+ * port or spelling of the path does not bypass them.
  */
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   return (
@@ -259,7 +277,10 @@ export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   );
 }
 
-/** The name and guards under which people see a service; an address that no environment names has the guards of its host, but no kind. */
+/**
+ * The name and guards under which people see a service; an address that no environment names has the guards
+ * of its host, but no kind.
+ */
 export interface Place extends Guards {
   /** The environment's name, else host and path prefix. */
   readonly name: string;
@@ -303,8 +324,8 @@ export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, '
 }
 
 /**
- * Whether a start that no person picked needs a question, beside a confirmation: not on the local machine, nor in what the user
- * calls development.
+ * Whether a start that no person picked needs a question, beside a confirmation: not on the local machine,
+ * nor in what the user calls development.
  */
 export function mustAskFor(environment: Environment | undefined, baseUrl: BaseUrl): boolean {
   return !isLocal(baseUrl) && !(environment?.level === 'user' && environment.kind === 'development');

@@ -14,8 +14,9 @@ import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
- * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including unreadable ones; CSV
- * contains the {@link csvColumns} and scalar members. Empty pieces only let the caller pause.
+ * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including
+ * unreadable ones; CSV contains the {@link csvColumns} and scalar members. Empty pieces only let the caller
+ * pause.
  */
 export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
@@ -36,7 +37,10 @@ function listed(row: JobRow): JobRow {
 /** The longest part of a file name that names the environment. */
 const longestPart = 40;
 
-/** The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv` without an environment. */
+/**
+ * The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv`
+ * without an environment.
+ */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words =
     environment
@@ -47,7 +51,9 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
   return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
 }
 
-/** Why a file could not be written, in words: the codes, calls and paths around them say nothing to a person. */
+/**
+ * Why a file could not be written, in words: the codes, calls and paths around them say nothing to a person.
+ */
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
@@ -163,7 +169,9 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones. */
+/**
+ * Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones.
+ */
 function withoutFormula(text: string): string {
   // Also within the text, because Excel may split at semicolons or tabs even inside quotes.
   const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) =>

@@ -16,7 +16,10 @@ export function markdownTable({ columns, rows }: PanelTable): string {
   ].join('');
 }
 
-/** The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is in the last column. */
+/**
+ * The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is
+ * in the last column.
+ */
 export function csvTable({ columns, rows, grade: own }: PanelTable, ofSentence: string | null): string {
   const grade = ofSentence ?? own;
   const graded = (cells: readonly unknown[], last: string | undefined) =>

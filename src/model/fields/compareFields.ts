@@ -4,7 +4,10 @@ import { isDropdown, optionsOf } from '../wording/rowText.ts';
 
 type Item = Readable<Field>;
 
-/** Compares the fields of two services. Neither the order of fields, options or members is a difference, nor null instead of an absent documented member. */
+/**
+ * Compares the fields of two services. Neither the order of fields, options or members is a difference, nor
+ * null instead of an absent documented member.
+ */
 export function compareFields(left: readonly Item[], right: readonly Item[]) {
   const pairs = pairedFields(left, right);
   const title = ([one, other]: Pair<Item>) => `${nameOf(one ?? other)}\n${keyOf(one ?? other)}`;
@@ -30,7 +33,9 @@ export function pairedFields(left: readonly Item[], right: readonly Item[]): Pai
 
 type Pair<T> = readonly [left: T | undefined, right: T | undefined];
 
-/** Pairs items of two lists by one identity after the other, in order; an item without a partner stays alone. */
+/**
+ * Pairs items of two lists by one identity after the other, in order; an item without a partner stays alone.
+ */
 function paired<T>(
   left: readonly T[],
   right: readonly T[],
@@ -54,7 +59,10 @@ function paired<T>(
   ];
 }
 
-/** The name and type of a field, if no other field of either service has them: then they identify it where keys differ. */
+/**
+ * The name and type of a field, if no other field of either service has them: then they identify it where
+ * keys differ.
+ */
 function uniqueName(left: readonly Item[], right: readonly Item[]): (item: Item) => string | undefined {
   const nameAndType = (item: Item) =>
     item.kind === 'readable' && nameOf(item) !== ''
@@ -83,7 +91,10 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A field with its documented members first, its options sorted by label, and all other members sorted by name. */
+/**
+ * A field with its documented members first, its options sorted by label, and all other members sorted by
+ * name.
+ */
 function inOneOrder(item: Item): unknown {
   if (item.kind === 'unreadable') return sortedMembers(item.raw);
   const { key, name = null, type = null, required = null, details = null, ...others } = item.value;

@@ -32,8 +32,8 @@ export type PollEvent =
 export type JobPoller = ReturnType<typeof createJobPoller>;
 
 /**
- * Polls watched jobs and the jobs of visible pages until they are over. Sends nothing while the window has no focus or
- * there is no such job.
+ * Polls watched jobs and the jobs of visible pages until they are over. Sends nothing while the window has no
+ * focus or there is no such job.
  */
 export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobReader) {
   const polled = new Emitter<PollEvent>();
@@ -53,7 +53,10 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
     progress.set(job.key, after);
     return after;
   };
-  /** Stops polling and watching these jobs; returns the keys that were watched, so that an event names each only once. */
+  /**
+   * Stops polling and watching these jobs; returns the keys that were watched, so that an event names each
+   * only once.
+   */
   const endWatches = (keys: readonly string[]) => {
     for (const key of keys) over.add(key);
     const watched = keys.filter((key) => watches.isWatched(key));
@@ -67,7 +70,8 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   };
   const schedule = createSchedule(
     () => {
-      // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule when it ends.
+      // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule
+      // when it ends.
       if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0)
         return never;
       return attention.active
@@ -124,7 +128,9 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
 
   return {
     onDidPoll: polled.event,
-    /** Switches to another service, or to none. Connect the watch list, the job list and the job reader first. */
+    /**
+     * Switches to another service, or to none. Connect the watch list, the job list and the job reader first.
+     */
     connect(isConnected: boolean): void {
       pollRound = isConnected ? createPollRounds(jobs, reader) : undefined;
       progress.clear();
@@ -158,7 +164,9 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   };
 }
 
-/** Number of polls after which a job without an active step counts as over; before, it may have just started. */
+/**
+ * Number of polls after which a job without an active step counts as over; before, it may have just started.
+ */
 const idlePollsUntilOver = 3;
 
 /** The observations over successive readings of a job. */
@@ -172,7 +180,10 @@ export interface Progress {
   readonly isOver: boolean;
 }
 
-/** A job is over when it is completed, or, for services that never say so, when no step or workflow is active any more. */
+/**
+ * A job is over when it is completed, or, for services that never say so, when no step or workflow is active
+ * any more.
+ */
 export function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const state = jobState(job);

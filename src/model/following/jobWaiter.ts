@@ -50,7 +50,10 @@ export interface WaitOptions {
 /** Most pages to search for a job if the service does not support single jobs. */
 const mostSearched = 20;
 
-/** Milliseconds from the start of a job to its first reading, and to the time from which a service that never showed it may count as not having it. */
+/**
+ * Milliseconds from the start of a job to its first reading, and to the time from which a service that never
+ * showed it may count as not having it.
+ */
 const firstDelay = 500,
   grace = 30_000;
 
@@ -73,7 +76,10 @@ export type Starts = Map<string, { readonly job: Job; readonly at: number }>;
 
 export type JobWaiter = ReturnType<typeof createJobWaiter>;
 
-/** Reads jobs and waits for their end, apart from the views. The starts outlive a connection, which may be replaced before the service can read a new job. */
+/**
+ * Reads jobs and waits for their end, apart from the views. The starts outlive a connection, which may be
+ * replaced before the service can read a new job.
+ */
 export function createJobWaiter(client: ServiceClient, starts: Starts = new Map()) {
   const reader = createSingleReader((signal) => client.listJobs(1, signal));
   reader.connect(client.getJob);
@@ -86,7 +92,10 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
     return known && steadyNow() < known.at + grace ? known : undefined;
   };
 
-  /** Looks for a job in the list: on the page where it was last found and the next, because new jobs push others down, then from the first page on. */
+  /**
+   * Looks for a job in the list: on the page where it was last found and the next, because new jobs push
+   * others down, then from the first page on.
+   */
   const search = async (key: string, signal: AbortSignal): Promise<Reading> => {
     let pages = noPages,
       shift = 0;
@@ -124,21 +133,28 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
   };
 
   return {
-    /** Takes the answer of a start as the first reading of its job, because the service may need seconds until it can read the job. */
+    /**
+     * Takes the answer of a start as the first reading of its job, because the service may need seconds until
+     * it can read the job.
+     */
     remember(job: Job): void {
       for (const [id, { at }] of starts) if (at + grace < steadyNow()) starts.delete(id);
       starts.set(idOf(job.key), { job, at: steadyNow() });
     },
     /**
-     * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages of the list.
-     * A job that has just started is known by the answer of its start until the service shows it.
+     * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages
+     * of the list. A job that has just started is known by the answer of its start until the service shows
+     * it.
      * @throws {ServiceError}
      */
     async read(key: string, signal: AbortSignal): Promise<Reading> {
       const reading = await read(key, AbortSignal.any([signal, life.signal]));
       return (reading.job === undefined && recentStart(key)) || reading;
     },
-    /** Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of our own. */
+    /**
+     * Waits until a job is completed or gone, through failures that may pass. Rejects only with a fault of
+     * our own.
+     */
     async wait(key: string, { timeout, signal, onRead, onOutage }: WaitOptions): Promise<WaitOutcome> {
       const end = performance.now() + timeout;
       const left = () => end - performance.now();

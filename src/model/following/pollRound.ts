@@ -3,16 +3,24 @@ import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/jobPages.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 
-/** Most jobs, or pages of the list, to read in one round; jobs that were not reached come first in the next. */
+/**
+ * Most jobs, or pages of the list, to read in one round; jobs that were not reached come first in the next.
+ */
 export const mostReads = 4;
 
-/** Refusals, or searches of the whole list, after which a job counts as gone: one that just started may be missing briefly, and removed jobs may move one past a search. */
+/**
+ * Refusals, or searches of the whole list, after which a job counts as gone: one that just started may be
+ * missing briefly, and removed jobs may move one past a search.
+ */
 const missesUntilGone = 3;
 
 /** What earlier rounds found out about a job. */
 interface Track {
   page?: number | undefined;
-  /** The page where the search from the first page down goes on; undefined while the job is expected on a page. */
+  /**
+   * The page where the search from the first page down goes on; undefined while the job is expected on a
+   * page.
+   */
   next?: number | undefined;
   /** The last round that tried to read it. */
   lastRound: number;
@@ -21,7 +29,8 @@ interface Track {
 }
 
 /**
- * Reads these jobs in one round, among them one of those that are seen; never rejects. The error is the failure that ended the round early, or that prevented all reads.
+ * Reads these jobs in one round, among them one of those that are seen; never rejects. The error is the
+ * failure that ended the round early, or that prevented all reads.
  * @param seen the jobs whose pages are seen
  */
 export type PollRound = (
@@ -34,7 +43,10 @@ export type PollRound = (
   readonly error: ServiceError | undefined;
 }>;
 
-/** Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the pages of its list. */
+/**
+ * Reads polled jobs in rounds with few requests: by their keys where the service supports it, else by the
+ * pages of its list.
+ */
 export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
   let tracks = new Map<string, Track>();
   let rounds = 0;
@@ -47,7 +59,10 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     const inTurn = [...tracks].sort(([, one], [, other]) => one.lastRound - other.lastRound);
     // Only where it takes one request: a search for it could take all of each round.
     const ofPage = inTurn.filter(([key]) => reader.canReadSingles && seen.includes(key));
-    /** The jobs still to read, those that waited longest first, with one that is seen among those of this round. */
+    /**
+     * The jobs still to read, those that waited longest first, with one that is seen among those of this
+     * round.
+     */
     const waiting = new Map([...inTurn.slice(0, mostReads - 1), ...ofPage, ...inTurn]);
     const found: Job[] = [];
     const gone: string[] = [];
@@ -57,7 +72,10 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     let failure: ServiceError | undefined;
     let error: ServiceError | undefined;
 
-    /** Whether the round may send more requests; not during a load of the list, which reads polled jobs as well. */
+    /**
+     * Whether the round may send more requests; not during a load of the list, which reads polled jobs as
+     * well.
+     */
     const goesOn = () => !signal.aborted && !jobs.isReadAnew;
     const miss = (key: string, track: Track) => {
       if (++track.missed >= missesUntilGone) gone.push(key);
@@ -96,7 +114,8 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
       for (let [next] = waiting; next !== undefined && !reader.canReadSingles && goesOn(); [next] = waiting) {
         const [key, track] = next;
         const place = jobs.placeOf(rowId(key));
-        // Planned again before each request, because the last page may have changed the page size and the places.
+        // Planned again before each request, because the last page may have changed the page size and the
+        // places.
         const number = nextPage(
           track,
           place === undefined ? undefined : place + jobs.state.newer,
@@ -123,9 +142,10 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
 }
 
 /**
- * The page to read next for a job; undefined once a search has passed all pages. First the expected page and the next,
- * because new jobs push others down, usually by less than a page between two rounds; then from the first page down. Each
- * round of a search begins with the first page, because a job that moves up mostly moves there.
+ * The page to read next for a job; undefined once a search has passed all pages. First the expected page and
+ * the next, because new jobs push others down, usually by less than a page between two rounds; then from the
+ * first page down. Each round of a search begins with the first page, because a job that moves up mostly
+ * moves there.
  * @param place the index of its row in the service's list, if known
  * @param pages the pages read in this round, and whether more pages follow
  */

@@ -16,7 +16,9 @@ export function nextInterval(interval: number, changed: boolean): number {
   return changed ? firstInterval : Math.min(longestInterval, interval * growth);
 }
 
-/** The delay after consecutive failures: doubles with each, and is never shorter than the service asks for. */
+/**
+ * The delay after consecutive failures: doubles with each, and is never shorter than the service asks for.
+ */
 export function backoffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
     jittered(Math.min(longestInterval, firstInterval * 2 ** failures)),
@@ -32,7 +34,10 @@ export function jittered(interval: number): number {
 let last = 0,
   ahead = 0;
 
-/** Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which `performance.now` may not. */
+/**
+ * Milliseconds for due times: goes on where the clock of the day is set back, and counts sleep, which
+ * `performance.now` may not.
+ */
 export function steadyNow(): number {
   ahead = Math.max(ahead, last - Date.now());
   return (last = Date.now() + ahead);
@@ -60,9 +65,12 @@ const initialPace = {
 };
 
 /**
- * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer only while something is due.
- * @param dueAt when the work is due, by {@link steadyNow}, or {@link never}; delays after failures are added to it
- * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of our own
+ * Runs work when it is due, one run at a time, at an interval that grows while nothing changes; has a timer
+ * only while something is due.
+ * @param dueAt when the work is due, by {@link steadyNow}, or {@link never}; delays after failures are added
+ * to it
+ * @param work gets a signal that aborts when the run is cancelled; rejects only with its reason or a fault of
+ * our own
  */
 export function createSchedule(
   dueAt: () => number,
@@ -131,7 +139,10 @@ export function createSchedule(
       cancel();
       pace = initialPace;
     },
-    /** Aborts the current run; the next one waits for the shortest interval, so that frequent interruptions cause no more requests. */
+    /**
+     * Aborts the current run; the next one waits for the shortest interval, so that frequent interruptions
+     * cause no more requests.
+     */
     interrupt(): void {
       if (current === undefined) return;
       cancel();

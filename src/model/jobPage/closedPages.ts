@@ -11,7 +11,10 @@ const mostClosed = 20;
 
 const memoryName = 'closedPages';
 
-/** The job pages of a service closed in this workspace, most recent first, because VS Code's own command does not reopen webviews. */
+/**
+ * The job pages of a service closed in this workspace, most recent first, because VS Code's own command does
+ * not reopen webviews.
+ */
 export function closedPages(memory: Memory, baseUrl: string): ClosedPage[] {
   return storedPages(memory).filter((page) => page.baseUrl === baseUrl);
 }

@@ -20,7 +20,10 @@ type Freshness =
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /** The service no longer has the job; `foundAt`: when this was first noticed, in epoch milliseconds. */
   | { readonly kind: 'gone'; readonly foundAt: number }
-  /** The loaded part of the list does not contain the job; `isCertain` if GET /jobs/{key} confirmed that it does not exist. */
+  /**
+   * The loaded part of the list does not contain the job; `isCertain` if GET /jobs/{key} confirmed that it
+   * does not exist.
+   */
   | { readonly kind: 'notFound'; readonly isCertain: boolean }
   | { readonly kind: 'disconnected' };
 
@@ -37,7 +40,10 @@ export interface JobDetailsState {
   /** When the service last sent the job with all its members, in epoch milliseconds. */
   readonly detailsReadAt: number | null;
   readonly isLoading: boolean;
-  /** Whether a list or poll was newer than the last single job, whose additional members may therefore be out of date. */
+  /**
+   * Whether a list or poll was newer than the last single job, whose additional members may therefore be out
+   * of date.
+   */
   readonly isBehind: boolean;
   /** When the service last sent the job, in epoch milliseconds. */
   readonly readAt: number;
@@ -114,7 +120,9 @@ export function withAnswer(
   }
 }
 
-/** Takes a reading, which is the newest version known; members that a list omits are kept, unless it is whole. */
+/**
+ * Takes a reading, which is the newest version known; members that a list omits are kept, unless it is whole.
+ */
 function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
   const { job: known } = state;
   const job = known === undefined || isWhole ? read : { ...known, ...read };
@@ -166,7 +174,10 @@ interface JobDetailsParts {
 
 export type JobDetails = ReturnType<typeof createJobDetails>;
 
-/** Loads one job and keeps it up to date: first from the list, at once, then from the reader, then from later lists and polls. */
+/**
+ * Loads one job and keeps it up to date: first from the list, at once, then from the reader, then from later
+ * lists and polls.
+ */
 export function createJobDetails(
   key: string,
   { jobs, reader, poller, isConnected, row, known }: JobDetailsParts,

@@ -18,7 +18,10 @@ export const nothingSeen: JobHistory = { steps: [], updatedAt: undefined };
 
 const mostSteps = 200;
 
-/** Adds a newer reading of the job. Its steps count as changed at the job's `updatedAt` if that is new, else at `now`. */
+/**
+ * Adds a newer reading of the job. Its steps count as changed at the job's `updatedAt` if that is new, else
+ * at `now`.
+ */
 export function withState(history: JobHistory, job: Job, now: number): JobHistory {
   const isFirst = history.updatedAt === undefined;
   const updated = job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
@@ -42,7 +45,10 @@ export function withState(history: JobHistory, job: Job, now: number): JobHistor
 /** Most log entries in a timeline; a longer log is omitted. */
 const mostEntries = 60;
 
-/** The events of a job in order of time: timestamps from the service, steps observed while reading it, and timed log entries. */
+/**
+ * The events of a job in order of time: timestamps from the service, steps observed while reading it, and
+ * timed log entries.
+ */
 export function timelineOf(
   job: Job,
   { steps }: JobHistory,

@@ -11,18 +11,24 @@ interface Stay extends TimedEntry {
   until: number | null;
 }
 
-/** UTF-16 units of a text that are searched, and of a step that a job was moved from: a search without bounds takes minutes in a long text of repeated words. */
+/**
+ * UTF-16 units of a text that are searched, and of a step that a job was moved from: a search without bounds
+ * takes minutes in a long text of repeated words.
+ */
 const [longestText, longestStep] = [1000, 200];
 
-/** UTF-16 units to search for all steps together, in entries that name the step: a log may name many steps in each entry. */
+/**
+ * UTF-16 units to search for all steps together, in entries that name the step: a log may name many steps in
+ * each entry.
+ */
 const mostSearched = 1_000_000;
 
 const { source: moved } =
   /(?:moved|advanced|proceeded|returned|went|sent)(?: the job)?(?: on| back)?|(?:step|stage|status|state|phase) (?:changed|set)/;
 
 /**
- * The words that say that a step began or ended, after its name and before it. The interface document gives log entries
- * no meaning, so only these count: an entry that merely mentions a step is no proof.
+ * The words that say that a step began or ended, after its name and before it. The interface document gives
+ * log entries no meaning, so only these count: an entry that merely mentions a step is no proof.
  */
 const began = [
   /began|begun|started|restarted|entered|reached|activated|became active/.source,
@@ -85,7 +91,8 @@ function normal(value: Json): string {
 
 /** Finds `Step “Review” began` and `Moved to Review`, where the name is not a part of a longer one. */
 function phrases(name: string, [after, before]: readonly [after: string, before: string]): RegExp {
-  // Quotes and brackets are listed, because a class of Unicode takes milliseconds to compile, for each name anew.
+  // Quotes and brackets are listed, because a class of Unicode takes milliseconds to compile, for each name
+  // anew.
   const quotes = '["\'`()[\\]{}<>\xab\xbb\u2018-\u201f\u2039\u203a\u300c-\u3011\uff08\uff09]{0,3}';
   const step = `(?:the )?(?:(?:step|stage|task|phase):? )?${quotes}${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${quotes}`;
   const end = '(?=\\s*(?:$|[\\n.,;:!?()|])| [-\u2010-\u2015]| (?:by|again|from|to|with)\\b)';

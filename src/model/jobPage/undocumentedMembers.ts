@@ -12,7 +12,10 @@ import { parseTimestamp } from '../../text/time.ts';
 import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
-/** The members of a job that the interface document does not name: those that some deployments send, and all others in `more`. */
+/**
+ * The members of a job that the interface document does not name: those that some deployments send, and all
+ * others in `more`.
+ */
 export type JobContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
@@ -41,7 +44,10 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): JobCon
   return { fields, actions, log, more };
 }
 
-/** Reads an array if all elements have the expected shape; returns an empty array for anything else, which is then shown in `more`. */
+/**
+ * Reads an array if all elements have the expected shape; returns an empty array for anything else, which is
+ * then shown in `more`.
+ */
 function readAll<T>(list: unknown, read: (element: unknown) => T | undefined): T[] {
   if (!Array.isArray(list)) return [];
   const elements = list.map(read);

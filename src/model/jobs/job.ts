@@ -4,7 +4,10 @@ import { oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
-/** Derived from `completedAt`, else from active steps and workflows, because jobs have no state member (section 3 of the interface document). */
+/**
+ * Derived from `completedAt`, else from active steps and workflows, because jobs have no state member
+ * (section 3 of the interface document).
+ */
 export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
@@ -54,7 +57,10 @@ export function asListed(job: Job): Job {
   return listed;
 }
 
-/** The workflows of a job: the active ones, else those last seen, because many services empty `activeWorkflows` when a job completes. */
+/**
+ * The workflows of a job: the active ones, else those last seen, because many services empty
+ * `activeWorkflows` when a job completes.
+ */
 export function workflowsOf(job: NamedJob): readonly Named[] {
   return hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : (job[lastWorkflows] ?? []);
 }

@@ -9,8 +9,8 @@ const parameter = 'environment=';
 const longestKey = 1000;
 
 /**
- * The path of a link to a job: `/job/<encoded key>`, with the name of its environment as `?environment=<encoded name>`;
- * undefined for a key that is not allowed in links.
+ * The path of a link to a job: `/job/<encoded key>`, with the name of its environment as
+ * `?environment=<encoded name>`; undefined for a key that is not allowed in links.
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;

@@ -28,7 +28,9 @@ import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
 /** The kinds of load: the first page, one more page, all remaining pages, or the loaded pages again. */
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
 
-/** `rows` stays the same array while pages are appended, see {@link appendPage}; any other change replaces it. */
+/**
+ * `rows` stays the same array while pages are appended, see {@link appendPage}; any other change replaces it.
+ */
 interface JobListState extends JobPages {
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
@@ -45,11 +47,14 @@ interface RefreshOptions extends LoadOptions {
   /** Most loaded pages to read again, by default {@link maxRefreshedPages}; later pages keep their rows. */
   readonly most?: number;
   /**
-   * Whether to read further pages for rows that newer jobs pushed down. An automatic refresh does not, because the list
-   * would grow with each new job.
+   * Whether to read further pages for rows that newer jobs pushed down. An automatic refresh does not,
+   * because the list would grow with each new job.
    */
   readonly readOn?: boolean;
-  /** Whether to keep the rows' places: if the answer would move a row, rows are only updated and new jobs counted. */
+  /**
+   * Whether to keep the rows' places: if the answer would move a row, rows are only updated and new jobs
+   * counted.
+   */
   readonly holdsRows?: boolean;
 }
 
@@ -61,17 +66,24 @@ export interface LoadAllOptions extends LoadOptions {
 /** Reads the first jobs stored by an earlier window; never rejects. */
 type Recall = () => Promise<KnownJobs | undefined>;
 
-/** Shortest time between two change events while all pages load, in milliseconds, because VS Code requests all open rows after each. */
+/**
+ * Shortest time between two change events while all pages load, in milliseconds, because VS Code requests all
+ * open rows after each.
+ */
 const changeInterval = 1000;
 
-/** Pages between two progress reports after the first {@link maxRefreshedPages}, because the window draws each report. */
+/**
+ * Pages between two progress reports after the first {@link maxRefreshedPages}, because the window draws each
+ * report.
+ */
 const pagesPerReport = 10;
 
 export type JobList = ReturnType<typeof createJobList>;
 
 /**
- * The jobs of the connected service, page by page. Runs one load at a time, drops repeats by key, ignores answers of earlier
- * connections, and keeps its rows after a failure. Its promises never reject: failures are in the state.
+ * The jobs of the connected service, page by page. Runs one load at a time, drops repeats by key, ignores
+ * answers of earlier connections, and keeps its rows after a failure. Its promises never reject: failures are
+ * in the state.
  * @param pagesAtOnce most simultaneous requests
  */
 export function createJobList(pagesAtOnce?: number) {
@@ -219,7 +231,10 @@ export function createJobList(pagesAtOnce?: number) {
     change({ loading: kind, failure: null, put: state.count === 0 ? state.put : noPages.put });
     return landed;
   };
-  /** Runs a load after the current one, unless the connection has changed, or the load was cancelled, meanwhile. */
+  /**
+   * Runs a load after the current one, unless the connection has changed, or the load was cancelled,
+   * meanwhile.
+   */
   const afterwards = async ({ signal }: LoadOptions, load: () => Promise<void>) => {
     const from = source;
     const { landed } = flight;
@@ -283,7 +298,10 @@ export function createJobList(pagesAtOnce?: number) {
 
   return {
     onDidChange: changed.event,
-    /** Fires with all jobs that a refresh read, changed or not, after the state has changed and before `onDidChange`. */
+    /**
+     * Fires with all jobs that a refresh read, changed or not, after the state has changed and before
+     * `onDidChange`.
+     */
     onDidReadAgain: readAgain.event,
     get state(): JobListState {
       return state;
@@ -302,9 +320,15 @@ export function createJobList(pagesAtOnce?: number) {
       (state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.landed,
     /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
     loadMore,
-    /** Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window. */
+    /**
+     * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one
+     * of all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window.
+     */
     loadAll,
-    /** Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits for another load to end. */
+    /**
+     * Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits
+     * for another load to end.
+     */
     refresh,
     find(key: string): Job | undefined {
       const row = rowOf(rowId(key));
@@ -323,12 +347,13 @@ export function createJobList(pagesAtOnce?: number) {
     },
     drop: (ids: ReadonlySet<string>) => change(withoutRows(state, ids)),
     /**
-     * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started jobs are only
-     * counted.
+     * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly
+     * started jobs are only counted.
      */
     merge,
     /**
-     * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected when it arrives.
+     * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected
+     * when it arrives.
      * @throws {ServiceError}
      */
     async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {

@@ -4,7 +4,10 @@ import { formatProgress } from '../../text/number.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
-/** The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the previous one. */
+/**
+ * The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the
+ * previous one.
+ */
 export interface JobPages {
   /** In service order, with unique ids. Undefined before the first answer, unless a job was put first. */
   readonly rows: readonly JobRow[] | undefined;
@@ -25,7 +28,10 @@ export interface JobPages {
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   readonly hasMore: boolean;
-  /** The number of the last page; null if the service does not send it, or sends no total, or none of all jobs: without one, pages cannot be read ahead. */
+  /**
+   * The number of the last page; null if the service does not send it, or sends no total, or none of all
+   * jobs: without one, pages cannot be read ahead.
+   */
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
@@ -66,13 +72,14 @@ export const maxRefreshedPages = 20;
 /**
  * Adds the page that follows the loaded ones.
  *
- * Rows and places grow in place, although they are `readonly`: with a copy for each page, page 2,000 would take about 200
- * times as long.
+ * Rows and places grow in place, although they are `readonly`: with a copy for each page, page 2,000 would
+ * take about 200 times as long.
  */
 export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
   const end = earlyEnd(page, number);
   if (number <= pages.count) {
-    // Rows that a loaded page has only now were moved there by removed jobs above; at the top of the list, those above the first loaded one have just started.
+    // Rows that a loaded page has only now were moved there by removed jobs above; at the top of the list,
+    // those above the first loaded one have just started.
     const missed =
       number > 1
         ? page.jobs
@@ -92,7 +99,8 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
     ? [...pages.barren, ids]
     : [];
   const started = growth(pages.totalAtTop, total);
-  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its pages.
+  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its
+  // pages.
   const isUnexplained = pages.read >= started + pages.places.size;
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
@@ -163,8 +171,8 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
 }
 
 /**
- * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have started to
- * reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
+ * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have
+ * started to reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
  */
 function placed(
   { places, unplaced }: JobPages,
@@ -223,7 +231,9 @@ export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
   return isChanged ? { ...pages, rows } : pages;
 }
 
-/** As {@link mergeRows}, with a page that was read outside of the list; newly started jobs are only counted. */
+/**
+ * As {@link mergeRows}, with a page that was read outside of the list; newly started jobs are only counted.
+ */
 export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
   const readable = jobs.filter((row) => row.kind === 'job');
   const isLoaded = ({ id }: JobRow) => pages.places.has(id);
@@ -245,7 +255,10 @@ export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages
   return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, places: placesOf(rows) };
 }
 
-/** The loaded rows between those of a page that it does not have; at the end of the list also the rows after them. */
+/**
+ * The loaded rows between those of a page that it does not have; at the end of the list also the rows after
+ * them.
+ */
 export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
   const onPage = placesOf(jobs);
   const first = rows.findIndex(({ id }) => onPage.has(id));
@@ -262,7 +275,9 @@ export function placesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
 }
 
-/** Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever. */
+/**
+ * Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever.
+ */
 export function earlyEnd(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
   requested: number,

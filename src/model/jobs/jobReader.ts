@@ -27,7 +27,10 @@ interface ListedReading {
 
 export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListedReading;
 
-/** The connected service, and whether it supports single jobs, as its answers show: the interface document does not say. */
+/**
+ * The connected service, and whether it supports single jobs, as its answers show: the interface document
+ * does not say.
+ */
 interface SingleJobService {
   readonly getJob: SingleJobSource;
   singles: 'unknown' | 'supported' | 'unsupported';
@@ -59,7 +62,8 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
   /** Asks for a job that the service has just listed; false if it lists none. */
   const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
     const page = await readFirst(signal);
-    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be read.
+    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be
+    // read.
     const last = page?.jobs.findLast((row) => row.kind === 'job' && !row.isRepeated);
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
   };

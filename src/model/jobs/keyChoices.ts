@@ -11,10 +11,16 @@ export interface KeyChoice {
   readonly group: string;
 }
 
-/** More choices than this are reduced to matching ones, because each typed letter sends all choices to the window. */
+/**
+ * More choices than this are reduced to matching ones, because each typed letter sends all choices to the
+ * window.
+ */
 const mostChoices = 500;
 
-/** The choices to offer for a typed text. A short list never changes, so that Enter cannot hit a row that has just moved. */
+/**
+ * The choices to offer for a typed text. A short list never changes, so that Enter cannot hit a row that has
+ * just moved.
+ */
 export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
   if (choices.length <= mostChoices) return choices;
   const rank = ({ key }: KeyChoice) => (key === typed ? 0 : 1);
@@ -32,7 +38,10 @@ export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The readable jobs of a list without those with excluded keys; of several jobs with one key only the first, which the key opens. */
+/**
+ * The readable jobs of a list without those with excluded keys; of several jobs with one key only the first,
+ * which the key opens.
+ */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
   return rows.flatMap((row) =>

@@ -53,7 +53,10 @@ const mostPages = 2;
 /** Largest text to store, in UTF-8. */
 const mostBytes = 256 * 1024;
 
-/** The file name of a service, which does not reveal its address. Services with the same hashes replace each other's file. */
+/**
+ * The file name of a service, which does not reveal its address. Services with the same hashes replace each
+ * other's file.
+ */
 export function fileNameOf(origin: string, href: string): string {
   return `${hash(origin)}-${hash(href)}.json`;
 }
@@ -79,7 +82,8 @@ export function firstJobs(
 }
 
 /**
- * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without fields that do not fit alone, or with fewer jobs.
+ * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without
+ * fields that do not fit alone, or with fewer jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
@@ -108,7 +112,10 @@ function isTooLong(text: string): boolean {
   return new TextEncoder().encode(text).length > mostBytes;
 }
 
-/** Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as another version may have written. */
+/**
+ * Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as
+ * another version may have written.
+ */
 export function readLastKnown(text: string, connection: string): LastKnown | undefined {
   try {
     const { jobs, fields, ...kept } = keptSchema.parse(parseAnswer(text));

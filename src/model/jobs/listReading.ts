@@ -10,7 +10,9 @@ import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 /** Fewer than the Jobs view sends, so that what a person asks for goes first. */
 const pagesAtOnce = 2;
 
-/** The pages that are read unasked: the first ones, and the last, where most services have the oldest work. */
+/**
+ * The pages that are read unasked: the first ones, and the last, where most services have the oldest work.
+ */
 const [firstPages, lastPages] = [80, 20];
 
 /** Most jobs of one page to ask for by key. */
@@ -55,7 +57,10 @@ interface Answers extends Pick<ReadJobs, 'from' | 'order' | 'total'> {
   readonly top: Pick<ReadJobs, 'total'> & { readonly id: string | undefined };
 }
 
-/** @param isReading whether all pages are being read; else only the first page tells the total, because it shows all jobs that started */
+/**
+ * @param isReading whether all pages are being read; else only the first page tells the total, because it
+ * shows all jobs that started
+ */
 function withAnswer(
   known: Answers | undefined,
   number: number,
@@ -88,7 +93,10 @@ export function createListReading(service: PageSource, reader: JobReader) {
   let answers: Answers | undefined;
   /** Whether no job went unnoticed while all pages were read. */
   let isConfirmed = false;
-  /** By how many jobs the service's total exceeded the rows when the reading ended; undefined while pages are read. */
+  /**
+   * By how many jobs the service's total exceeded the rows when the reading ended; undefined while pages are
+   * read.
+   */
   let unread: number | undefined;
   /** The rows as of the last answer that showed no removed job. */
   let certain: (Rows & { readonly at: number }) | undefined;
@@ -157,7 +165,10 @@ export function createListReading(service: PageSource, reader: JobReader) {
     // Only a single page shows one moment.
     if (!now.slice(0, answers?.perPage).some(({ id }) => places.has(id))) isConfirmed &&= wereOnlyAdded(top);
   };
-  /** Reads the first page again: if as many jobs were added above the old ones as the total grew by, none was removed meanwhile. */
+  /**
+   * Reads the first page again: if as many jobs were added above the old ones as the total grew by, none was
+   * removed meanwhile.
+   */
   const confirm = async (signal: AbortSignal) => {
     last = [];
     if (list.state.count > 1) await readTop(signal);
@@ -237,8 +248,8 @@ export function createListReading(service: PageSource, reader: JobReader) {
     },
     row: (id: string): JobRow | undefined => list.row(id) ?? last.find((row) => row.id === id),
     /**
-     * Reads pages that were not read: all, or the first and the last ones. Rejects with the {@link ServiceError} of a page
-     * that failed; what was read is kept, and the next call goes on from there.
+     * Reads pages that were not read: all, or the first and the last ones. Rejects with the {@link
+     * ServiceError} of a page that failed; what was read is kept, and the next call goes on from there.
      */
     async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
       unread = certain = undefined;
@@ -261,7 +272,10 @@ export function createListReading(service: PageSource, reader: JobReader) {
       if (failure !== null) throw failure.error;
       if (!hasMore && note === null && !isConfirmed) await confirm(signal);
     },
-    /** Reads what is new, and one page again that holds active jobs. Rejects with a {@link ServiceError}; returns whether anything changed. */
+    /**
+     * Reads what is new, and one page again that holds active jobs. Rejects with a {@link ServiceError};
+     * returns whether anything changed.
+     */
     async follow(signal: AbortSignal): Promise<boolean> {
       const { rows } = read();
       unread ??= (answers?.total ?? 0) - rows.length;

@@ -28,16 +28,19 @@ interface Version {
   readonly doubts?: number;
 }
 
-/** Doubts after which a job is as the service says: its clock was set back, or its data. A list is one of them and a single job ten, because lists may be cached. */
+/**
+ * Doubts after which a job is as the service says: its clock was set back, or its data. A list is one of them
+ * and a single job ten, because lists may be cached.
+ */
 const mostDoubts = 30;
 
 /** What a job was read by: a list omits members, and a start may. */
 type ReadBy = 'list' | 'single' | 'start';
 
 /**
- * The newest version of each job of the connected service. Every reading passes through it and becomes the newest version
- * known, as one object while nothing is new, so that no other code compares versions. Also keeps the workflows last seen for
- * each job; those of watched and started jobs are stored.
+ * The newest version of each job of the connected service. Every reading passes through it and becomes the
+ * newest version known, as one object while nothing is new, so that no other code compares versions. Also
+ * keeps the workflows last seen for each job; those of watched and started jobs are stored.
  */
 export function createNewestJobs(memory: Memory) {
   let memoryName = '';
@@ -140,7 +143,10 @@ function withOlderMembers(known: Job, read: Job): Job {
   return Object.keys(read).every((name) => Object.hasOwn(known, name)) ? known : { ...read, ...known };
 }
 
-/** The members of a job that its list does not send; before the list has sent the job, those that are not documented. */
+/**
+ * The members of a job that its list does not send; before the list has sent the job, those that are not
+ * documented.
+ */
 function unlistedMembers(job: Job, read: Job, readBy: ReadBy, known: Job | undefined): string[] {
   const names = Object.keys(job);
   if (readBy === 'list') return names.filter((name) => !Object.hasOwn(read, name));

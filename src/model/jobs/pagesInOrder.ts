@@ -7,7 +7,9 @@ export type PageSource = (page: number, signal: AbortSignal) => Promise<JobsPage
 interface OrderedPage {
   readonly number: number;
   readonly page: JobsPage;
-  /** Whether removed jobs may have moved others past the reading: then the pages up to this one may lack jobs. */
+  /**
+   * Whether removed jobs may have moved others past the reading: then the pages up to this one may lack jobs.
+   */
   readonly mayLack: boolean;
 }
 
@@ -17,14 +19,17 @@ const mostAtOnce = 4;
 /** Most pages to read again where jobs were removed. */
 const mostReadAgain = 20;
 
-/** Most times that a page and those before it are read again where jobs are removed and others start at the same time. */
+/**
+ * Most times that a page and those before it are read again where jobs are removed and others start at the
+ * same time.
+ */
 const mostAttempts = 3;
 
 /**
- * Yields pages in order, with a few requests ahead. No page is older than its predecessor, because a job that moved between
- * them would be on neither. Where the total falls between two pages, jobs may have moved up: then the pages before are read
- * and yielded again, so that a number may repeat. Ends when the caller stops iterating, which aborts requests ahead, or
- * when a page fails.
+ * Yields pages in order, with a few requests ahead. No page is older than its predecessor, because a job that
+ * moved between them would be on neither. Where the total falls between two pages, jobs may have moved up:
+ * then the pages before are read and yielded again, so that a number may repeat. Ends when the caller stops
+ * iterating, which aborts requests ahead, or when a page fails.
  * @param lastPage the last page, if known; without it no page is requested ahead
  * @param pagesAtOnce most simultaneous requests
  * @param total the total of jobs when the page before `from` was read
@@ -76,8 +81,9 @@ export async function* pagesInOrder(
 }
 
 /**
- * Reads the pages before a page again, upwards as far as the jobs of that page may have moved. Each is read after the page
- * below it, so that further removals lose no job; jobs that start meanwhile move others down again.
+ * Reads the pages before a page again, upwards as far as the jobs of that page may have moved. Each is read
+ * after the page below it, so that further removals lose no job; jobs that start meanwhile move others down
+ * again.
  */
 async function readBefore(
   source: PageSource,

@@ -3,7 +3,9 @@ import { createJobList } from './jobList.ts';
 import type { JobPages } from './jobPages.ts';
 import type { PageSource } from './pagesInOrder.ts';
 
-/** All rows, why paging ended early, and the number of jobs that started during the load, which the rows lack. */
+/**
+ * All rows, why paging ended early, and the number of jobs that started during the load, which the rows lack.
+ */
 export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readonly JobRow[] };
 
 /**

@@ -51,8 +51,8 @@ export function rowsOf(read: readonly JobsPage[]): JobRow[] {
 }
 
 /**
- * Replaces the first loaded pages by newly read ones. Keeps the rows of later pages if the last row read is loaded, so that
- * the kept rows follow it without a gap.
+ * Replaces the first loaded pages by newly read ones. Keeps the rows of later pages if the last row read is
+ * loaded, so that the kept rows follow it without a gap.
  * @param now when the first of them was requested
  */
 export function replacePages(pages: JobPages, read: readonly JobsPage[], now: number): JobPages {

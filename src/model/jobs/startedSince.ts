@@ -27,8 +27,8 @@ export function beforeStart(
 }
 
 /**
- * The listed jobs that a start without an answer may have created. Rows above all known ones are new; rows below may be older
- * jobs that were not loaded before, so their start time decides.
+ * The listed jobs that a start without an answer may have created. Rows above all known ones are new; rows
+ * below may be older jobs that were not loaded before, so their start time decides.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;

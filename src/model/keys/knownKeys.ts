@@ -48,7 +48,10 @@ export function knownKeys(
 /** Longest text to read on each side of a place, because a line of generated code may hold a whole file. */
 const reach = 500;
 
-/** What a key may look like, from the widest to the narrowest: the content of quotes, words with separators, words. */
+/**
+ * What a key may look like, from the widest to the narrowest: the content of quotes, words with separators,
+ * words.
+ */
 const shapes = [
   /(?<=(["'`]))[^"'`]+(?=\1)/g,
   /[^\s"'`()[\]{},;=<>]+/g,
@@ -56,7 +59,10 @@ const shapes = [
   /[\p{L}\p{N}_]+/gu,
 ];
 
-/** The known key at a place of a line, with its own place in UTF-16 units. A key that is also a usual word counts only in quotes, or if the line names another key. */
+/**
+ * The known key at a place of a line, with its own place in UTF-16 units. A key that is also a usual word
+ * counts only in quotes, or if the line names another key.
+ */
 export function keyAt(
   line: string,
   at: number,

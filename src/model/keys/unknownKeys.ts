@@ -40,7 +40,10 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
   });
 }
 
-/** The key here of the field or option that has this key in another service; undefined unless **Compare Fields** would pair them. */
+/**
+ * The key here of the field or option that has this key in another service; undefined unless **Compare
+ * Fields** would pair them.
+ */
 export function keyHere(
   key: string,
   there: readonly Readable<Field>[],

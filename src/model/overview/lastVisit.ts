@@ -33,7 +33,10 @@ export function markChanges(panels: Panels, { numbers }: LastVisit): void {
   }
 }
 
-/** The exact numbers of single steps, workflows and people by name, unless names are alike; none within a scope, whose bounds move. */
+/**
+ * The exact numbers of single steps, workflows and people by name, unless names are alike; none within a
+ * scope, whose bounds move.
+ */
 function named({ stuck, holders }: Panels): [string, Count][] {
   const active = (kind: string, all: readonly Holder[] = []) =>
     all

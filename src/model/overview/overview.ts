@@ -41,7 +41,8 @@ const shortestInterval = 500,
 export type Overview = ReturnType<typeof createOverview>;
 
 /**
- * Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in panels.
+ * Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in
+ * panels.
  * @param reader tells whether a job still exists
  * @param memory of the workspace; holds the numbers of the last visit per service
  */
@@ -169,7 +170,10 @@ export function createOverview(reader: JobReader, memory: Memory) {
       change(nothingRead);
       goOn();
     },
-    /** Sets whether the page is visible: only then is anything read. Hiding it stores its numbers as the last visit. */
+    /**
+     * Sets whether the page is visible: only then is anything read. Hiding it stores its numbers as the last
+     * visit.
+     */
     attend(isVisible: boolean): void {
       if (isVisible === isSeen) return;
       leave();
@@ -183,7 +187,10 @@ export function createOverview(reader: JobReader, memory: Memory) {
       describing.restart();
       describeSoon();
     },
-    /** Reads all pages that were not read; anew if paging ended early or jobs were removed since the reading began. */
+    /**
+     * Reads all pages that were not read; anew if paging ended early or jobs were removed since the reading
+     * began.
+     */
     readAll(): void {
       const jobs = session?.shown.jobs;
       aim('all', jobs === undefined || jobs.isWhole || jobs.note !== null || jobs.went > 0);

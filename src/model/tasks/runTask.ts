@@ -32,7 +32,10 @@ interface TaskService {
   readonly baseUrl: string;
   /** For people. */
   readonly name: string;
-  /** Undefined once another service is connected. The signal aborts when the connection changes, even to the same service. */
+  /**
+   * Undefined once another service is connected. The signal aborts when the connection changes, even to the
+   * same service.
+   */
   readonly waiter: () =>
     | { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal }
     | undefined;

@@ -20,8 +20,8 @@ const mostKept = 50;
 export type TaskRuns = ReturnType<typeof createTaskRuns>;
 
 /**
- * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of the window: a
- * second job is started only if a person agrees.
+ * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of
+ * the window: a second job is started only if a person agrees.
  */
 export function createTaskRuns(memory: Memory) {
   /** Runs of this window that ended normally: their task starts again without asking. */
@@ -42,7 +42,9 @@ export function createTaskRuns(memory: Memory) {
     },
     /** Marks a run as interrupted, so that its task asks when it runs again. */
     interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
-    /** Each removes one entry, as a task that runs twice at the same time has two starts without an answer. */
+    /**
+     * Each removes one entry, as a task that runs twice at the same time has two starts without an answer.
+     */
     forget(runs: readonly TaskRun[]): void {
       let others = all();
       for (const run of runs) {

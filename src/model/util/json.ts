@@ -5,7 +5,10 @@ import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 /** Deepest nesting in messages to a page. */
 const maxDepth = 64;
 
-/** A service value as JSON for a page: with bounded depth, and as text for numbers that JavaScript cannot represent. */
+/**
+ * A service value as JSON for a page: with bounded depth, and as text for numbers that JavaScript cannot
+ * represent.
+ */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxDepth, (leaf) =>
     leaf instanceof NumberLiteral || leaf === Infinity || leaf === -Infinity ? String(leaf) : leaf,

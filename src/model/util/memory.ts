@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** Values that VS Code stores by name; they may have any shape, because any version of the extension may have written them. */
+/**
+ * Values that VS Code stores by name; they may have any shape, because any version of the extension may have
+ * written them.
+ */
 export interface Memory {
   get(name: string): unknown;
   /** Undefined deletes; `get` returns the new value at once. */
@@ -21,7 +24,10 @@ export function memoryOf(
   };
 }
 
-/** A value stored per service; one that an earlier version stored for all services is given to the first service that reads it. */
+/**
+ * A value stored per service; one that an earlier version stored for all services is given to the first
+ * service that reads it.
+ */
 export function readOfService(memory: Memory, name: string, baseUrl: string): unknown {
   const common = memory.get(name);
   if (common !== undefined) {

@@ -1,8 +1,8 @@
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 /**
- * Runs at most one piece of work at a time. Work has to check its signal before it changes anything, so that an aborted
- * flight has no effect.
+ * Runs at most one piece of work at a time. Work has to check its signal before it changes anything, so that
+ * an aborted flight has no effect.
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
@@ -25,7 +25,8 @@ export function createSingleFlight<Kind extends string>() {
     abort,
     /**
      * Aborts the current flight and begins another. Never rejects.
-     * @param onLanded not called for an aborted flight; its error is undefined after success and after a cancelled request
+     * @param onLanded not called for an aborted flight; its error is undefined after success and after a
+     * cancelled request
      */
     start(
       kind: Kind,

@@ -1,4 +1,6 @@
-/** Repeats a call until it succeeds, and then resolves to that result each time; calls that wait share one. */
+/**
+ * Repeats a call until it succeeds, and then resolves to that result each time; calls that wait share one.
+ */
 export function untilDone<T>(call: () => PromiseLike<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () =>

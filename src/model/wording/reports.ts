@@ -57,7 +57,8 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
 
 /**
  * Where the extension sends requests from, in English for reports: `local`, `remote (ssh-remote)`, `web`.
- * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote window, too
+ * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote
+ * window, too
  */
 export function hostName({
   isBrowser,
@@ -73,8 +74,8 @@ export function hostName({
 }
 
 /**
- * A failure as a text for a bug report: in English, because others read it, and without the service's address, job keys or
- * service text.
+ * A failure as a text for a bug report: in English, because others read it, and without the service's
+ * address, job keys or service text.
  */
 export function failureReport(
   error: ServiceError,
@@ -114,7 +115,10 @@ export interface ConnectionFacts extends Surroundings {
 /** The longest service text in a report. */
 const longest = 2000;
 
-/** The result of Check Connection as Markdown: contains the service's address and messages, without their markup, but no credential. */
+/**
+ * The result of Check Connection as Markdown: contains the service's address and messages, without their
+ * markup, but no credential.
+ */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
   const url = new URL(baseUrl.href);

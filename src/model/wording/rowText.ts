@@ -144,7 +144,10 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
   ]);
 }
 
-/** The step of a job and its age. A start that lies ahead goes first: as the job is at a step, the clocks have to differ. */
+/**
+ * The step of a job and its age. A start that lies ahead goes first: as the job is at a step, the clocks have
+ * to differ.
+ */
 function atStepSince(step: string, started: number | null, now: number): string[] {
   if (started === null) return [step];
   const age = formatAge(now - started);
@@ -235,7 +238,10 @@ export function isDropdown(field: Field): boolean {
   return field.type === 'dropdown';
 }
 
-/** The options of a field; of one that is no dropdown, whose options are not documented, those that are like a dropdown's. */
+/**
+ * The options of a field; of one that is no dropdown, whose options are not documented, those that are like a
+ * dropdown's.
+ */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const options: unknown = isJsonObject(field.details) ? field.details.options : undefined;
   if (!Array.isArray(options)) return [];

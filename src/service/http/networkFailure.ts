@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
-/** Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own sentence. */
+/**
+ * Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own
+ * sentence.
+ */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const { code, syscall } = failureIn(thrown) ?? {};
   const [sentence, advice] = describe(code, host, request);
@@ -99,11 +102,17 @@ const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 /** The errors of an answer that Node cannot parse: the parser's have no code in some versions. */
 const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
-/** The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its certificate. */
+/**
+ * The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its
+ * certificate.
+ */
 const neverConnected =
   /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
-/** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …; or {@link blockedPort}. */
+/**
+ * The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …;
+ * or {@link blockedPort}.
+ */
 export function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {

@@ -17,7 +17,10 @@ export function createRequestGate() {
   };
 
   return {
-    /** Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted while waiting. */
+    /**
+     * Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted
+     * while waiting.
+     */
     async enter(signal: AbortSignal): Promise<() => void> {
       while (inFlight >= maxInFlight) {
         await abortable((wake) => {

@@ -33,9 +33,11 @@ export interface HttpRequest {
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and calls `fetch`;
- * all else that it offers is off: its timeout leaves out the body, and its retries would send a POST again.
- * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a success damaged in its compression or not UTF-8; anything else once the signal is aborted
+ * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and
+ * calls `fetch`; all else that it offers is off: its timeout leaves out the body, and its retries would send
+ * a POST again.
+ * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a
+ * success damaged in its compression or not UTF-8; anything else once the signal is aborted
  */
 export async function send({
   request,
@@ -171,7 +173,10 @@ export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** `Retry-After` in milliseconds, given in seconds, perhaps repeated by a proxy, or as an HTTP date, which counts from the answer's own, else from `now`; undefined where absent, unreadable or over. */
+/**
+ * `Retry-After` in milliseconds, given in seconds, perhaps repeated by a proxy, or as an HTTP date, which
+ * counts from the answer's own, else from `now`; undefined where absent, unreadable or over.
+ */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.

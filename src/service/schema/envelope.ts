@@ -102,8 +102,8 @@ function parseJson(text: string, mask: Mask | undefined): Json {
 const wanted = ['fields', 'job', 'jobs'];
 
 /**
- * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status` is no failure
- * beside what was asked for, because a start that is called refused may be repeated.
+ * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status`
+ * is no failure beside what was asked for, because a start that is called refused may be repeated.
  */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
   if (!isSuccess(httpStatus)) return httpStatus;
@@ -255,8 +255,9 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 }
 
 /**
- * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not shown,
- * section 7): `errors` as a list or as a map of field to messages, `message`, `error` as text or object, RFC 9457.
+ * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not
+ * shown, section 7): `errors` as a list or as a map of field to messages, `message`, `error` as text or
+ * object, RFC 9457.
  */
 function serviceMessage(json: unknown, mask: Mask): string | undefined {
   const parts = messagesIn(json);

@@ -63,7 +63,10 @@ export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdent
 
 export type UnreadableRow = Unreadable & RowIdentity;
 
-/** The id of the row of the job with this key, readable or not; of the first one where an answer holds several. */
+/**
+ * The id of the row of the job with this key, readable or not; of the first one where an answer holds
+ * several.
+ */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -72,7 +75,10 @@ export function jobRow(job: Job): ReadableRow {
   return { kind: 'job', id: rowId(job.key), job };
 }
 
-/** The row of an element of a page of jobs; without a key, it is identified by the page, from 1, and its index there. */
+/**
+ * The row of an element of a page of jobs; without a key, it is identified by the page, from 1, and its index
+ * there.
+ */
 export function listedRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
@@ -101,7 +107,10 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
   );
 }
 
-/** Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets a name that says so. */
+/**
+ * Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets
+ * a name that says so.
+ */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map(
     (each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') },
@@ -154,7 +163,10 @@ const paginationSchema = z.looseObject({
   total: count,
 });
 
-/** The pagination object, section 4.3, reduced to what paging by number needs; null where the service does not say. */
+/**
+ * The pagination object, section 4.3, reduced to what paging by number needs; null where the service does not
+ * say.
+ */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
@@ -162,7 +174,10 @@ export interface Pagination {
   readonly lastPage: number | null;
 }
 
-/** Reads `data.pagination` of the answer for a page with this number of jobs; `problem` names the member that is not as documented. */
+/**
+ * Reads `data.pagination` of the answer for a page with this number of jobs; `problem` names the member that
+ * is not as documented.
+ */
 export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
@@ -174,7 +189,8 @@ export function readPagination(raw: unknown, page: number, jobs: number): Readab
   const { currentPage = null, lastPage: last, nextPage, nextPageUrl, perPage } = reading.value;
   const lastPage = countIn(last);
   const total = countIn(reading.value.total);
-  // Only where the service says nothing else, and not against the page itself: the total may count jobs that it does not send.
+  // Only where the service says nothing else, and not against the page itself: the total may count jobs that
+  // it does not send.
   const isUntold = nextPage === undefined && nextPageUrl === undefined && jobs > 0;
   const pages = lastPage ?? (isUntold ? (total ?? 0) / Math.max(Number(perPage) || Infinity, jobs) : 0);
   const hasNext = Boolean(nextPage) || Boolean(nextPageUrl) || pages > (currentPage ?? page);
@@ -184,12 +200,18 @@ export function readPagination(raw: unknown, page: number, jobs: number): Readab
   };
 }
 
-/** A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as good as none. */
+/**
+ * A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as
+ * good as none.
+ */
 function countIn(value: number | null | undefined): number | null {
   return value != null && Number.isInteger(value) && value >= 0 && value < 1e15 ? value : null;
 }
 
-/** The jobs: `data.jobs`, which may be null in an empty list, else the only array that contains jobs, else the only empty array. */
+/**
+ * The jobs: `data.jobs`, which may be null in an empty list, else the only array that contains jobs, else the
+ * only empty array.
+ */
 export function findJobs(data: JsonObject): unknown[] | undefined {
   const { jobs, pagination } = data;
   if (Array.isArray(jobs)) return jobs as unknown[];

@@ -1,6 +1,9 @@
 declare global {
   interface JSON {
-    /** Missing in browsers before Firefox 135 and Safari 18.4; such a browser does not tell `parse` the source of a value either. */
+    /**
+     * Missing in browsers before Firefox 135 and Safari 18.4; such a browser does not tell `parse` the source
+     * of a value either.
+     */
     rawJSON?(text: string): unknown;
     parse(
       text: string,
@@ -9,7 +12,10 @@ declare global {
   }
 }
 
-/** A number as the service wrote it, where JavaScript would write another: `12345678901234567890`, `1e400`, `1.10`. */
+/**
+ * A number as the service wrote it, where JavaScript would write another: `12345678901234567890`, `1e400`,
+ * `1.10`.
+ */
 export class NumberLiteral {
   readonly text: string;
 
@@ -37,9 +43,10 @@ export const hidden = '•••';
 export type Mask = (text: string) => string;
 
 /**
- * Parses an answer and keeps the spelling of numbers; the mask applies to string values. Numbers are rounded in a text that
- * nests thousands of levels deep, because a reviver cannot follow it.
- * @param mask leaves names of members, and each `key` unless all of it is hidden, because the extension needs both
+ * Parses an answer and keeps the spelling of numbers; the mask applies to string values. Numbers are rounded
+ * in a text that nests thousands of levels deep, because a reviver cannot follow it.
+ * @param mask leaves names of members, and each `key` unless all of it is hidden, because the extension needs
+ * both
  * @throws {SyntaxError} for a text that is no JSON.
  */
 export function parseAnswer(text: string, mask?: Mask): unknown {
@@ -61,7 +68,10 @@ export function parseAnswer(text: string, mask?: Mask): unknown {
   }
 }
 
-/** A number in another spelling, a {@link NumberLiteral} or a text of digits, as a number; anything else unchanged. */
+/**
+ * A number in another spelling, a {@link NumberLiteral} or a text of digits, as a number; anything else
+ * unchanged.
+ */
 export function plainNumber(value: unknown): unknown {
   return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))
     ? Number(value)

@@ -186,7 +186,10 @@ async function loadWithProgress(
 /** Most pages that **Refresh** reads again; a row states the age of the jobs on later pages. */
 const pagesPerRefresh = 100;
 
-/** Reads the loaded jobs again, with progress that can be cancelled if they are many, or if it has to wait for the load of all jobs. */
+/**
+ * Reads the loaded jobs again, with progress that can be cancelled if they are many, or if it has to wait for
+ * the load of all jobs.
+ */
 export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
   const { count, loading } = jobs.state;
   if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });

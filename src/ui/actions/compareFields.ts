@@ -15,7 +15,10 @@ import { tellElsewhere } from '../feedback/report.ts';
 import type { Parts } from './parts.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
 
-/** Asks for another service and compares its fields with those of the connected one: as a diff, and in three counts. */
+/**
+ * Asks for another service and compares its fields with those of the connected one: as a diff, and in three
+ * counts.
+ */
 export async function compareFields(parts: Parts): Promise<void> {
   const { connection, environments, documents } = parts;
   const { client, signal } = connection.require();

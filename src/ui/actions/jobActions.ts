@@ -23,13 +23,17 @@ import type { Parts } from './parts.ts';
 
 const givenSchema = z.strictObject({ key: filledTextSchema, environment: z.optional(trimmedTextSchema) });
 
-/** The job key from a keybinding or script, plain or as a member, with the name of its environment; undefined for anything else, such as a row. */
+/**
+ * The job key from a keybinding or script, plain or as a member, with the name of its environment; undefined
+ * for anything else, such as a row.
+ */
 function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
   return givenSchema.safeParse(typeof given === 'string' ? { key: given } : given).data;
 }
 
 /**
- * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and scripts.
+ * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and
+ * scripts.
  * @param given a job key from a notification, keybinding or script; anything else is ignored
  * @throws {ServiceError} also for an unknown environment
  */
@@ -48,7 +52,10 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
   return key;
 }
 
-/** Opens the page of a job; reads the job first if its service is not the connected one, because the page itself does not. Resolves to whether it is open. */
+/**
+ * Opens the page of a job; reads the job first if its service is not the connected one, because the page
+ * itself does not. Resolves to whether it is open.
+ */
 export async function openAt(
   { panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>,
   service: ConnectedService,
@@ -105,7 +112,8 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
 }
 
 /**
- * Watches jobs that are not completed; asks for one of the loaded jobs unless some are given. Resolves to their keys, for keybindings and scripts.
+ * Watches jobs that are not completed; asks for one of the loaded jobs unless some are given. Resolves to
+ * their keys, for keybindings and scripts.
  * @param given the jobs of rows
  * @param passed a job key from a keybinding or script; anything else is ignored
  */

@@ -51,7 +51,8 @@ export async function pickKey(options: KeyPickOptions): Promise<string | undefin
   pick.onDidChangeValue(offer);
   pick.onDidChangeActive(([active]) => (wasExactActive ||= active?.key === exact?.key));
   return answerOf(pick, () => {
-    // Enter right after the last letter accepts VS Code's own first match; a person can choose another row only once the typed one was active.
+    // Enter right after the last letter accepts VS Code's own first match; a person can choose another row
+    // only once the typed one was active.
     if (exact !== undefined && !wasExactActive) return exact.key;
     // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
     return pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key;
@@ -78,8 +79,8 @@ export async function answerOf(
 }
 
 /**
- * The choices in a fixed order, then the typed key. VS Code would hide non-matching rows and sort rows by matches in their
- * labels; to prevent this, matches are always shown, and all other rows have no label.
+ * The choices in a fixed order, then the typed key. VS Code would hide non-matching rows and sort rows by
+ * matches in their labels; to prevent this, matches are always shown, and all other rows have no label.
  */
 function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
   const typed = value.trim();

@@ -34,7 +34,8 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
     const before = used(parts);
-    // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have named it.
+    // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have
+    // named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
     if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
     // Asked before it is saved as the user's own, which would skip the question.

@@ -28,8 +28,8 @@ import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
 /**
- * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's row and page.
- * Resolves to the key of the new job, for keybindings and scripts.
+ * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's
+ * row and page. Resolves to the key of the new job, for keybindings and scripts.
  * @param given a workflow key from a keybinding or script; anything else is ignored
  * @param environment the name of the environment to start in, connected or not
  * @param suggested a key to ask with
@@ -101,7 +101,8 @@ interface StartedJob {
 
 /**
  * As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended.
- * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its environment the job would start elsewhere
+ * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its
+ * environment the job would start elsewhere
  */
 export async function startJobAsGiven(
   parts: Parts,
@@ -165,7 +166,8 @@ async function showStarted(
 }
 
 /**
- * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the jobs that it may have started.
+ * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the
+ * jobs that it may have started.
  * @param baseUrl of the service of the start
  */
 async function showFailure(

@@ -7,7 +7,10 @@ import type { ConnectedService } from '../connection/connection.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import type { Parts } from './parts.ts';
 
-/** Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches it if its service is connected. */
+/**
+ * Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches
+ * it if its service is connected.
+ */
 export function takeInStarted(
   { connection, jobs, watches, memory, reach }: Parts,
   service: ConnectedService,

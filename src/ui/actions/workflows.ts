@@ -2,7 +2,10 @@ import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../m
 import type { BaseUrl } from '../../service/index.ts';
 import type { Parts } from './parts.ts';
 
-/** The workflows last started on a service, with their current names if known, then all others of its loaded jobs; of these none once another service is connected. */
+/**
+ * The workflows last started on a service, with their current names if known, then all others of its loaded
+ * jobs; of these none once another service is connected.
+ */
 export async function workflowsOf(
   { connection, jobs, lastKnown, memory }: Parts,
   { href }: BaseUrl,

@@ -4,7 +4,10 @@ import type { BaseUrl } from '../../service/index.ts';
 
 const keyInput = 'workflow-jobs-api-key';
 
-/** A configuration of the MCP server for other assistants: with the guards of this window, and a placeholder that asks for the API key. */
+/**
+ * A configuration of the MCP server for other assistants: with the guards of this window, and a placeholder
+ * that asks for the API key.
+ */
 export function mcpConfiguration(
   serverPath: string,
   baseUrl: BaseUrl,
@@ -40,7 +43,8 @@ export function mcpConfiguration(
         command: 'node',
         args: [serverPath],
         env: {
-          // VS Code would put in the value of a variable that a name in the settings holds, or run its command.
+          // VS Code would put in the value of a variable that a name in the settings holds, or run its
+          // command.
           ...Object.fromEntries(
             Object.entries(variables).map(([name, value]) => [
               `WORKFLOW_JOBS_${name}`,

@@ -1,6 +1,9 @@
 const mostKept = 50;
 
-/** The calls of a tool whose confirmation a chat has prepared, by service and what each asks for: the key of a workflow, or an input. */
+/**
+ * The calls of a tool whose confirmation a chat has prepared, by service and what each asks for: the key of a
+ * workflow, or an input.
+ */
 export class PreparedCalls {
   #all: readonly { readonly baseUrl: string; readonly asked: string }[] = [];
 
@@ -10,8 +13,8 @@ export class PreparedCalls {
 
   /**
    * Removes a prepared call.
-   * @returns `elsewhere` if one that asks for this was prepared for other services only; `unknown` also if for this one and another,
-   * because a yes to one cannot be told from a yes to the other
+   * @returns `elsewhere` if one that asks for this was prepared for other services only; `unknown` also if
+   * for this one and another, because a yes to one cannot be told from a yes to the other
    */
   take(baseUrl: string, asked: string): 'prepared' | 'elsewhere' | 'unknown' {
     const own = this.#all.filter((each) => each.asked === asked);

@@ -59,7 +59,10 @@ export function agentTool(name: OperationName, parts: Parts): LanguageModelTool<
   };
 }
 
-/** What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code shows. */
+/**
+ * What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code
+ * shows.
+ */
 function progressOf(name: OperationName, input: object): { readonly invocationMessage?: MarkdownString } {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
   const given = markdownCode(typeof workflowKey === 'string' ? workflowKey : '', 80);
@@ -72,7 +75,10 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
   return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
 }
 
-/** The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the workspace or always. Records the service that it names. */
+/**
+ * The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the
+ * workspace or always. Records the service that it names.
+ */
 function readingOf(
   { connection, environments }: Parts,
   prepared: PreparedCalls,
@@ -88,7 +94,10 @@ function readingOf(
   return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
 }
 
-/** The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records the service that it names. */
+/**
+ * The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records
+ * the service that it names.
+ */
 async function confirmationOf(
   parts: Parts,
   prepared: PreparedCalls,

@@ -32,7 +32,10 @@ const sandboxSchema = z.object({ kind: z.enum(['sandbox']), before: z.optional(e
 /** That of the default is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
-/** The service that a window uses: that of the setting `baseUrl`, an environment, or the sandbox of the window. */
+/**
+ * The service that a window uses: that of the setting `baseUrl`, an environment, or the sandbox of the
+ * window.
+ */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
 /** The sandbox of a window. */
@@ -49,8 +52,8 @@ export type ConnectionState =
   | ConnectedService;
 
 /**
- * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or a command with
- * arguments, which no person may have picked, in words for the question.
+ * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or
+ * a command with arguments, which no person may have picked, in words for the question.
  */
 export type Asker = { readonly kind: 'person' | 'chat' } | { readonly kind: 'folder'; readonly who: string };
 
@@ -72,8 +75,9 @@ export interface ConnectedService {
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or key replaces the
- * connection and aborts its requests; a setting that this window does not use changes nothing.
+ * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or
+ * key replaces the connection and aborts its requests; a setting that this window does not use changes
+ * nothing.
  * @param memory of the workspace
  * @param prepareClient wraps the client of each connection
  */
@@ -93,15 +97,19 @@ export function createConnection(
   let isFetchPrepared = false;
 
   /**
-   * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret storage, because each
-   * takes hundreds of milliseconds once per window. Sends nothing; a browser's `fetch` needs no preparation.
+   * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret
+   * storage, because each takes hundreds of milliseconds once per window. Sends nothing; a browser's `fetch`
+   * needs no preparation.
    */
   const prepareFetch = () => {
     if (isFetchPrepared || runsInBrowser()) return;
     isFetchPrepared = true;
     fetch('data:,').catch(() => undefined);
   };
-  /** Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to its previous one. */
+  /**
+   * Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to
+   * its previous one.
+   */
   const startSandbox = async ({ href }: BaseUrl) => {
     if (sandbox.baseUrl !== href) return;
     await sandbox.start();
@@ -122,7 +130,10 @@ export function createConnection(
   const readChoice = (): Choice => choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
   const writeChoice = (choice: Choice) =>
     memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
-  /** The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer exists. */
+  /**
+   * The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer
+   * exists.
+   */
   const addressOf = (choice: Choice) => {
     switch (choice.kind) {
       case 'default':
@@ -133,7 +144,10 @@ export function createConnection(
         return environmentAt(readEnvironments(settings.environments()), choice)?.baseUrl.href;
     }
   };
-  /** The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists, goes back to the default, and says so. */
+  /**
+   * The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists,
+   * goes back to the default, and says so.
+   */
   const readTarget = () => {
     const choice = readChoice();
     let text = addressOf(choice);
@@ -224,7 +238,10 @@ export function createConnection(
     },
     /** Chooses the service of this window, and of no other. */
     choose,
-    /** Chooses a service once its key may go there, which a person may refuse; unless another is chosen meanwhile. */
+    /**
+     * Chooses a service once its key may go there, which a person may refuse; unless another is chosen
+     * meanwhile.
+     */
     async chooseAt(origin: string, choice: Choice): Promise<void> {
       latest = choice;
       await credentials.header(origin);
@@ -250,7 +267,10 @@ export function createConnection(
     /** A client for any base URL, with the key stored for its origin. */
     clientFor: (baseUrl: BaseUrl, told?: (record: RequestRecord) => void): ServiceClient =>
       createServiceClient(optionsFor(baseUrl, told), guard),
-    /** Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no person. */
+    /**
+     * Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no
+     * person.
+     */
     prepare(): void {
       if (state.kind !== 'ready') return;
       prepareFetch();

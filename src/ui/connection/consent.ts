@@ -2,7 +2,8 @@ import { type Memory, readStoredList } from '../../model/util/memory.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 
 /**
- * A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until `reopen` or a reload of the window.
+ * A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until
+ * `reopen` or a reload of the window.
  * @param name the storage name of what has a yes
  */
 export function createConsent(

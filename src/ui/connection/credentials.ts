@@ -21,8 +21,8 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export type KnownOrigin = ReturnType<Credentials['origins']>[number];
 
 /**
- * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin gets no key.
- * A key is read once and cached until it changes.
+ * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin
+ * gets no key. A key is read once and cached until it changes.
  */
 export function createCredentials(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
   const known = new Map<string, Thenable<string | undefined>>();
@@ -46,7 +46,8 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
     known.set(name, reading);
     void reading.then(
       (key) => {
-        // An earlier version did not list its keys, and a secret storage may lose them; a key may have been set since it was read.
+        // An earlier version did not list its keys, and a secret storage may lose them; a key may have been
+        // set since it was read.
         if (
           known.get(name) === reading &&
           listed().some((each) => each.origin === origin) !== (key !== undefined)
@@ -68,15 +69,19 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
   });
   return {
     folderStarts,
-    /** Records consent for an origin that the person typed, because only the workspace's settings may name it later. */
+    /**
+     * Records consent for an origin that the person typed, because only the workspace's settings may name it
+     * later.
+     */
     agree: toWorkspaces.give,
     /** Fires with the origin whose key changed in any window. */
     onDidChange: changed.event,
 
     /**
-     * The header with the key of an origin, once the person has agreed to send it there; undefined if no key is stored.
-     * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the user's settings do not
-     * name, or without encryption
+     * The header with the key of an origin, once the person has agreed to send it there; undefined if no key
+     * is stored.
+     * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the
+     * user's settings do not name, or without encryption
      */
     async header(origin: string): Promise<CredentialHeader | undefined> {
       const stored = await read(origin);
@@ -127,7 +132,10 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
       list(origin);
     },
 
-    /** The named origins, and those with a key or a consent. A key that an earlier version stored is listed once it was read. */
+    /**
+     * The named origins, and those with a key or a consent. A key that an earlier version stored is listed
+     * once it was read.
+     */
     origins(named: readonly string[]) {
       const keys = listed();
       const consents = [

@@ -27,8 +27,8 @@ const nothing: LastKnown = {};
 export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
 
 /**
- * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when it connects again.
- * Does nothing in Restricted Mode.
+ * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when
+ * it connects again. Does nothing in Restricted Mode.
  * @param parent the storage folder of the workspace, else of the extension
  * @param memory shared by all windows
  */
@@ -101,7 +101,9 @@ export function createLastKnownFiles(
       return nothing;
     }
   };
-  /** The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects. */
+  /**
+   * The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects.
+   */
   const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
   /** Writes the current state, captured before the write begins because the connection may change. */
@@ -140,7 +142,10 @@ export function createLastKnownFiles(
     { dispose: () => writes.clear() },
   );
   return {
-    /** Switches to another service. Call this before the lists are connected, because it writes their last state. */
+    /**
+     * Switches to another service. Call this before the lists are connected, because it writes their last
+     * state.
+     */
     connect(client: ServiceClient | undefined): void {
       writes.flush();
       reading = undefined;
@@ -165,7 +170,10 @@ function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
   };
 }
 
-/** The storage name for the time of an origin's last key change, which distinguishes keys without containing them. */
+/**
+ * The storage name for the time of an origin's last key change, which distinguishes keys without containing
+ * them.
+ */
 function changedName(origin: string): string {
   return `keyChanged:${origin}`;
 }

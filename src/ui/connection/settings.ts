@@ -25,7 +25,10 @@ type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspe
   readonly globalRemoteValue?: unknown;
 };
 
-/** A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote machine's settings. */
+/**
+ * A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote
+ * machine's settings.
+ */
 function readLevels(name: string): Levels {
   const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
   if (values === undefined) return {};
@@ -64,8 +67,9 @@ export const settings = {
     return typeof value === 'string' ? value.trim() : '';
   },
   /**
-   * How the API key of an origin is sent: as the user's environment there says, else as the settings say. For an origin that the
-   * user names, only the user's settings count, because another header could be one that the service logs.
+   * How the API key of an origin is sent: as the user's environment there says, else as the settings say. For
+   * an origin that the user names, only the user's settings count, because another header could be one that
+   * the service logs.
    */
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;

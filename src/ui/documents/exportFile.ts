@@ -31,8 +31,8 @@ export function fileNameOf({ path }: Uri): string {
 }
 
 /**
- * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even behind a link.
- * Resolves to false, and says why, if it cannot be written.
+ * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even
+ * behind a link. Resolves to false, and says why, if it cannot be written.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   const { fs } = workspace;

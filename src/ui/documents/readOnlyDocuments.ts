@@ -33,7 +33,9 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
   row: z.optional(textSchema),
 });
 
-/** The document of a job as JSON; its address contains what is needed to read the job again after a reload. */
+/**
+ * The document of a job as JSON; its address contains what is needed to read the job again after a reload.
+ */
 export function jobUri(page: PageIdentity): Uri {
   const { key, baseUrl, row } = page;
   return jsonUri(identityText(page, 80), JSON.stringify({ key, baseUrl, row }));
@@ -47,8 +49,8 @@ export function jsonUri(name: string, query: string): Uri {
 export type ReadOnlyDocuments = ReturnType<typeof createReadOnlyDocuments>;
 
 /**
- * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a content provider it
- * activates the extension when VS Code restores an editor after a reload.
+ * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a
+ * content provider it activates the extension when VS Code restores an editor after a reload.
  */
 export function createReadOnlyDocuments(connection: Connection, reader: JobReader) {
   const contents = new Map<string, Uint8Array>();
@@ -139,9 +141,15 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
     provider,
     open,
     readJob,
-    /** Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open document. */
+    /**
+     * Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open
+     * document.
+     */
     show: (path: string, content: string) => open(Uri.from({ scheme: documentScheme, path }), content),
-    /** Shows the difference between two documents; one without a content is that of a job, which is read again. */
+    /**
+     * Shows the difference between two documents; one without a content is that of a job, which is read
+     * again.
+     */
     async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
       for (const [uri, content] of sides) {
         if (content === undefined) forget(uri);

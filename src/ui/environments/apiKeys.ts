@@ -27,7 +27,10 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
   );
 }
 
-/** Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one, or forgets its consents. */
+/**
+ * Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one,
+ * or forgets its consents.
+ */
 export async function manageApiKeys(
   connection: Connection,
   credentials: Credentials,

@@ -62,7 +62,8 @@ export function createEnvironmentList(connection: Connection) {
     },
 
     /**
-     * The service of an environment that a task, a command or a link names, connected or not; without a name the connected one.
+     * The service of an environment that a task, a command or a link names, connected or not; without a name
+     * the connected one.
      * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
      */
     serviceOf(name: string | undefined): ConnectedService {
@@ -86,8 +87,8 @@ export function createEnvironmentList(connection: Connection) {
     guardsAt: (baseUrl: BaseUrl) => guardsAt(environments(), baseUrl),
 
     /**
-     * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where only the workspace
-     * names it, or only host and path prefix without an environment.
+     * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where
+     * only the workspace names it, or only host and path prefix without an environment.
      */
     nameOf(baseUrl: BaseUrl): string {
       const environment = at(baseUrl.href);

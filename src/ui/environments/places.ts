@@ -31,7 +31,10 @@ export function placeLine(place: Place): string {
   return joined(' · ', shortName(place), kindPart(place), readOnlyWord(place));
 }
 
-/** A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace) · eu.example.com`. */
+/**
+ * A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace)
+ * · eu.example.com`.
+ */
 export function shortName({ name, level, baseUrl }: Place): string {
   return isOthers(level) ? `${name} · ${oneLine(baseUrl.label, longestName)}` : oneLine(name, longestName);
 }
@@ -46,7 +49,10 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** The service of a page, connected or not: host (and path prefix), the same with the name of its environment (`Live (eu.example.com)`), and that environment if it has one. */
+/**
+ * The service of a page, connected or not: host (and path prefix), the same with the name of its environment
+ * (`Live (eu.example.com)`), and that environment if it has one.
+ */
 export function pagePlace(
   baseUrl: string,
   environments: EnvironmentList,

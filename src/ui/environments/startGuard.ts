@@ -64,7 +64,8 @@ async function askForStart(
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
   if (asker.kind !== 'folder') return offers(notify.ask, question, start);
-  // The first button has the focus, and a question that no person expects may be answered by a key that was meant for an editor.
+  // The first button has the focus, and a question that no person expects may be answered by a key that was
+  // meant for an editor.
   return (
     (await notify.ask(
       `${question}\n${l10n.t('{0} asks for it.', asker.who)}`,

@@ -25,7 +25,10 @@ interface SwitchItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** Asks for the service of this window, an environment or the default; also offers to add one or edit the settings. */
+/**
+ * Asks for the service of this window, an environment or the default; also offers to add one or edit the
+ * settings.
+ */
 export async function switchEnvironment(parts: SwitchParts): Promise<void> {
   const { connection, environments } = parts;
   const { all, problems } = environments;
@@ -105,7 +108,10 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-/** Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes the first ones. */
+/**
+ * Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes
+ * the first ones.
+ */
 export function warnOfProblems(environments: EnvironmentList): Disposable {
   let had = false;
   const check = () => {

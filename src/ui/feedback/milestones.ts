@@ -6,7 +6,10 @@ const memoryName = 'milestones';
 const milestoneSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
 type Milestone = z.infer<typeof milestoneSchema>;
 
-/** Records a walkthrough step as done in a context key; stored, because a step may be done long before the walkthrough is opened. */
+/**
+ * Records a walkthrough step as done in a context key; stored, because a step may be done long before the
+ * walkthrough is opened.
+ */
 export type Milestones = (reached: Milestone) => void;
 
 export function createMilestones(memory: Memory): Milestones {

@@ -1,7 +1,10 @@
 import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
 import { isolated, oneLine } from '../../text/inert.ts';
 
-/** Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`, including command links. */
+/**
+ * Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`,
+ * including command links.
+ */
 function inert(message: string): string {
   return message.replaceAll('](', '] (');
 }
@@ -52,7 +55,10 @@ export function tooLateText(): string {
   return l10n.t('The connection has changed since then: nothing was done.');
 }
 
-/** Warns and returns true if the service of a choice is no longer connected, because the same key means another job elsewhere. */
+/**
+ * Warns and returns true if the service of a choice is no longer connected, because the same key means
+ * another job elsewhere.
+ */
 export function isTooLate(isConnected: boolean): boolean {
   if (isConnected) return false;
   void notify.warn(tooLateText());

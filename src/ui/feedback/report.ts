@@ -66,7 +66,10 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
   await commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
 }
 
-/** Runs an action and resolves to its result; shows anything that it throws. All commands, links and pages run through it. */
+/**
+ * Runs an action and resolves to its result; shows anything that it throws. All commands, links and pages run
+ * through it.
+ */
 export async function attempt<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
   try {
     return await action();
@@ -81,7 +84,10 @@ export function requireRead(known: unknown, failure: ServiceError | null | undef
   if (known === undefined && failure) throw failure;
 }
 
-/** Waits until VS Code has written something. @throws {ServiceError} with its reason, because a refusal is no fault of the extension */
+/**
+ * Waits until VS Code has written something. @throws {ServiceError} with its reason, because a refusal is no
+ * fault of the extension
+ */
 export async function written(what: string, writing: PromiseLike<void>): Promise<void> {
   try {
     await writing;
@@ -93,7 +99,10 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
   }
 }
 
-/** Shows a failure of a service that is not connected, without remedies, because these change the connected one: its API key, its address. */
+/**
+ * Shows a failure of a service that is not connected, without remedies, because these change the connected
+ * one: its API key, its address.
+ */
 export function tellElsewhere(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
   return false;

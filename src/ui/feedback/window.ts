@@ -18,7 +18,10 @@ export function surroundings(): Surroundings {
   };
 }
 
-/** Whether the extension runs in a browser's worker and cannot start servers; a window in a browser may also run it remotely. */
+/**
+ * Whether the extension runs in a browser's worker and cannot start servers; a window in a browser may also
+ * run it remotely.
+ */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();
 }
@@ -34,7 +37,10 @@ export async function focusJobs(): Promise<void> {
 
 const contexts = new Map<string, unknown>();
 
-/** Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses; each call of VS Code is a message to its window. */
+/**
+ * Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses; each call of VS Code is a
+ * message to its window.
+ */
 export function setContext(name: string, value: unknown): void {
   if (contexts.has(name) && contexts.get(name) === value) return;
   contexts.set(name, value);

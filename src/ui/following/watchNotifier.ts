@@ -32,7 +32,10 @@ interface Finished {
 
 export type WatchNotifier = ReturnType<typeof createWatchNotifier>;
 
-/** Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and notification. */
+/**
+ * Polls jobs and refreshes views while the window has the focus, and announces finished jobs by badge and
+ * notification.
+ */
 export function createWatchNotifier(
   watches: WatchList,
   reader: JobReader,
@@ -75,7 +78,8 @@ export function createWatchNotifier(
       {
         isVisible: () => jobsView.list.tree.visible,
         refresh: async () => {
-          // Skipped during another load, which reads the same pages. Rows keep their places while the window is in use.
+          // Skipped during another load, which reads the same pages. Rows keep their places while the window
+          // is in use.
           if (jobs.state.loading === null)
             await jobs.refresh({ readOn: false, holdsRows: window.state.active });
           return jobs.state.failure?.error;
@@ -126,7 +130,8 @@ export function createWatchNotifier(
       unseen.clear();
       showBadge();
       service = client?.baseUrl;
-      // Pending notices are shown now, because these jobs are no longer watched and no later round would announce them.
+      // Pending notices are shown now, because these jobs are no longer watched and no later round would
+      // announce them.
       notices.flush();
       autoRefresh.connect(client !== undefined);
       poller.connect(client !== undefined);
@@ -140,8 +145,8 @@ export function createWatchNotifier(
 }
 
 /**
- * Shows one notification for finished jobs, which can open one of them or stop watching all others; without these buttons if
- * their service is no longer connected.
+ * Shows one notification for finished jobs, which can open one of them or stop watching all others; without
+ * these buttons if their service is no longer connected.
  * @param environment the name of their environment
  * @param isConnected whether their service is connected
  */

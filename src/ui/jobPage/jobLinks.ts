@@ -6,7 +6,10 @@ import { isNamedByUser } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../feedback/window.ts';
 
-/** Copies a link that opens a job's page in any VS Code that names its environment so, or is connected to its service. Resolves to false for a key that links cannot contain. */
+/**
+ * Copies a link that opens a job's page in any VS Code that names its environment so, or is connected to its
+ * service. Resolves to false for a key that links cannot contain.
+ */
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
   // A sandbox is of one window.
   const path = jobLinkPath(key, environment?.level === 'sandbox' ? undefined : environment?.name);
@@ -38,7 +41,10 @@ export async function openInBrowser(key: string, environment: Environment | unde
   }
 }
 
-/** Opens a web address; VS Code asks first. As text, which VS Code also takes: a `Uri` decodes `%2F` and `%26`, so that a signed address no longer works. */
+/**
+ * Opens a web address; VS Code asks first. As text, which VS Code also takes: a `Uri` decodes `%2F` and
+ * `%26`, so that a signed address no longer works.
+ */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);
 }

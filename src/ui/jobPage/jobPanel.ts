@@ -74,7 +74,9 @@ export interface PanelOptions {
   readonly known?: JobRow | undefined;
   readonly history: JobHistory | undefined;
   readonly isPreview: boolean;
-  /** The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later. */
+  /**
+   * The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later.
+   */
   readonly restoredTitle: string;
   readonly nameChanged: () => void;
   /** Compares a job with another loaded job; `json` is the complete known job. */
@@ -120,7 +122,10 @@ export function createJobPanel(
     return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
   };
 
-  /** While the page is visible, polls its job until it is over and could be read, and reloads it after a newer list or poll. */
+  /**
+   * While the page is visible, polls its job until it is over and could be read, and reloads it after a newer
+   * list or poll.
+   */
   const attend = () => {
     const { job, isBehind, freshness, detailsFailure } = details.state;
     const isSeen = panel.visible && isConnected();
@@ -195,7 +200,10 @@ export function createJobPanel(
     }
     live.show(content);
   };
-  /** Takes the fields only when they are told, because the lists hear of another connection after this page does. */
+  /**
+   * Takes the fields only when they are told, because the lists hear of another connection after this page
+   * does.
+   */
   const showFields = () => {
     knownFields = (isConnected() && fields.state.fields) || knownFields;
     show();
@@ -236,7 +244,8 @@ export function createJobPanel(
         if (isHere) await options.compare(page, json());
         return;
       case 'openLink':
-        // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it does not.
+        // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace
+        // it does not.
         if (/^https?:/.test(message.url)) await openAddress(message.url);
         return;
       case 'copyKey':

@@ -23,7 +23,10 @@ export const pageType = 'workflowJobs.job';
 /** Most histories to keep for reopening pages. */
 const mostHistories = 100;
 
-/** Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a new tab, to stay. */
+/**
+ * Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a
+ * new tab, to stay.
+ */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
 type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'restoredTitle'>>;
@@ -47,7 +50,10 @@ export function createJobPanels(
   const histories = new Map<string, JobHistory>();
   let isDisposed = false;
 
-  /** Makes titles unique: pages with the same name also show their keys, those with the same key their services. */
+  /**
+   * Makes titles unique: pages with the same name also show their keys, those with the same key their
+   * services.
+   */
   const nameApart = () => {
     const pages = [...panels.values()];
     const named = (title: (page: JobPanel) => string) => Map.groupBy(pages, title);
@@ -104,7 +110,8 @@ export function createJobPanels(
     panel.onDidDispose(() => {
       const opened = [...panels.values()].find((each) => each.panel === panel);
       if (opened === undefined) return;
-      // A page without a key of its own is not offered again, because its row may belong to another job later.
+      // A page without a key of its own is not offered again, because its row may belong to another job
+      // later.
       if (!isDisposed && opened.page.row === undefined)
         addClosedPage(memory, { ...opened.page, name: opened.name });
       opened.live.dispose();
@@ -153,7 +160,10 @@ export function createJobPanels(
       const { client } = connection.require();
       openPage(identityOf(row, client.baseUrl.href), row, how);
     },
-    /** Shows the job before (-1) or after (1) that of the active page in its place, or reveals that job's page if it is open. */
+    /**
+     * Shows the job before (-1) or after (1) that of the active page in its place, or reveals that job's page
+     * if it is open.
+     */
     step(by: -1 | 1): void {
       const active = [...panels.values()].find(({ panel }) => panel.active);
       if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));

@@ -29,7 +29,10 @@ const checkDelay = 300;
 
 export type KeyCheck = ReturnType<typeof createKeyCheck>;
 
-/** Checks the keys of open documents, as a person asked for; listens to changes only while a document is checked. */
+/**
+ * Checks the keys of open documents, as a person asked for; listens to changes only while a document is
+ * checked.
+ */
 export function createKeyCheck(
   serviceKeys: ServiceKeys,
   fields: FieldList,
@@ -104,7 +107,9 @@ export function createKeyCheck(
     changes = undefined;
   };
 
-  /** Offers the key here of what has the unknown key in another environment, as far as its fields are stored. */
+  /**
+   * Offers the key here of what has the unknown key in another environment, as far as its fields are stored.
+   */
   const provideCodeActions = async (document: TextDocument, _: unknown, context: CodeActionContext) => {
     const ours = context.diagnostics.filter(({ source }) => source === sourceName);
     if (ours.length === 0) return [];
@@ -156,7 +161,9 @@ export function createKeyCheck(
 
 const sourceName = 'Workflow Jobs';
 
-/** Of fields and options a service lists all; of workflows and steps only those of the jobs seen are known. */
+/**
+ * Of fields and options a service lists all; of workflows and steps only those of the jobs seen are known.
+ */
 function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, name: string): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';

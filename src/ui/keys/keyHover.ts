@@ -20,7 +20,10 @@ import { type ServiceKeys, isTooLong, sentenceOf } from './serviceKeys.ts';
 /** Most options of a field to list. */
 const mostOptions = 20;
 
-/** Explains the known keys in every document: what the key under the mouse stands for and, if the setting is on, which keys a string may hold. */
+/**
+ * Explains the known keys in every document: what the key under the mouse stands for and, if the setting is
+ * on, which keys a string may hold.
+ */
 export function registerKeyTexts(serviceKeys: ServiceKeys, environments: EnvironmentList): Disposable {
   const hovers = languages.registerHoverProvider('*', {
     async provideHover(document, { line, character }) {

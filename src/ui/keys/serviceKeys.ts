@@ -23,7 +23,10 @@ interface Known {
   readonly readAt: number;
 }
 
-/** Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends no request. */
+/**
+ * Reads the keys of the connected service that are loaded or last known; undefined without a service. Sends
+ * no request.
+ */
 export type ServiceKeys = () => Promise<Known | undefined>;
 
 export function createServiceKeys(

@@ -41,7 +41,10 @@ export const overviewType = 'workflowJobs.overview';
 
 export type OverviewPanel = ReturnType<typeof createOverviewPanel>;
 
-/** The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs the reader's actions. */
+/**
+ * The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs
+ * the reader's actions.
+ */
 export function createOverviewPanel(
   extensionUri: Uri,
   overview: Overview,

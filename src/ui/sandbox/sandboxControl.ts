@@ -20,8 +20,9 @@ const keptSchema = z.object({
 export type SandboxControl = ReturnType<typeof createSandboxControl>;
 
 /**
- * The local service of this window, for trying the extension. It exists until it is stopped: after a reload, `start` brings it
- * back on the same port with the same jobs. Its bundle is loaded when it starts, and its process ends with the window.
+ * The local service of this window, for trying the extension. It exists until it is stopped: after a reload,
+ * `start` brings it back on the same port with the same jobs. Its bundle is loaded when it starts, and its
+ * process ends with the window.
  * @param memory of the workspace, because two windows cannot listen on one port
  */
 export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {

@@ -24,7 +24,10 @@ import { attempt } from '../feedback/report.ts';
 
 const taskType = 'workflow-job';
 
-/** Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known workflow. */
+/**
+ * Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known
+ * workflow.
+ */
 export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
@@ -43,7 +46,8 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
     provideTasks: async () => {
       const { state } = parts.connection;
       if (state.kind !== 'ready') return [];
-      // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or run a command.
+      // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or
+      // run a command.
       const known = (await workflowsOf(parts, state.client.baseUrl)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) =>
         taskOf(

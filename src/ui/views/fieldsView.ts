@@ -38,7 +38,8 @@ const orderName = 'fieldOrder';
 export type FieldsView = ReturnType<typeof createFieldsView>;
 
 /**
- * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per service.
+ * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per
+ * service.
  * @param memory of the workspace
  */
 export function createFieldsView(
@@ -51,7 +52,10 @@ export function createFieldsView(
   /** Filter texts by base URL. */
   const filters = new Map<string, string>();
   let order: FieldOrder = 'service';
-  /** The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by object. */
+  /**
+   * The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by
+   * object.
+   */
   let nodes: readonly FieldNode[] = [];
   let failureRows: readonly FieldsNode[] = [];
   let wasRecalled = false;
@@ -209,7 +213,10 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
   });
 }
 
-/** Unique ids from keys: a repeated key gets a number, because VS Code refuses duplicate ids; JSON keeps the parts unambiguous. */
+/**
+ * Unique ids from keys: a repeated key gets a number, because VS Code refuses duplicate ids; JSON keeps the
+ * parts unambiguous.
+ */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
   return (key) => {

@@ -22,7 +22,9 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
-/** The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object. */
+/**
+ * The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object.
+ */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 
@@ -30,7 +32,10 @@ export class JobNodes {
     return this.#roots;
   }
 
-  /** Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to the window; undefined for all. */
+  /**
+   * Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to
+   * the window; undefined for all.
+   */
   update(
     shown: readonly JobTreeNode[],
     above: readonly NoteNode[],
@@ -83,7 +88,9 @@ function listNode(
   return { ...before, group: isSameList(before.group.rows, shown.rows) ? before.group : shown };
 }
 
-/** Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`. */
+/**
+ * Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`.
+ */
 function adopt<Node extends JobsNode>(
   node: Node,
   known: ReadonlyMap<string, JobsNode>,

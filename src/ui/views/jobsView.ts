@@ -37,7 +37,10 @@ const mostSingleChanges = 100;
 
 export type JobsView = ReturnType<typeof createJobsView>;
 
-/** The Jobs view: a row per job, in groups or, if there are many rows, in sections; *Load more* is the last row while there are more. */
+/**
+ * The Jobs view: a row per job, in groups or, if there are many rows, in sections; *Load more* is the last
+ * row while there are more.
+ */
 export function createJobsView(
   jobs: JobList,
   browsing: JobBrowsing,
@@ -83,7 +86,10 @@ export function createJobsView(
     });
   };
 
-  /** Groups of long lists and sections that *Load all* passes start closed, because VS Code requests only the rows of open ones. */
+  /**
+   * Groups of long lists and sections that *Load all* passes start closed, because VS Code requests only the
+   * rows of open ones.
+   */
   const startsOpen = (node: GroupNode) => {
     if (browsing.grouping !== 'none') return count <= rowsPerSection;
     const { hasMore, loading } = jobs.state;
@@ -126,7 +132,10 @@ export function createJobsView(
       ? l10n.t('Filter: {0}', oneLine(describeFilter(filter)))
       : undefined;
   };
-  /** The text beside the view's name; undefined without rows. Formats no number before the first load, because building the format takes 12 ms of the activation. */
+  /**
+   * The text beside the view's name; undefined without rows. Formats no number before the first load, because
+   * building the format takes 12 ms of the activation.
+   */
   const description = () => {
     const { rows, total, newer, recalledAt, loading } = jobs.state;
     const { hasFurther, isFiltering } = browsing;
@@ -211,7 +220,10 @@ export function createJobsView(
   const showAgain = (keys: readonly string[]) => {
     update([...jobNodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)));
   };
-  /** While the view is visible, updates what time changes: ages, a filter by time, and moments, which have no date while they are of today. */
+  /**
+   * While the view is visible, updates what time changes: ages, a filter by time, and moments, which have no
+   * date while they are of today.
+   */
   const age = () => {
     clearTimeout(aging);
     if (!list.tree.visible) return;

@@ -27,7 +27,9 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 /** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
 const longestWait = 2_000;
 
-/** The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view. */
+/**
+ * The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view.
+ */
 export function createListView<Node>(
   viewId: string,
   model: ListModel,
@@ -51,7 +53,10 @@ export function createListView<Node>(
     while (model.state.loading && !rows.isLoaded());
     subscription.dispose();
   };
-  /** Answers the first request after the first load. Later requests do not wait, because rows of the previous service have to disappear at once. */
+  /**
+   * Answers the first request after the first load. Later requests do not wait, because rows of the previous
+   * service have to disappear at once.
+   */
   const firstLevel = async () => {
     unanswered++;
     try {
@@ -108,15 +113,19 @@ export function createListView<Node>(
       return selectedAt;
     },
     /**
-     * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those when a row is updated
-     * between click and command. Waits, because VS Code has no selection while it requests rows.
+     * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those
+     * when a row is updated between click and command. Waits, because VS Code has no selection while it
+     * requests rows.
      */
     async selected(): Promise<Node | undefined> {
       const until = performance.now() + longestWait;
       while (tree.selection.length === 0 && performance.now() < until) await nextTurn();
       return tree.selection.length === 1 ? tree.selection[0] : undefined;
     },
-    /** Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not know before while it requests rows anew. */
+    /**
+     * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not
+     * know before while it requests rows anew.
+     */
     async reveal(find: () => Node | undefined): Promise<void> {
       const until = performance.now() + longestWait;
       for (let node = find(); node !== undefined && tree.visible; node = find()) {
@@ -128,13 +137,17 @@ export function createListView<Node>(
         }
       }
     },
-    /** Fires a change of these rows, or of all; not during a request for the first level, whose answer is newer. */
+    /**
+     * Fires a change of these rows, or of all; not during a request for the first level, whose answer is
+     * newer.
+     */
     fireChanged(nodes?: Node[]): void {
       if (unanswered === 0) changed.fire(nodes);
     },
     /**
-     * Sets the texts above the rows and beside the view's name, but only if they change, because each change delays updates of rows.
-     * The environment is above the rows, or in the title while the welcome text shows.
+     * Sets the texts above the rows and beside the view's name, but only if they change, because each change
+     * delays updates of rows. The environment is above the rows, or in the title while the welcome text
+     * shows.
      */
     caption(
       beside: string | undefined,

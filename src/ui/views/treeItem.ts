@@ -26,7 +26,10 @@ export function treeItem(
   });
 }
 
-/** A row of its own above or below the others, at the same level, because VS Code indents children further than jobs; one with a remedy runs it. */
+/**
+ * A row of its own above or below the others, at the same level, because VS Code indents children further
+ * than jobs; one with a remedy runs it.
+ */
 export interface NoteNode {
   readonly kind: 'note';
   readonly id: string;
@@ -73,7 +76,10 @@ export function failureNodes(headline: string, error: ServiceError, retryCommand
   ];
 }
 
-/** @param openCommand opens the selected row of its view: VS Code drops the argument of a command whose row is updated meanwhile */
+/**
+ * @param openCommand opens the selected row of its view: VS Code drops the argument of a command whose row is
+ * updated meanwhile
+ */
 export function noteItem({ id, text, remedy }: NoteNode, openCommand: string): TreeItem {
   return treeItem(text, {
     id,

@@ -33,8 +33,9 @@ const commonSchema = z.union([
 export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>>;
 
 /**
- * Makes live pages of a kind, which keep their content up to date: by messages while the page listens, and in the HTML from which
- * VS Code restores a hidden page. Their bundle is read once; a failed read is repeated for the next page.
+ * Makes live pages of a kind, which keep their content up to date: by messages while the page listens, and in
+ * the HTML from which VS Code restores a hidden page. Their bundle is read once; a failed read is repeated
+ * for the next page.
  */
 export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overview', title: string) {
   const read = async (file: string) =>

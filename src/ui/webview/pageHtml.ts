@@ -6,7 +6,10 @@ export interface PageAssets {
   readonly style: string;
 }
 
-/** The HTML of a page with its first content; its policy permits only its own script and style. Encoding and viewport are set by VS Code's frame. */
+/**
+ * The HTML of a page with its first content; its policy permits only its own script and style. Encoding and
+ * viewport are set by VS Code's frame.
+ */
 export function pageHtml<Content>(
   { script, style }: PageAssets,
   title: string,

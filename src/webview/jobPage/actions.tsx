@@ -112,7 +112,10 @@ function keepOpen({ parentElement }: HTMLElement, send: Send): void {
   send({ kind: 'keepOpen' });
 }
 
-/** `Live · updated 3 s ago`, or `Updated 3 h ago` where no poll came for two minutes, twice the longest interval. Renders itself each second, because the rest of the page changes less often. */
+/**
+ * `Live · updated 3 s ago`, or `Updated 3 h ago` where no poll came for two minutes, twice the longest
+ * interval. Renders itself each second, because the rest of the page changes less often.
+ */
 function Followed({ at }: { at: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -172,7 +172,10 @@ export function JobActions({ actions }: { actions: readonly JobAction[] }) {
   );
 }
 
-/** All members that the interface document does not name; states that there are none only if the details were loaded. */
+/**
+ * All members that the interface document does not name; states that there are none only if the details were
+ * loaded.
+ */
 export function More({
   job: { more, fields, actions, log },
   isIncomplete,

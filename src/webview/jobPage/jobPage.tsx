@@ -57,7 +57,10 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
   );
 }
 
-/** When the page was last up to date, or the job found gone; separate from the notice, because screen readers would repeat that with each tick. */
+/**
+ * When the page was last up to date, or the job found gone; separate from the notice, because screen readers
+ * would repeat that with each tick.
+ */
 function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; content: JobContent }) {
   if (isUnreachable)
     return (

@@ -29,7 +29,10 @@ interface ShownEntry {
 const fewEntries = 5;
 const mostLevels = 20;
 
-/** Entries per list; the browser skips rendering of lists out of view, because skipping single entries makes scrolling slow. */
+/**
+ * Entries per list; the browser skips rendering of lists out of view, because skipping single entries makes
+ * scrolling slow.
+ */
 const chunkSize = 100;
 
 /** The job's log, newest first if all entries have a time. */
@@ -219,7 +222,10 @@ function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
     .map(({ each }) => each);
 }
 
-/** Ids from time and beginning of the text, so that entries keep them whichever end the log grows at; those with the same are numbered from the oldest. */
+/**
+ * Ids from time and beginning of the text, so that entries keep them whichever end the log grows at; those
+ * with the same are numbered from the oldest.
+ */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isNewestFirst = cameNewestFirst(entries);
   const ids = numbered(

@@ -14,7 +14,10 @@ import { type EventText, mostLanes, TimelinePicture } from './timelinePicture.ts
 /** Most events named at once. */
 const mostNamed = 3;
 
-/** The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. Names the event under the pointer or focus below the picture. */
+/**
+ * The job's events as a picture, and as a list for the keyboard, screen readers and narrow pages. Names the
+ * event under the pointer or focus below the picture.
+ */
 export function Timeline({ job, staleSince }: { job: ShownJob; staleSince: number | null }) {
   const page = usePage();
   const [named, name] = useState<readonly number[]>([]);
@@ -82,7 +85,10 @@ function Sentence({ text: { title, times, people } }: { text: EventText }) {
   );
 }
 
-/** The events up to now, for an active job with a last one that is now or the last reading; and those whose times lie ahead, which tell no duration. */
+/**
+ * The events up to now, for an active job with a last one that is now or the last reading; and those whose
+ * times lie ahead, which tell no duration.
+ */
 function eventsOf(
   { state, timeline }: ShownJob,
   staleSince: number | null,

@@ -1,6 +1,9 @@
 import type { TimelineEvent } from '../../protocol/jobPage.ts';
 
-/** `now` ends the timeline of an active job; `known`, the last reading, that of one that can no longer be followed. */
+/**
+ * `now` ends the timeline of an active job; `known`, the last reading, that of one that can no longer be
+ * followed.
+ */
 export type PageEvent = TimelineEvent | { kind: 'now' | 'known'; name: string; at: number };
 
 interface Span {
@@ -17,7 +20,10 @@ export const weights: Record<Exclude<PageEvent['kind'], 'step'>, number> = {
   updated: 1,
 };
 
-/** Places steps as bars in lanes without overlap, and the moments at one point of an axis as a mark, from 0 (start of the timeline) to 1 (end). Both have the indices of their events. */
+/**
+ * Places steps as bars in lanes without overlap, and the moments at one point of an axis as a mark, from 0
+ * (start of the timeline) to 1 (end). Both have the indices of their events.
+ */
 export function layOut(events: readonly PageEvent[]) {
   const { toScale, placeOf } = scaleOf(
     events.flatMap((event) =>
@@ -120,7 +126,10 @@ type LabelPlace = 'start' | 'end' | 'hidden';
 
 const gapBetweenLabels = 12;
 
-/** Which labels fit side by side, and how each is anchored to its point. Greater weights are placed first; among equal ones those nearer to an end. */
+/**
+ * Which labels fit side by side, and how each is anchored to its point. Greater weights are placed first;
+ * among equal ones those nearer to an end.
+ */
 export function placeLabels(labels: readonly LabelBox[]): LabelPlace[] {
   const places: LabelPlace[] = labels.map(() => 'hidden');
   const taken: [from: number, to: number][] = [];

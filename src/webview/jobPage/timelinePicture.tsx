@@ -30,7 +30,10 @@ const mostLabelledLanes = 3;
 const [labelledLane, bareLane, axisHeight, margin] = [60, 16, 52, 8];
 const longestLabel = 32;
 
-/** Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden, because pointing at a mark names it. */
+/**
+ * Steps as bars in lanes above an axis with a mark for each moment. Labels that do not fit are hidden,
+ * because pointing at a mark names it.
+ */
 export function TimelinePicture({ bars, marks, ahead, texts, state, named, name }: PictureProps) {
   const { picture } = useWidth(0);
   useLayoutEffect(() => fitLabels(picture.current));

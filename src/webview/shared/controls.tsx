@@ -9,7 +9,10 @@ export function useInput(id: string): string {
 
 const longestInput = 200;
 
-/** A filter for a list, with the number of matches; the number's element always exists, so that screen readers announce it. */
+/**
+ * A filter for a list, with the number of matches; the number's element always exists, so that screen readers
+ * announce it.
+ */
 export function FilterBox({
   id,
   label,

@@ -47,7 +47,10 @@ export function Button({
   );
 }
 
-/** Service text with visible control characters, isolated so that its direction does not reorder surrounding text. */
+/**
+ * Service text with visible control characters, isolated so that its direction does not reorder surrounding
+ * text.
+ */
 export function ServiceText({
   children,
   class: className,

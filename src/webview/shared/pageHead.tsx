@@ -6,7 +6,10 @@ import * as icons from './icons.tsx';
 
 type NoticeAction = NoticeContent['actions'][number];
 
-/** What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers announce only changes of an existing region. */
+/**
+ * What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers
+ * announce only changes of an existing region.
+ */
 export function PageNotice({
   notice,
   send,
@@ -43,7 +46,9 @@ export function PageNotice({
   );
 }
 
-/** The environment of the page's service in words; for production also in the colours of a status bar warning. */
+/**
+ * The environment of the page's service in words; for production also in the colours of a status bar warning.
+ */
 export function Environment({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

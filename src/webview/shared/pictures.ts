@@ -27,7 +27,8 @@ interface PlacedMark {
 }
 
 /**
- * Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between them.
+ * Makes the marks of a picture, which have `data-at="row,column"`, a single tab stop with arrow keys between
+ * them.
  * @param isShown whether the styles of the page show a mark
  */
 export function useMarks<Picture extends HTMLElement | SVGElement>(
@@ -71,7 +72,10 @@ function marksIn(picture: Element | null): PlacedMark[] {
   });
 }
 
-/** The target of a key: in the same row, or the closest column of the nearest row; all keys move along a single row. */
+/**
+ * The target of a key: in the same row, or the closest column of the nearest row; all keys move along a
+ * single row.
+ */
 function target(key: string, from: PlacedMark, marks: readonly PlacedMark[]): PlacedMark | undefined {
   const inRow = marks.filter(({ row }) => row === from.row).sort((one, other) => one.column - other.column);
   switch (key) {

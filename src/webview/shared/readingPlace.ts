@@ -26,7 +26,10 @@ export function readingPlace(place: Place, scroll: number): ReadingPlace {
   };
 }
 
-/** Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered or scrolled. */
+/**
+ * Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered
+ * or scrolled.
+ */
 export function placeFrom(kept: unknown): { place: Place; scroll: number } {
   const { values, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
   const isValue = (item: unknown): item is Values[number] =>
@@ -45,7 +48,8 @@ const savedAfter = 200;
 const movingKey = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Tab| )$/;
 
 /**
- * Saves the scroll position soon after a change, where scrolling ends and when the page is hidden or closed, and restores it.
+ * Saves the scroll position soon after a change, where scrolling ends and when the page is hidden or closed,
+ * and restores it.
  * @param scroll the position to restore once the page is complete
  */
 export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void) {
@@ -64,7 +68,8 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
     wanted = null;
   };
   view?.addEventListener('scroll', saveSoon, { passive: true });
-  // At once where scrolling ended, because VS Code may take away the page before it has told that it is hidden.
+  // At once where scrolling ended, because VS Code may take away the page before it has told that it is
+  // hidden.
   for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
   for (const event of ['wheel', 'pointerdown'] as const)
     page.addEventListener(event, isMoving, { passive: true });

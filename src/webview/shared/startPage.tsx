@@ -31,7 +31,10 @@ interface PageOptions<State, Content> {
   readonly titleOf?: (content: Content) => string;
 }
 
-/** Shows the data in a page's HTML where the reader left it, then the content of messages. Actions change one state, which is rendered as a whole before `dispatch` returns. */
+/**
+ * Shows the data in a page's HTML where the reader left it, then the content of messages. Actions change one
+ * state, which is rendered as a whole before `dispatch` returns.
+ */
 export function startPage<State extends object, Content extends { kind: 'empty' | 'show' }>(
   host: WebviewApi<unknown>,
   page: Document,
@@ -133,7 +136,10 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A live region; each sentence is a new text node, so that screen readers announce it even if the words are the same. */
+/**
+ * A live region; each sentence is a new text node, so that screen readers announce it even if the words are
+ * the same.
+ */
 function LiveRegion({ class: className, spoken: { text, count } }: { class: string; spoken: Spoken }) {
   return (
     <p class={className} aria-live="polite">
@@ -142,7 +148,10 @@ function LiveRegion({ class: className, spoken: { text, count } }: { class: stri
   );
 }
 
-/** Restores the focus after an update: to its element, else to the one with the same `data-id`, else to a mark of its picture, else to `root`. */
+/**
+ * Restores the focus after an update: to its element, else to the one with the same `data-id`, else to a mark
+ * of its picture, else to `root`.
+ */
 function keepingFocus(root: HTMLElement, update: () => void): void {
   const page = root.ownerDocument;
   const focused = root.contains(page.activeElement) ? (page.activeElement as HTMLElement | SVGElement) : null;

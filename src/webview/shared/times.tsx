@@ -41,7 +41,10 @@ export function AbsoluteTime({
 
 const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
-/** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds: the time today, else with the date. */
+/**
+ * A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds:
+ * the time today, else with the date.
+ */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   if (withSeconds) return formatClock(ms, now);
   return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear()

@@ -22,7 +22,10 @@ export interface Change {
   readonly sentence: string | null;
 }
 
-/** The text of a live region, until it may be untrue. `count` grows with each sentence, so that repeated words are announced again. */
+/**
+ * The text of a live region, until it may be untrue. `count` grows with each sentence, so that repeated words
+ * are announced again.
+ */
 export interface Spoken {
   readonly text: string;
   readonly count: number;

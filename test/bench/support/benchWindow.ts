@@ -14,7 +14,10 @@ import { openWindow } from '../../support/vscode/window.ts';
 export interface BenchWindowOptions {
   readonly browser: Browser;
   readonly scratch: string;
-  /** Folders of extensions, which are installed as users have them: a window knows only one that is under development. */
+  /**
+   * Folders of extensions, which are installed as users have them: a window knows only one that is under
+   * development.
+   */
   readonly extensionFolders: readonly string[];
   readonly settings: Settings;
   /** A file whose `run()` is to run in the extension host. */

@@ -5,7 +5,9 @@ import { HumanError } from '../../support/process/humanError.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { run } from '../../support/process/run.ts';
 
-/** Puts the extension as it ships into a folder: built for production, in the bundle that a person installs. */
+/**
+ * Puts the extension as it ships into a folder: built for production, in the bundle that a person installs.
+ */
 export async function buildShippedExtension(folder: string, sources = projectFolder): Promise<string> {
   await mustRun(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], sources);
   await copyManifest(sources, folder);

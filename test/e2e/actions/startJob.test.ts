@@ -139,7 +139,8 @@ test.describe('a task of tasks.json', () => {
     await workbench.openViewContainer('Workflow Jobs');
     await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
     const task = workbench.quickInputRows.filter({ hasText: /^invoice/ }).first();
-    // The list is of the files that VS Code knew when it was asked: this one is new, and nothing tells when it is known.
+    // The list is of the files that VS Code knew when it was asked: this one is new, and nothing tells when
+    // it is known.
     await expect(async () => {
       await workbench.runCommand('Tasks: Run Task');
       await expect(task)

@@ -83,7 +83,8 @@ test('a key is explained, dropped into a file, checked and changed to the one of
 
   await test.step('and gets the key here of what it stands for in an environment used before', async () => {
     await editor.getByText('fld_unknown').click();
-    // It shows what VS Code was told; a key would have it ask anew, and give up where another extension tells something meanwhile.
+    // It shows what VS Code was told; a key would have it ask anew, and give up where another extension tells
+    // something meanwhile.
     await page.locator('[class*=codicon-gutter-lightbulb]').click();
     await page.locator('.action-widget .monaco-list-row', { hasText: /Change to/ }).click();
     await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
@@ -98,7 +99,9 @@ test('a key is explained, dropped into a file, checked and changed to the one of
   });
 });
 
-/** Drops a row behind the text of the second line. The lines themselves are drawn anew once they have colours. */
+/**
+ * Drops a row behind the text of the second line. The lines themselves are drawn anew once they have colours.
+ */
 async function dropInto(row: Locator, lines: Locator, page: Page): Promise<void> {
   const [from, to] = [await row.boundingBox(), await lines.boundingBox()];
   if (from === null || to === null) throw new Error('There is nothing to drag.');

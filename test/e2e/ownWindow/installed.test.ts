@@ -9,7 +9,8 @@ import { startVscodeServer, type VscodeServer } from '../../support/vscode/serve
 import { expect, test as base, type WorkerFixtures } from '../support/fixtures.ts';
 
 const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
-  // A VS Code in which the package was installed, as people do it: nothing of the extension comes from this folder.
+  // A VS Code in which the package was installed, as people do it: nothing of the extension comes from this
+  // folder.
   vscode: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {

@@ -161,7 +161,10 @@ async function expectFlawless(elements: Locator, where: string): Promise<void> {
     .toEqual([]);
 }
 
-/** What is drawn and what is said by elements: the words of each that has words of its own, with those that stand among them. */
+/**
+ * What is drawn and what is said by elements: the words of each that has words of its own, with those that
+ * stand among them.
+ */
 function textsOf(elements: Locator): Promise<string[]> {
   return elements.evaluateAll((found) =>
     found

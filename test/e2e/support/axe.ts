@@ -3,8 +3,8 @@ import { expect, type Locator } from '@playwright/test';
 import type { Workbench } from './workbench.ts';
 
 /**
- * What axe finds wrong with the bodies of the views, or with their colours alone: all that another theme can change.
- * The headers are buttons that hold buttons (`nested-interactive`), whatever an extension does.
+ * What axe finds wrong with the bodies of the views, or with their colours alone: all that another theme can
+ * change. The headers are buttons that hold buttons (`nested-interactive`), whatever an extension does.
  */
 export async function faultsOfViews({ page }: Workbench, of: 'everything' | 'colours'): Promise<unknown[]> {
   const rules =
@@ -18,13 +18,17 @@ export async function faultsOfViews({ page }: Workbench, of: 'everything' | 'col
 
 /** Axe's rules that cannot hold in a view of VS Code. */
 const vscodesOwn = [
-  // VS Code draws the description as text, and a row's sentence says it in other words; that it begins with the label is tested.
+  // VS Code draws the description as text, and a row's sentence says it in other words; that it begins with
+  // the label is tested.
   'label-content-name-mismatch',
   // What stands in an empty view is a region that VS Code names "Welcome", in each of them.
   'landmark-unique',
 ];
 
-/** Lets axe look at elements from within their own document: through the frames of the window it takes five times as long. */
+/**
+ * Lets axe look at elements from within their own document: through the frames of the window it takes five
+ * times as long.
+ */
 export async function look(elements: Locator, options: RunOptions = {}): Promise<AxeResults> {
   const frame = await (await elements.first().elementHandle())?.ownerFrame();
   if (await frame?.evaluate(`globalThis.axe === undefined`)) await frame?.evaluate(axe.source);

@@ -16,15 +16,24 @@ type SandboxRequest = Parameters<NonNullable<SandboxOptions['onRequest']>>[0];
 export interface WindowFixtures {
   /** Option: how the sandbox service of this test behaves. */
   sandboxOptions: SandboxOptions;
-  /** Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined` leaves it out. */
+  /**
+   * Option: settings beside `workflowJobs.baseUrl`, which is the sandbox unless it stands here; `undefined`
+   * leaves it out.
+   */
   settings: Settings;
   /** Option: files of the workspace folder, by path. */
   files: Readonly<Record<string, string>>;
-  /** Option: the folder or workspace file that a window of its own opens, as a path in the workspace folder; null for none. */
+  /**
+   * Option: the folder or workspace file that a window of its own opens, as a path in the workspace folder;
+   * null for none.
+   */
   opens: string | null;
   /** Option: the extensions under development. */
   extensionFolders: readonly string[];
-  /** What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it shows. */
+  /**
+   * What the extension or a page threw and nobody caught. A test that leaves one here fails, whatever else it
+   * shows.
+   */
   faults: string[];
   /** The service of this test alone. */
   sandbox: Sandbox & { readonly requests: readonly SandboxRequest[] };
@@ -80,7 +89,8 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // A browser that does not let go of its windows is ended by force when it closes; a context of it would be waited for without end.
+  // A browser that does not let go of its windows is ended by force when it closes; a context of it would be
+  // waited for without end.
   page: async ({ playwright, keptWindow }, use) => {
     if (keptWindow) return use(keptWindow.page);
     const browser = await playwright.chromium.launch();

@@ -17,7 +17,10 @@ export async function makeSidebarWide(workbench: Workbench, width: number): Prom
   await mouse.move(0, 0);
 }
 
-/** Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be, and what comes last in a row that is called so. */
+/**
+ * Passes once no words of ours are cut off in the sidebar. The service's names, which begin as given, may be,
+ * and what comes last in a row that is called so.
+ */
 export async function expectWhole(
   workbench: Workbench,
   given: readonly string[],
@@ -55,8 +58,8 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
       )
       .replace(/[\s·]+$/, '');
     if (!isGiven(label)) return ours.length;
-    // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one there is room for
-    // what comes first, but for a row that stands further in.
+    // VS Code draws a row as one line and cuts its end, so what follows a long name goes. After a short one
+    // there is room for what comes first, but for a row that stands further in.
     const left = (each: Element | null) => each?.getBoundingClientRect().left ?? 0;
     const isIndented =
       left(element.closest('.monaco-icon-label-container')) - left(element.closest('.monaco-list')) > 40;

@@ -8,7 +8,9 @@ import {
 } from '../../support/vscode/server.ts';
 import { openWindow, type WindowOptions } from '../../support/vscode/window.ts';
 
-/** Names of VS Code's own themes, and the ends of their ids: its default ones, and those for high contrast. */
+/**
+ * Names of VS Code's own themes, and the ends of their ids: its default ones, and those for high contrast.
+ */
 const themeLooks = {
   light: { name: 'Light 2026', id: /\b2026-light-json\b/ },
   dark: { name: 'Dark 2026', id: /\b2026-dark-json\b/ },
@@ -55,13 +57,19 @@ const refreshJobs = {
 /** A late page that takes the focus leaves the palette open. */
 const windowSettings: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
 
-/** A VS Code window as a person sees it. What it does to the window it does once, in a state in which that must work, and then it waits for the effect. */
+/**
+ * A VS Code window as a person sees it. What it does to the window it does once, in a state in which that
+ * must work, and then it waits for the effect.
+ */
 export class Workbench {
   readonly page: Page;
   /** The input, list and messages of the palette, of pickers and of input boxes. */
   readonly quickInput: Locator;
   readonly quickInputRows: Locator;
-  /** Where one types. Keys are pressed on it, so that they arrive although something else took the focus meanwhile. */
+  /**
+   * Where one types. Keys are pressed on it, so that they arrive although something else took the focus
+   * meanwhile.
+   */
   readonly quickInputBox: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
@@ -124,7 +132,10 @@ export class Workbench {
     await this.page.evaluate(() => (globalThis as unknown as InWindow).driver.whenWorkbenchRestored());
   }
 
-  /** Waits until an extension has said what is in each open view of the sidebar: a busy machine is late to start extensions. */
+  /**
+   * Waits until an extension has said what is in each open view of the sidebar: a busy machine is late to
+   * start extensions.
+   */
   async #viewsReady(): Promise<void> {
     const openViews = this.page
       .locator('.part.sidebar .pane')
@@ -140,7 +151,10 @@ export class Workbench {
     await this.#save(this.#settings);
   }
 
-  /** Saves the user's settings with the window itself: VS Code's server does not tell it of changes by others, as a desktop does. */
+  /**
+   * Saves the user's settings with the window itself: VS Code's server does not tell it of changes by others,
+   * as a desktop does.
+   */
   async #save(settings: Settings): Promise<void> {
     await this.page.evaluate(
       saveUserSettings,
@@ -169,7 +183,8 @@ export class Workbench {
       await expect(this.quickInputBox).toBeVisible({ timeout: 5000 });
     }).toPass({ timeout: 30_000 });
     await expect(this.quickInputBox).toHaveValue(/^>/);
-    // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and nothing tells.
+    // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and
+    // nothing tells.
     await expect(async () => {
       await this.quickInputBox.fill(`>${title}`);
       await expect(row)
@@ -215,7 +230,10 @@ export class Workbench {
     await expect(wanted).toHaveClass(/\bfocused\b/);
   }
 
-  /** Chooses a row of the open picker, by keyboard, and waits until the picker has gone or another question stands there. */
+  /**
+   * Chooses a row of the open picker, by keyboard, and waits until the picker has gone or another question
+   * stands there.
+   */
   async acceptRow(row: Locator): Promise<void> {
     await this.#answer(async () => {
       await this.focusRow(row);
@@ -316,7 +334,9 @@ export class Workbench {
     return this.view(view).locator('.pane-header .description');
   }
 
-  /** What the drawn rows show and say to a screen reader, from top to bottom; `place` counts siblings from 1. */
+  /**
+   * What the drawn rows show and say to a screen reader, from top to bottom; `place` counts siblings from 1.
+   */
   async readRows(view: string) {
     const list = await this.view(view).locator('.monaco-list').boundingBox();
     const rows = await this.rows(view).evaluateAll((elements) =>
@@ -366,7 +386,10 @@ export class Workbench {
     await expect(this.view(title).locator('.monaco-list:focus-within')).toBeVisible();
   }
 
-  /** Waits until a tree has this many rows at its first level: it is drawn later than the description beside its name. */
+  /**
+   * Waits until a tree has this many rows at its first level: it is drawn later than the description beside
+   * its name.
+   */
   async hasRows(view: string, count: number): Promise<void> {
     await expect(this.view(view).locator('[role=treeitem][aria-level="1"]').first()).toHaveAttribute(
       'aria-setsize',
@@ -463,7 +486,8 @@ export class Workbench {
   async #clickInMenu(name: string): Promise<void> {
     const item = this.menu.getByRole('menuitem', { name, exact: true });
     await expect(item).toBeVisible();
-    // For its first 100 ms a menu takes no click, which may be the end of the one that opened it: a later timer of the window ends later.
+    // For its first 100 ms a menu takes no click, which may be the end of the one that opened it: a later
+    // timer of the window ends later.
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     await item.click();
     await expect(this.menu).toBeHidden();
@@ -497,7 +521,8 @@ export class Workbench {
     const notification = this.#notificationCenter
       .locator('.notification-list-item')
       .filter({ hasText: text });
-    // The center closes with its last notification, so it may have to be opened again for the one that is looked for.
+    // The center closes with its last notification, so it may have to be opened again for the one that is
+    // looked for.
     await expect(async () => {
       if (!(await this.#notificationCenter.isVisible()))
         await this.page

@@ -69,7 +69,9 @@ const fields = [
   aField({ key: 'fld_due', name: 'Due', type: 'dateWithTimeZone' }),
 ];
 
-/** The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it. */
+/**
+ * The row that VS Code keeps in sight while one scrolls stands where its tree may hold none, as axe sees it.
+ */
 const withoutStickyRows = { 'workbench.tree.enableStickyScroll': false };
 
 test.use({
@@ -243,7 +245,10 @@ function roomAfter(element: Element, count: number): number {
   return element.getBoundingClientRect().right - 12 - letters.getBoundingClientRect().right;
 }
 
-/** Checks a state. In the sidebar every colour of text is VS Code's: each kind of element is looked at in every theme once, from the one that the window wears. */
+/**
+ * Checks a state. In the sidebar every colour of text is VS Code's: each kind of element is looked at in
+ * every theme once, from the one that the window wears.
+ */
 async function lookAt(
   workbench: Workbench,
   state: string,

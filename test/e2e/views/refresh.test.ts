@@ -2,7 +2,9 @@ import { expect, test } from '../support/fixtures.ts';
 
 const asked: string[] = [];
 const held = { path: '', time: 0, until: Promise.resolve() };
-/** Holds back the answer to a page that is asked for this many times, until the returned function is called. */
+/**
+ * Holds back the answer to a page that is asked for this many times, until the returned function is called.
+ */
 function hold(page: number, time: number): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(held, { path: `/jobs?page=${page}`, time, until: promise });

@@ -10,7 +10,8 @@ test('every click on a row opens what the row says while its rows are told again
   let asked = 0;
   const service = await serve((...request) => {
     asked++;
-    // Every answer changes every row, and every other one the number of rows, which draws the whole tree anew.
+    // Every answer changes every row, and every other one the number of rows, which draws the whole tree
+    // anew.
     const jobs = Array.from({ length: asked % 2 === 0 ? 31 : 30 }, (_, index) =>
       aJob({
         key: `job_${index}`,

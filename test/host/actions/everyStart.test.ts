@@ -21,7 +21,10 @@ async function runTask(): Promise<void> {
   subscription.dispose();
 }
 
-/** All that can ask for a start, each for the workflow `wf_a`, and what happens in one of its starts while the question is open. */
+/**
+ * All that can ask for a start, each for the workflow `wf_a`, and what happens in one of its starts while the
+ * question is open.
+ */
 const callers: Readonly<
   Record<
     string,

@@ -25,7 +25,10 @@ const read = async (name: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(file(name)));
 const filesIn = async () => (await vscode.workspace.fs.readDirectory(folder())).map(([name]) => name).sort();
 
-/** Runs Export Jobs… with these choices and this file; resolves with what it said at the end, or undefined where it said nothing. */
+/**
+ * Runs Export Jobs… with these choices and this file; resolves with what it said at the end, or undefined
+ * where it said nothing.
+ */
 async function exportAs(
   choices: readonly (string | undefined)[],
   target: vscode.Uri | undefined,

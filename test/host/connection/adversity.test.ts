@@ -53,7 +53,10 @@ interface Adversity {
   readonly seesInBrowser?: RegExp;
   /** Whether an answer is waited for in vain. */
   readonly stalls?: true;
-  /** Whether much has to come before anything is seen: what ends it then is not the time that a slow machine needs. */
+  /**
+   * Whether much has to come before anything is seen: what ends it then is not the time that a slow machine
+   * needs.
+   */
   readonly isLong?: true;
   /** Requests for jobs that were sent. */
   readonly requests: number;
@@ -206,14 +209,20 @@ const page1: Adversity[] = [
   },
 ];
 
-/** Everything a person can read in the Jobs view: `[description] message` and rows with their tooltips and children. */
+/**
+ * Everything a person can read in the Jobs view: `[description] message` and rows with their tooltips and
+ * children.
+ */
 async function seen(view: string): Promise<string> {
   const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
     rows.flatMap((row) => [`${row.label} | ${row.description} | ${row.tooltip}`, ...lines(row.children)]);
   return [`[${descriptionOf(view)}] ${messageOf(view)}`.trim(), ...lines(await rowsOf(view))].join('\n');
 }
 
-/** What depends on the extension host, and each kind of sentence or row; the unit tests of the client hold every other answer. */
+/**
+ * What depends on the extension host, and each kind of sentence or row; the unit tests of the client hold
+ * every other answer.
+ */
 suite('What a service may do, and what a person sees', () => {
   let service: Service;
   suiteSetup(async () => {
@@ -228,7 +237,10 @@ suite('What a service may do, and what a person sees', () => {
     await service.close();
   });
 
-  /** Connects anew to a service that answers otherwise, by another API key: VS Code takes as long for another base URL as for the rest of a test. */
+  /**
+   * Connects anew to a service that answers otherwise, by another API key: VS Code takes as long for another
+   * base URL as for the rest of a test.
+   */
   const show = async (handler: Handler): Promise<void> => {
     service.use(handler);
     const { length } = service.requests;

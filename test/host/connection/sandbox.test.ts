@@ -22,7 +22,10 @@ const settingsNow = () =>
     JSON.stringify(vscode.workspace.getConfiguration('workflowJobs').inspect(name)),
   );
 
-/** The sandbox and the connection of one window; a second one with the same memory is that window after a reload. */
+/**
+ * The sandbox and the connection of one window; a second one with the same memory is that window after a
+ * reload.
+ */
 function openWindow(kept: Map<string, unknown>) {
   const memory = memoryOf(kept);
   const sandbox = createSandboxControl(memory, { info: () => undefined });

@@ -10,7 +10,10 @@ import { needsNode } from '../support/needsNode.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, inWorkspace, requestsFor, setting, until } from '../support/extension.ts';
 
-/** Replaces the settings of the remote machine, as a dev container does, and waits until VS Code has read them. */
+/**
+ * Replaces the settings of the remote machine, as a dev container does, and waits until VS Code has read
+ * them.
+ */
 async function onMachine(values: Readonly<Record<string, unknown>>): Promise<void> {
   const file = vscode.Uri.joinPath(
     vscode.Uri.file(process.env[suiteVariables.dataFolder] ?? assert.fail()),

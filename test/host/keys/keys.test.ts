@@ -67,7 +67,10 @@ async function read(all: Held): Promise<Service> {
   return service;
 }
 
-/** Opens a document in an editor: VS Code itself opens one, at a time of its own, for a changed document that has none. */
+/**
+ * Opens a document in an editor: VS Code itself opens one, at a time of its own, for a changed document that
+ * has none.
+ */
 async function open(content: string, language = 'plaintext'): Promise<vscode.TextDocument> {
   const { document } = await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ content, language }),

@@ -14,7 +14,10 @@ interface Clock {
 
 const clock = replaceTimers();
 
-/** Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due by then run. */
+/**
+ * Lets time pass at once: `Date.now` is ahead until the test is over, and the extension's timers that are due
+ * by then run.
+ */
 export function pass(milliseconds: number): void {
   if (clock.ahead === 0) atEnd(goBack);
   clock.ahead += milliseconds;

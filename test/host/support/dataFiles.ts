@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { filesHolding } from '../../support/filesHolding.ts';
 import { suiteVariables } from '../../support/vscode/suiteVariables.ts';
 
-/** Every file that holds a text where this VS Code keeps what it writes (settings, state, logs), and in the workspace. */
+/**
+ * Every file that holds a text where this VS Code keeps what it writes (settings, state, logs), and in the
+ * workspace.
+ */
 export async function dataFilesHolding(text: string): Promise<readonly string[]> {
   const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const dataFolder = process.env[suiteVariables.dataFolder];

@@ -42,7 +42,10 @@ export async function connected(held: Held | Handler, others?: Routes): Promise<
   return service;
 }
 
-/** Connects the tests of a suite to one service, where none of them changes what it holds or what the views show: to connect takes longer than most of them. */
+/**
+ * Connects the tests of a suite to one service, where none of them changes what it holds or what the views
+ * show: to connect takes longer than most of them.
+ */
 export function sharedService(handler: Handler): () => Service {
   let service: Service | undefined;
   suiteSetup(async () => {
@@ -91,7 +94,8 @@ async function write(name: string, value: unknown, target: vscode.ConfigurationT
   const configuration = vscode.workspace.getConfiguration('workflowJobs');
   const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
   const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
-  // VS Code writes its file also where that changes nothing, and tells the extension host all settings there are.
+  // VS Code writes its file also where that changes nothing, and tells the extension host all settings there
+  // are.
   if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
 }
 

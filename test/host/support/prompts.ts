@@ -13,7 +13,10 @@ type Replaceable =
   | 'createWebviewPanel';
 type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
-/** Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is called. */
+/**
+ * Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is
+ * called.
+ */
 export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown): () => void {
   const original = vscode.window[name];
   replace(name, reply);
@@ -23,7 +26,10 @@ export function onWindow(name: Replaceable, reply: (...args: never[]) => unknown
   return restore;
 }
 
-/** Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the arguments of the first question, `sentences` have its detail too. */
+/**
+ * Answers what the extension asks the person, by default as one who dismisses it; `asked` resolves with the
+ * arguments of the first question, `sentences` have its detail too.
+ */
 export function onQuestion(
   question: Question,
   reply: (...args: unknown[]) => string | undefined | Promise<string | undefined> = () => undefined,
@@ -39,7 +45,10 @@ export function onQuestion(
   return { asked: promise, sentences, restore };
 }
 
-/** The answer to a quick pick (a label, or labels that are ticked) or an input box (a text); undefined dismisses either. */
+/**
+ * The answer to a quick pick (a label, or labels that are ticked) or an input box (a text); undefined
+ * dismisses either.
+ */
 type Reply = string | readonly string[] | undefined;
 
 /** Runs a command whose questions are answered in turn; fails where one is left over. */
@@ -86,7 +95,10 @@ export interface BoxItem {
   readonly alwaysShow?: boolean;
 }
 
-/** What a test does with a quick pick or an input box that the extension shows. What VS Code finds and chooses in a list is not done here. */
+/**
+ * What a test does with a quick pick or an input box that the extension shows. What VS Code finds and chooses
+ * in a list is not done here.
+ */
 export interface Box {
   readonly title: string;
   readonly prompt: string | undefined;

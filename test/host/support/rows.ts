@@ -79,7 +79,10 @@ export function isVisible(id: string): boolean {
   return captured(id).view.visible;
 }
 
-/** Resolves when a view that was just connected has rows that its service has answered with, or says what went wrong. */
+/**
+ * Resolves when a view that was just connected has rows that its service has answered with, or says what went
+ * wrong.
+ */
 export async function settled(id: string): Promise<void> {
   const { view, onDidSet } = captured(id);
   const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
@@ -100,7 +103,10 @@ export async function show(id: string): Promise<void> {
   await until(() => view.visible, view.onDidChangeVisibility);
 }
 
-/** What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of their menus. */
+/**
+ * What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of
+ * their menus.
+ */
 export async function nodesOf(id: string, parent?: unknown): Promise<unknown[]> {
   return (await captured(id).provider.getChildren(parent)) ?? [];
 }

@@ -3,8 +3,9 @@ import { inWorker } from './needsNode.ts';
 import { requestsFor } from './extension.ts';
 
 /**
- * Counts requests from now on to a service that breaks connections. Elsewhere the service counts them; but a browser repeats
- * a request by itself, POST too, when a kept connection breaks before an answer: there what the extension asked of `fetch` counts.
+ * Counts requests from now on to a service that breaks connections. Elsewhere the service counts them; but a
+ * browser repeats a request by itself, POST too, when a kept connection breaks before an answer: there what
+ * the extension asked of `fetch` counts.
  */
 export function countRequests(): typeof requestsFor {
   if (!inWorker) return requestsFor;

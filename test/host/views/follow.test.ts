@@ -23,7 +23,8 @@ const view = 'workflowJobs.jobs';
 const looking: vscode.WindowState = { focused: true, active: true };
 const away: vscode.WindowState = { focused: false, active: false };
 
-// Whether a window without a screen has the focus is not for a test to rely on: here the test says so, before the extension asks.
+// Whether a window without a screen has the focus is not for a test to rely on: here the test says so, before
+// the extension asks.
 const look = replaceWindowState();
 
 function replaceWindowState(): (state: vscode.WindowState) => void {

@@ -87,7 +87,9 @@ const nothingRead: JobDetailsState = {
   readAt: now,
 };
 
-/** The details of a job that the service sent in these versions, the newest last, and last four minutes ago. */
+/**
+ * The details of a job that the service sent in these versions, the newest last, and last four minutes ago.
+ */
 function read(...versions: object[]): JobDetailsState {
   return versions
     .flatMap((version) => readJobRows([version], 1))

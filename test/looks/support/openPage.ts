@@ -30,7 +30,10 @@ export async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Opens the page as the extension writes it, in the surroundings that VS Code gives it, at a time that stands still, without motion. Resolves with what it reports as wrong until the next one. */
+/**
+ * Opens the page as the extension writes it, in the surroundings that VS Code gives it, at a time that stands
+ * still, without motion. Resolves with what it reports as wrong until the next one.
+ */
 export async function openPage(
   page: Page,
   { page: name, content, says, messages = [], prepare = [] }: PageState,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What VS Code gives every page: its default style sheet, and with each theme variables on the root and the theme's kind and name on the body. */
+/**
+ * What VS Code gives every page: its default style sheet, and with each theme variables on the root and the
+ * theme's kind and name on the body.
+ */
 export interface PageSurroundings {
   readonly defaultStyle: string;
   readonly themes: Readonly<Record<string, PageTheme>>;

@@ -1,6 +1,6 @@
 /**
- * Runs a program for `spawnGuarded` and ends it, with everything it started, as soon as standard input closes.
- * Standard input is a pipe from the process that asked, so it closes whichever way that process ends.
+ * Runs a program for `spawnGuarded` and ends it, with everything it started, as soon as standard input
+ * closes. Standard input is a pipe from the process that asked, so it closes whichever way that process ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
 

@@ -3,7 +3,10 @@ export class HumanError extends Error {
   override readonly name = 'HumanError';
 }
 
-/** Runs a command's main function and ends the process with the exit code it returns; a `HumanError` is shown without its stack. */
+/**
+ * Runs a command's main function and ends the process with the exit code it returns; a `HumanError` is shown
+ * without its stack.
+ */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
   try {
     process.exit(await main());

@@ -6,7 +6,10 @@ export interface RunOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a program to its end, its output to this process's own, and resolves with its exit code; not 0 where it could not start or was ended. */
+/**
+ * Runs a program to its end, its output to this process's own, and resolves with its exit code; not 0 where
+ * it could not start or was ended.
+ */
 export async function run(
   command: string,
   args: readonly string[],

@@ -29,7 +29,10 @@ export interface Result extends Outcome {
 
 const cores = 2;
 
-/** Runs each step once the steps that it needs have passed, two at a time beside the downloads; of those that are ready, the first in the list. */
+/**
+ * Runs each step once the steps that it needs have passed, two at a time beside the downloads; of those that
+ * are ready, the first in the list.
+ */
 export async function runSchedule(
   steps: readonly Step[],
   run: (step: Step) => Promise<Outcome> = runStep,
@@ -64,7 +67,10 @@ export async function runSchedule(
   return steps.flatMap((step) => results.get(step) ?? []);
 }
 
-/** Runs a step and prints each line that it writes. One that exceeds its limit is ended with all its processes. */
+/**
+ * Runs a step and prints each line that it writes. One that exceeds its limit is ended with all its
+ * processes.
+ */
 export async function runStep({
   name,
   command: [program, ...args],

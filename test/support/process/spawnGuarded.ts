@@ -15,7 +15,10 @@ export interface Guarded {
   stop(): Promise<void>;
 }
 
-/** Starts a program that never outlives this process: not after a signal, not after a crash, not with its own children. */
+/**
+ * Starts a program that never outlives this process: not after a signal, not after a crash, not with its own
+ * children.
+ */
 export function spawnGuarded(
   command: string,
   args: readonly string[],

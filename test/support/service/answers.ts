@@ -121,7 +121,10 @@ export interface Held {
   total?: number;
 }
 
-/** Answers for the fields, the pages of jobs and each job as the interface document describes; `others` go before. */
+/**
+ * Answers for the fields, the pages of jobs and each job as the interface document describes; `others` go
+ * before.
+ */
 export function holding(held: Held, others: Routes = {}): Handler {
   return (request, index) => {
     const { fields = [], jobs = [], perPage, total } = held;

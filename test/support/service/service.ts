@@ -61,7 +61,10 @@ export async function startService(
   };
 }
 
-/** Listens on a port that no service of this process had: what a window keeps of one, such as its watches, is not found by the next. */
+/**
+ * Listens on a port that no service of this process had: what a window keeps of one, such as its watches, is
+ * not found by the next.
+ */
 async function listen(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
     server.listen(0, '127.0.0.1');

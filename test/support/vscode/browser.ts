@@ -27,7 +27,10 @@ const offInPlaywright = [
 /** What the address bar would load for itself, some 400 files in each window. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** What keeps a test's browser to itself: no sandbox that root lacks, no graphics card, no traffic beyond this machine, no address bar. */
+/**
+ * What keeps a test's browser to itself: no sandbox that root lacks, no graphics card, no traffic beyond this
+ * machine, no address bar.
+ */
 export const browserArguments = [
   `--disable-features=${[...offInPlaywright, ...addressBar].join(',')}`,
   '--no-sandbox',
@@ -38,7 +41,10 @@ export const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** A Chromium to drive: the one that `CHROME_PATH` names, an installed one, Playwright's, or else Debian's package. */
+/**
+ * A Chromium to drive: the one that `CHROME_PATH` names, an installed one, Playwright's, or else Debian's
+ * package.
+ */
 export async function findBrowser(): Promise<string> {
   const named = process.env['CHROME_PATH'];
   if (named) {

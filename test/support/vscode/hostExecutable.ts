@@ -1,4 +1,7 @@
-/** Stands in for VS Code's desktop executable under `@vscode/test-electron`: the same arguments, the same exit codes, the server instead. */
+/**
+ * Stands in for VS Code's desktop executable under `@vscode/test-electron`: the same arguments, the same exit
+ * codes, the server instead.
+ */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

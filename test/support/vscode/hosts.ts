@@ -1,4 +1,7 @@
-/** A VS Code as the npm registry carries it: a `code-server` version, and the Node major version that it runs on. */
+/**
+ * A VS Code as the npm registry carries it: a `code-server` version, and the Node major version that it runs
+ * on.
+ */
 export interface VscodeRelease {
   readonly vscode: string;
   readonly codeServer: string;
@@ -10,7 +13,10 @@ export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.1
 /** The oldest that `engines.vscode` accepts. */
 const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
 
-/** The extension hosts that the suites run in without a download from elsewhere than the npm registry; each leaves its results in a folder of `test-results`. */
+/**
+ * The extension hosts that the suites run in without a download from elsewhere than the npm registry; each
+ * leaves its results in a folder of `test-results`.
+ */
 export const hosts = {
   current: { title: `VS Code ${currentRelease.vscode}`, release: currentRelease, results: 'host' },
   web: {

@@ -27,7 +27,10 @@ export function collectRejections(listen: (onRejection: (reason: unknown) => voi
   return reasons;
 }
 
-/** Where a window is a browser's, VS Code's code has an address instead of a folder; the window's frames reach the extension host too. */
+/**
+ * Where a window is a browser's, VS Code's code has an address instead of a folder; the window's frames reach
+ * the extension host too.
+ */
 function isOfVscode(frame: string): boolean {
   return [vscode.env.appRoot, '/out/vs/', 'node:'].some((origin) => origin !== '' && frame.includes(origin));
 }

@@ -93,7 +93,10 @@ function layout(folder: string, release: VscodeRelease) {
   };
 }
 
-/** This process's environment without what `npm run` adds about this project, which would send packages to the wrong folder. */
+/**
+ * This process's environment without what `npm run` adds about this project, which would send packages to the
+ * wrong folder.
+ */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_(local|global)_prefix)/.test(name),

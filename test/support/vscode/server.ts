@@ -41,13 +41,15 @@ export const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
-  // VS Code 1.104 activates an extension that offers such servers in the first window, before a test can see it.
+  // VS Code 1.104 activates an extension that offers such servers in the first window, before a test can see
+  // it.
   'chat.mcp.access': 'none',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
-  // Else each extension host looks through the processes of the machine for new ports, a twentieth of its time.
+  // Else each extension host looks through the processes of the machine for new ports, a twentieth of its
+  // time.
   'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
@@ -117,7 +119,9 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   }
 }
 
-/** Replaces the user settings by the quiet ones and these. A window reads them when it opens, and not again. */
+/**
+ * Replaces the user settings by the quiet ones and these. A window reads them when it opens, and not again.
+ */
 export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }

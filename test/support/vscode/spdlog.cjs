@@ -1,6 +1,7 @@
 /**
- * Takes the place of `@vscode/spdlog` in VS Code's server, the one native module that log files, and with them output channels, need.
- * Exports by name: VS Code imports this file as an ES module, which finds no names in `module.exports = {…}`.
+ * Takes the place of `@vscode/spdlog` in VS Code's server, the one native module that log files, and with
+ * them output channels, need. Exports by name: VS Code imports this file as an ES module, which finds no
+ * names in `module.exports = {…}`.
  */
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

@@ -31,7 +31,10 @@ const lastWordsMs = 5000;
 /** How long a window may take to open and to begin with the suite; each test of it has a limit of its own. */
 const startLimitSeconds = 180;
 
-/** Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not pass, logs and a screenshot stay beside the results. @returns what went wrong, or null */
+/**
+ * Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not
+ * pass, logs and a screenshot stay beside the results. @returns what went wrong, or null
+ */
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
   await mkdir(output, { recursive: true });
@@ -118,7 +121,10 @@ function serveToWorker(
   return startWebHost({ server: port, extensionFolder, suite, control });
 }
 
-/** Everything that server, window and extension host say, in a file; what the suite says, on standard output too. */
+/**
+ * Everything that server, window and extension host say, in a file; what the suite says, on standard output
+ * too.
+ */
 class Diary {
   hasSuiteLines = false;
   flushed: Promise<void> = Promise.resolve();

@@ -10,8 +10,8 @@ interface UnwatchedPage {
 const answerLimitMs = 30_000;
 
 /**
- * Opens a page that Playwright does not attach to: of its own pages the browser has to report each message between a window
- * and VS Code's server.
+ * Opens a page that Playwright does not attach to: of its own pages the browser has to report each message
+ * between a window and VS Code's server.
  * @param functions the functions that scripts of the page find; arguments arrive as JSON carries them
  */
 export async function openUnwatchedPage(

@@ -33,7 +33,10 @@ export interface Started {
   readonly port: number;
 }
 
-/** What that process tells, a line each. Who asked a service waits until the suite took the ticket: no answer comes before the suite knows of its request. */
+/**
+ * What that process tells, a line each. Who asked a service waits until the suite took the ticket: no answer
+ * comes before the suite knows of its request.
+ */
 export type Told =
   | { readonly kind: 'request'; readonly id: number; readonly ticket: number; readonly request: SeenRequest }
   | { readonly kind: 'abandoned'; readonly id: number };

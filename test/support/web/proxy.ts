@@ -23,7 +23,10 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Stands before VS Code's server, so that an extension is of the same origin as the window that runs it, and the window is told of it. */
+/**
+ * Stands before VS Code's server, so that an extension is of the same origin as the window that runs it, and
+ * the window is told of it.
+ */
 export async function startProxy({ target, mounts, developmentOptions }: ProxyOptions): Promise<Proxy> {
   const vscode = { host: '127.0.0.1', port: target };
   const proxy = createProxyServer({ target: vscode });

@@ -1,4 +1,6 @@
-/** Stands in for `../service/service.ts` in a browser's worker: the service runs in Node, its handler here. */
+/**
+ * Stands in for `../service/service.ts` in a browser's worker: the service runs in Node, its handler here.
+ */
 import { type Answer, type Handler, scripted, type Service } from '../service/answers.ts';
 import { callNode, onTold } from './callNode.ts';
 import type { Told } from './messages.ts';

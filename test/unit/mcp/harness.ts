@@ -8,7 +8,10 @@ import { type Handler, envelope, holding, startService } from '../../support/ser
 
 export const secret = 'k3y-that-must-not-leak';
 
-/** Versions of the protocol: the last in which the server may ask the client, and the first in which the client calls again. */
+/**
+ * Versions of the protocol: the last in which the server may ask the client, and the first in which the
+ * client calls again.
+ */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 
 export interface Setting {

@@ -9,7 +9,10 @@ import { job } from './builders.ts';
 
 export const startOfList = Date.parse('2026-10-01T08:00:00Z');
 
-/** A service whose jobs start, are completed and go; newest first, each started a minute after the one before it. */
+/**
+ * A service whose jobs start, are completed and go; newest first, each started a minute after the one before
+ * it.
+ */
 export class ListService {
   jobs: Job[] = [];
   readonly asked: number[] = [];

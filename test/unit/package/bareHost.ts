@@ -22,7 +22,10 @@ export interface BareHost {
   readonly deactivate: () => void;
 }
 
-/** Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer to clear. */
+/**
+ * Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer
+ * to clear.
+ */
 const bareGlobals = {
   AbortController,
   AbortSignal,
@@ -47,8 +50,8 @@ interface World {
 }
 
 /**
- * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's interface
- * has in it what is listed here: whatever else the extension uses of it to be activated fails.
+ * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's
+ * interface has in it what is listed here: whatever else the extension uses of it to be activated fails.
  */
 export function activate(
   file: string,

@@ -52,7 +52,10 @@ describe('the README', () => {
   });
 });
 
-/** People bind keys to the ids and titles in these tables, and scripts rely on them: a row changes only with a major version. */
+/**
+ * People bind keys to the ids and titles in these tables, and scripts rely on them: a row changes only with a
+ * major version.
+ */
 describe('the tables', () => {
   const commandsAndSettings = 'docs/commands-and-settings.md';
 

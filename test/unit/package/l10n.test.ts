@@ -25,7 +25,10 @@ async function sources(): Promise<Source[]> {
 const readJson = async (path: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
 
-/** The texts that `l10n.t` is called with, and the other texts that read as if a person should, by where they stand. */
+/**
+ * The texts that `l10n.t` is called with, and the other texts that read as if a person should, by where they
+ * stand.
+ */
 function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
   const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
@@ -71,7 +74,10 @@ function isHuman(text: string): boolean {
 /** Properties whose words are for style sheets and for menus. */
 const codeProperties = ['class', 'contextValue'];
 
-/** What is not translated, although it reads like a text: names, reports that go to others, and words for code. */
+/**
+ * What is not translated, although it reads like a text: names, reports that go to others, and words for
+ * code.
+ */
 const notTranslated: readonly string[] = [
   'Workflow Jobs \ufffc, VS Code \ufffc',
   'Workflow Jobs \ufffc, VS Code \ufffc, extension host: \ufffc',

@@ -12,7 +12,10 @@ import { type Handler, json, startService, text } from '../../support/service/se
 const server = join(inject('builds').production, 'mcp/server.js');
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** The server behind HTTP, which is what the suite speaks: each message of a client is a line, and so is its answer. */
+/**
+ * The server behind HTTP, which is what the suite speaks: each message of a client is a line, and so is its
+ * answer.
+ */
 function overHttp(): Handler {
   const child = spawn(process.execPath, [server], {
     env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { WebviewApi } from 'vscode-webview';
 import { now } from './contents.ts';
 
-/** Stops the clock in the tests of a file, and takes the listeners of each off the shared window and document again. */
+/**
+ * Stops the clock in the tests of a file, and takes the listeners of each off the shared window and document
+ * again.
+ */
 export function isolatePages(): void {
   const removals: (() => void)[] = [];
   beforeEach(() => {
@@ -32,7 +35,10 @@ export interface OpenedPage<From, Kept> {
   readonly receive: (message: unknown) => void;
 }
 
-/** Opens a page as the extension host builds it, with members of what it boots from, or a text in place of that. */
+/**
+ * Opens a page as the extension host builds it, with members of what it boots from, or a text in place of
+ * that.
+ */
 export function openedPage<From, Kept>(
   open: (host: WebviewApi<unknown>, page: Document) => void,
   boot: object | string,

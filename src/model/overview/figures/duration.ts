@@ -20,7 +20,10 @@ const mostWorkflows = 8;
 
 type WorkflowTimes = DurationPicture['workflows'][number];
 
-/** Time to finish, of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no longer name theirs. */
+/**
+ * Time to finish, of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no
+ * longer name theirs.
+ */
 export function* describeDuration(
   survey: Survey,
   survival: Survival,

@@ -15,8 +15,9 @@ const mostBins = 36;
 const everyStart = { from: null, to: null };
 
 /**
- * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have started long before,
- * so they are counted only once the whole list was read, and whether or not they started within the scope.
+ * Jobs started and jobs completed in each hour, day, week or month of the scope. Completed jobs may have
+ * started long before, so they are counted only once the whole list was read, and whether or not they started
+ * within the scope.
  */
 export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const { isWhole, scope, now } = survey;

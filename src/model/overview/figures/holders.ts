@@ -8,7 +8,10 @@ import { countCell, gradeWord, noneActive, ofThoseRead, sentence, strong } from 
 /** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
 
-/** Fewest active jobs of a workflow, and excess of its share of them over its share of all jobs, for the sentence to name it. */
+/**
+ * Fewest active jobs of a workflow, and excess of its share of them over its share of all jobs, for the
+ * sentence to name it.
+ */
 const [fewestHeld, notableShare] = [5, 0.05];
 
 /** Active jobs by workflow and by person; a job with several counts for each. */

@@ -37,7 +37,10 @@ export function withFurther(groups: readonly NameGroup[], most: number): readonl
 /** Largest share of completed jobs without a name for which names are still compared. */
 const mostNameless = 0.1;
 
-/** Whether completed jobs keep their names; many services remove them, and then they cannot be compared with active jobs. */
+/**
+ * Whether completed jobs keep their names; many services remove them, and then they cannot be compared with
+ * active jobs.
+ */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter((job) => !isActive(job));
   return others.filter((job) => job[part][0] === nobody).length <= others.length * mostNameless;

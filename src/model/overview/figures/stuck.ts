@@ -86,7 +86,10 @@ export function describeStuck(
   };
 }
 
-/** Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs finish. */
+/**
+ * Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs
+ * finish.
+ */
 function agesOf(yardstick: Yardstick | undefined): (StuckPicture['ages'][number] & Span)[] {
   const bounds =
     yardstick === undefined

@@ -5,7 +5,10 @@ import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../../jobs/listReading.ts';
 
-/** What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the filter of the Jobs view. */
+/**
+ * What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the
+ * filter of the Jobs view.
+ */
 export interface JobFacts {
   readonly row: ReadableRow;
   readonly state: JobState;
@@ -103,7 +106,9 @@ function atTime({ preset, from, to }: Scope, now: number): Span | null {
 /** Rows compared at the edge of a part, because those of a page may be in any order. */
 const edge = 50;
 
-/** The spans of time in which every start was read, where the first and the last rows of a sorted list were. */
+/**
+ * The spans of time in which every start was read, where the first and the last rows of a sorted list were.
+ */
 function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
   if (order === 'mixed') return [];
   const starts = (rows: readonly JobRow[]) =>

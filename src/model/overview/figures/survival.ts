@@ -7,17 +7,24 @@ export const fewestFinished = 30;
 /** Share of jobs that must still be observed for the curve to continue while others are unfinished. */
 const leastObserved = 0.05;
 
-/** The share of jobs that finished within a time, as far as it is known while some are unfinished. Times in milliseconds. */
+/**
+ * The share of jobs that finished within a time, as far as it is known while some are unfinished. Times in
+ * milliseconds.
+ */
 export interface Survival {
   /** Ascending from 0 in steps of at least 0.01. */
   readonly curve: { time: number; share: number }[];
   readonly until: number;
   /** Whether no job is unfinished. */
   readonly isComplete: boolean;
-  /** Times within which half, and nine in ten, of the jobs finish, rounded up for labels; null if not known. */
+  /**
+   * Times within which half, and nine in ten, of the jobs finish, rounded up for labels; null if not known.
+   */
   readonly median: number | null;
   readonly nineInTen: number | null;
-  /** The share of active jobs that have run longer than `nineInTen` in a queue that neither grows nor shrinks. */
+  /**
+   * The share of active jobs that have run longer than `nineInTen` in a queue that neither grows nor shrinks.
+   */
   readonly usualShare: number;
   readonly finished: number;
   /** Number of jobs without a known running time. */

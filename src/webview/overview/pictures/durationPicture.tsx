@@ -9,7 +9,9 @@ import { layOutDuration, shareAt, type DurationLayout } from './durationLayout.t
 /** Most points of the curve at which the keyboard stops. */
 const mostStops = 40;
 
-/** The share of jobs that finished within a time, as a curve that keyboard and pointer can read at each point. */
+/**
+ * The share of jobs that finished within a time, as a curve that keyboard and pointer can read at each point.
+ */
 export function DurationPicture({ picture }: { picture: Picture }) {
   const { picture: svg, width } = useWidth(600);
   const layout = layOutDuration(picture, width);
@@ -113,7 +115,10 @@ export function DurationPicture({ picture }: { picture: Picture }) {
   );
 }
 
-/** Marks the point where the curve reaches a share; the text is below right or above left, where it does not cover the curve. */
+/**
+ * Marks the point where the curve reaches a share; the text is below right or above left, where it does not
+ * cover the curve.
+ */
 function Reached({
   layout,
   time,

@@ -29,7 +29,10 @@ interface Label {
 /** Pixels. */
 const [stripHeight, top, labelHeight, character] = [16, 12, 24, 6.5];
 
-/** Bars for started jobs above an axis and completed ones below it, on the same scale; `left` is the left edge of the bars. */
+/**
+ * Bars for started jobs above an axis and completed ones below it, on the same scale; `left` is the left edge
+ * of the bars.
+ */
 export function layOutGrowth({ bins }: GrowthPicture, width: number) {
   const plotHeight = width < 480 ? 168 : 232;
   const highest = { started: highestOf(bins, 'started'), completed: highestOf(bins, 'completed') };

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** The least that two views and a page can be: trees of fixed rows that wait for nothing, and a panel of one word. */
+/**
+ * The least that two views and a page can be: trees of fixed rows that wait for nothing, and a panel of one
+ * word.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const tree = (id: string, count: number) => {
     const rows = Array.from({ length: count }, (_, index) => `Row ${index + 1}`);

@@ -32,7 +32,10 @@ function evaluate(source: string): Record<string, Value> {
   return exported.fields ?? {};
 }
 
-/** The value of a JSON text by TypeScript's parser, because V8's takes some names with escapes for a name `\` of an earlier object. */
+/**
+ * The value of a JSON text by TypeScript's parser, because V8's takes some names with escapes for a name `\`
+ * of an earlier object.
+ */
 function valueIn(json: string): ts.Expression | undefined {
   JSON.parse(json);
   return ts.parseJsonText('fields.json', json).statements[0]?.expression;

@@ -799,7 +799,9 @@ describe('the end of the list', () => {
 });
 
 describe('a job alone that cannot be read', () => {
-  /** What was asked and what is told after a look at two jobs that stand on no page, where the first fails. */
+  /**
+   * What was asked and what is told after a look at two jobs that stand on no page, where the first fails.
+   */
   async function lookAtTwo(kind: ServiceError['kind']) {
     const service = serviceWith(3);
     service.unlisted = [job('first'), job('second')];

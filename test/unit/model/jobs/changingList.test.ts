@@ -73,7 +73,8 @@ describe('jobs removed while pages are read', () => {
     expect(note).toMatch(/removed while they were read/);
   });
 
-  // Totals do not show a job that starts while another is removed further down, within one pause of reading again.
+  // Totals do not show a job that starts while another is removed further down, within one pause of reading
+  // again.
   it.each([
     { what: 'anywhere', most: { starts: 0, removes: 12, at: 60 } },
     { what: 'at the top, and others started', most: { starts: 1, removes: 2, at: 0 } },

@@ -33,7 +33,10 @@ const steps = [
 ];
 const people = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Frances', 'Alan'];
 
-/** Jobs of 180 days, newest first: bursts, times to finish of log-normal spread with a median of 2 days, a step where jobs pile up, a few forgotten. */
+/**
+ * Jobs of 180 days, newest first: bursts, times to finish of log-normal spread with a median of 2 days, a
+ * step where jobs pile up, a few forgotten.
+ */
 export function aQueue(size: number, seed: number): JobRow[] {
   const roll = seeded(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());
