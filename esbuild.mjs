@@ -88,8 +88,9 @@ function shortPath(path) {
     do {
       const next = places.splice(0, order.length);
       const steps = next.map((place, index) => place - point[order[index]]);
-      if (command === 'Z' || steps.some((step) => step !== 0))
+      if (command === 'Z' || steps.some((step) => step !== 0)) {
         short += command.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
+      }
       point =
         command === 'Z'
           ? start
@@ -197,6 +198,7 @@ if (watch) {
 } else {
   const results = await Promise.all(contexts.map((each) => each.rebuild()));
   await Promise.all(contexts.map((each) => each.dispose()));
-  if (production)
+  if (production) {
     await writeFile(noticesFile, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
+  }
 }

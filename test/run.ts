@@ -56,10 +56,11 @@ await runCommand(async () => {
   const results = await runSchedule(flags.all ? all : quick);
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
   console.log('');
-  for (const { step, seconds, counts, problem } of results)
+  for (const { step, seconds, counts, problem } of results) {
     console.log(
       `${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`,
     );
+  }
   if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
   if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);

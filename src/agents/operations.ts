@@ -202,11 +202,12 @@ function readCursor(call: PagedCall, length: number): readonly number[] {
   const isValid =
     /^[\d.]+$/.test(cursor) && numbers.length === length + 1 && numbers.every(Number.isSafeInteger);
   if (!isValid) throw new ServiceError('invalidInput', 'The cursor is not one of an earlier answer.');
-  if (numbers.pop() !== digestOf(call))
+  if (numbers.pop() !== digestOf(call)) {
     throw new ServiceError(
       'invalidInput',
       'The cursor belongs to a call with other arguments or to another service. Start again without it.',
     );
+  }
   return numbers;
 }
 
@@ -222,11 +223,12 @@ async function paged<Item, Answer>(
 ): Promise<Answer> {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
-  if (from > 0 && left.length === 0)
+  if (from > 0 && left.length === 0) {
     throw new ServiceError(
       'invalidInput',
       'Nothing follows the cursor: there is less than before. Start again without it.',
     );
+  }
   return fitToBudget(
     (count) =>
       render(left.slice(0, count), count < left.length ? { cursor: cursorOf(call, [from + count]) } : {}),
@@ -275,8 +277,9 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
           at.page > 1 &&
           thrown instanceof ServiceError &&
           (thrown.kind === 'notFound' || thrown.kind === 'rejected')
-        )
+        ) {
           return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
+        }
         throw thrown;
       });
     const { jobs, pagination } = answer;
@@ -296,8 +299,9 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     for (const [place, each] of used.entries()) {
       if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
       seen.add(each.job.key);
-      if (passes(each))
+      if (passes(each)) {
         found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
+      }
     }
     end = {
       page: at.page + 1,
@@ -411,8 +415,9 @@ function unlessEmpty<Name extends string, Item>(name: Name, items: Item[]): { [E
 const optionsPerEntry = 10;
 
 function fieldAnswers(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
-  if (field.kind === 'unreadable')
+  if (field.kind === 'unreadable') {
     return [{ key: boundedKey(field.key ?? ''), name: visibleLine(field.problem), type: 'unreadable' }];
+  }
   const { key, name, type, required } = field.value;
   const head = {
     key: boundedKey(key),

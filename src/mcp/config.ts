@@ -61,12 +61,14 @@ export function readConfig(variables: Variables): ConfigReading {
     scheme: variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer',
   };
   const badHeader = headerProblem(credentialHeader(header.name, header.scheme, 'x'));
-  if (badHeader === 'name')
+  if (badHeader === 'name') {
     return invalid('API_KEY_HEADER', 'this is not the name of a header that can carry the key.');
+  }
   if (badHeader === 'value') return invalid('API_KEY_SCHEME', unsendable);
   const credential = key === '' ? undefined : credentialHeader(header.name, header.scheme, key);
-  if (credential !== undefined && headerProblem(credential) !== undefined)
+  if (credential !== undefined && headerProblem(credential) !== undefined) {
     return invalid('API_KEY', unsendable);
+  }
   const kind = environmentKinds.find((each) => each === read('KIND')) ?? 'production';
   const confirmation =
     confirmations.find((each) => each === (read('CONFIRM_START') || 'production')) ?? 'always';

@@ -129,10 +129,12 @@ async function runTool(
  * VS Code.
  */
 function advise({ kind, advice }: ServiceError): string | undefined {
-  if (kind === 'unauthorized')
+  if (kind === 'unauthorized') {
     return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
-  if (ofTheAddress.has(kind) || kind === 'unreadable')
+  }
+  if (ofTheAddress.has(kind) || kind === 'unreadable') {
     return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
+  }
   if (kind === 'internal') return 'Standard error of this server says more.';
   return ['invalidInput', 'notPermitted', 'rateLimited', 'serverFault'].includes(kind) ? advice : undefined;
 }
@@ -154,11 +156,12 @@ async function confirmed(
   try {
     const { workflowKey } = readInput('startJob', input);
     const { mcpReq } = context;
-    if (!canAsk(server, context))
+    if (!canAsk(server, context)) {
       throw notPermitted(
         `A start in ${config.place} has to be confirmed by a person, whom this client cannot ask.`,
         'Let the person start it with “Start Job…” in VS Code.',
       );
+    }
     const answered = mcpReq.requestState<string>() ?? '';
     if (questions.get(answered) === workflowKey) {
       // A question has one answer.

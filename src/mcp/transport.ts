@@ -23,8 +23,9 @@ export class StdioTransport extends StdioServerTransport {
       begun = lines.pop() ?? '';
       for (const line of lines) {
         const error = problemOf(line);
-        if (error !== undefined)
+        if (error !== undefined) {
           this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+        }
       }
     });
     return super.start();

@@ -85,8 +85,9 @@ function seededPace(
   roll: Roll,
   epoch: number,
 ): Pace {
-  if (roll(`${key}/by itself`) < quick)
+  if (roll(`${key}/by itself`) < quick) {
     return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
+  }
   const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
   const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
   return (step, entersAt) => {

@@ -17,10 +17,12 @@ type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; p
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
-  if (trimmed === '')
+  if (trimmed === '') {
     return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
-  if (!/^https?:\/\//i.test(trimmed))
+  }
+  if (!/^https?:\/\//i.test(trimmed)) {
     return invalid(l10n.t('The base URL must begin with https:// or http://.'));
+  }
   if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a complete URL.'));
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') {
@@ -28,8 +30,9 @@ export function readBaseUrl(text: string): BaseUrlReading {
       l10n.t('The base URL must not hold a user name or password: set the credential as API key.'),
     );
   }
-  if (/[?#]/.test(trimmed))
+  if (/[?#]/.test(trimmed)) {
     return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
+  }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
 }

@@ -162,8 +162,9 @@ export function createServiceClient<Asker>(
       } catch (thrown) {
         const error = asServiceError(thrown);
         outcome = error.kind;
-        if (error.kind === 'rateLimited')
+        if (error.kind === 'rateLimited') {
           gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
+        }
         throw error;
       } finally {
         leave();
@@ -192,8 +193,9 @@ export function createServiceClient<Asker>(
         'GET',
         '/fields',
         (data, answer) => {
-          if (!Array.isArray(data['fields']))
+          if (!Array.isArray(data['fields'])) {
             throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+          }
           return readFields(data['fields']);
         },
         signal,
@@ -206,8 +208,9 @@ export function createServiceClient<Asker>(
         `/jobs/${pathSegment(key)}`,
         (data, answer) => {
           const job = readOneJob(data, answer);
-          if (job.key !== key)
+          if (job.key !== key) {
             throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+          }
           return job;
         },
         signal,

@@ -9,8 +9,9 @@ export type Period = 'hour' | 'day' | 'week' | 'month';
 function beginOf(period: Period, ms: number): number {
   const date = new Date(ms);
   // Not `setMinutes`, because an hour that is repeated when clocks change has two beginnings.
-  if (period === 'hour')
+  if (period === 'hour') {
     return ms - (date.getMinutes() * 60 + date.getSeconds()) * 1000 - date.getMilliseconds();
+  }
   if (period === 'week') date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
   if (period === 'month') date.setDate(1);
   return date.setHours(0, 0, 0, 0);

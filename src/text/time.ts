@@ -38,14 +38,16 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor((left % day) / hour);
   const minutes = Math.floor((left % hour) / minute);
   const seconds = Math.floor((left % minute) / 1000);
-  if (days > 0)
+  if (days > 0) {
     return hours > 0
       ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours))
       : l10n.t('{0} d', formatNumber(days));
-  if (hours > 0)
+  }
+  if (hours > 0) {
     return minutes > 0
       ? l10n.t('{0} h {1} min', formatNumber(hours), formatNumber(minutes))
       : l10n.t('{0} h', formatNumber(hours));
+  }
   if (minutes > 0) return l10n.t('{0} min', formatNumber(minutes));
   return l10n.t('{0} s', formatNumber(seconds));
 }

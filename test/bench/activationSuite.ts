@@ -47,8 +47,9 @@ async function measure(
     return result;
   };
   loader._load = (request, parent, isMain) => {
-    if (!request.startsWith(extension.extensionPath) || !/extension(\.js)?$/.test(request))
+    if (!request.startsWith(extension.extensionPath) || !/extension(\.js)?$/.test(request)) {
       return load(request, parent, isMain);
+    }
     loader._load = load;
     const loaded = timed(() => load(request, parent, isMain)) as { activate: (context: unknown) => unknown };
     return { ...loaded, activate: (context: unknown) => timed(() => loaded.activate(context)) };
@@ -56,7 +57,8 @@ async function measure(
   await extension.activate();
   loader._load = load;
   const [required, activated] = costs;
-  if (required === undefined || activated === undefined)
+  if (required === undefined || activated === undefined) {
     throw new Error(`the activation of ${extension.id} was not seen`);
+  }
   return { required, activated };
 }

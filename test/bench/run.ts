@@ -30,8 +30,9 @@ await runCommand(async () => {
   });
   for (const name of named.length > 0 ? named : Object.keys(benches)) {
     const bench = benches[name];
-    if (bench === undefined)
+    if (bench === undefined) {
       throw new HumanError(`There is no bench "${name}". These are: ${Object.keys(benches).join(', ')}.`);
+    }
     const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
     try {
       printTable(await bench({ scratch, before: flags.before }));

@@ -77,11 +77,12 @@ export const inWindow: Bench = async ({ scratch, before }) => {
   try {
     for (let window = 0; window < windows; window++) {
       const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
-      if (earlier !== undefined)
+      if (earlier !== undefined) {
         await inFreshWindow(
           earlier,
           async ({ page }) => void revealBefore.push(await timeReveal(page, sides.ours)),
         );
+      }
       await inFreshWindow(sidebar, async ({ page }) => {
         reveal.floor.push(await timeReveal(page, sides.ours));
         await revealsAnew(page, revealKnown.floor);

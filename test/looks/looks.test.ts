@@ -33,8 +33,9 @@ for (const [number, state] of states.entries()) {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
-      if (state.section !== undefined)
+      if (state.section !== undefined) {
         await page.locator(`[data-section=${state.section}]`).evaluate((section) => section.scrollIntoView());
+      }
       // Pictures follow their width a frame later.
       await expect
         .configure({ soft: true })

@@ -52,8 +52,9 @@ describe.each([
       ['find_jobs', {}],
       ['wait_for_job', { key: 'job_1', seconds: 1 }],
       ['start_job', { workflowKey: 'wf_a' }],
-    ] as const)
+    ] as const) {
       expect(await call(name, input), name).toMatchObject({ isError: true });
+    }
     isBroken = false;
     expect((await call('list_fields')).structuredContent).toMatchObject({ total: 1 });
     expect((await call('list_workflows')).structuredContent).toMatchObject({ total: 1 });

@@ -61,10 +61,11 @@ describe('npm start', () => {
       );
       expect(first).toContain('"Supplier"');
       expect(second).toContain('"Vendor"');
-      for (const { baseUrl } of environments)
+      for (const { baseUrl } of environments) {
         expect(await (await fetch(`${baseUrl}/jobs`)).json()).toMatchObject({
           data: { pagination: { total: 100_000 } },
         });
+      }
       const browser = await launchBrowser();
       onTestFinished(() => browser.close());
       await (await browser.newPage()).goto(url, { waitUntil: 'commit' });

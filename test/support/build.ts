@@ -23,13 +23,15 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   // A folder of its own for each host, because several may run at once.
   const outdir = join(projectFolder, 'out', host, relative(projectFolder, folder));
   const tests = await findTests(folder);
-  if (tests.length === 0)
+  if (tests.length === 0) {
     throw new HumanError(`No test ran: there is no *.test.ts file in ${relative(projectFolder, folder)}.`);
-  if (host === 'web')
+  }
+  if (host === 'web') {
     return bundleForWorker(
       [...tests, ...(folder === hostSuites ? await findTests(workerSuites) : [])],
       outdir,
     );
+  }
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],

@@ -20,8 +20,9 @@ export async function scratchProject(): Promise<{ folder: string; remove: () => 
   const names = (await readdir(projectFolder)).filter(
     (name) => name !== '.git' && !ignored.includes(name) && !name.endsWith('.vsix'),
   );
-  for (const name of names)
+  for (const name of names) {
     await cp(join(projectFolder, name), join(scratch.folder, name), { recursive: true });
+  }
   await symlink(join(projectFolder, 'node_modules'), join(scratch.folder, 'node_modules'), 'junction');
   return scratch;
 }

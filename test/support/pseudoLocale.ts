@@ -68,8 +68,9 @@ const notOurs =
 
 /** Copies the built extension into a folder, with the pseudo-language as its only translation. */
 export async function copyInPseudoLanguage(folder: string): Promise<void> {
-  for (const part of ['package.json', 'package.nls.json', 'l10n', 'media', 'dist'])
+  for (const part of ['package.json', 'package.nls.json', 'l10n', 'media', 'dist']) {
     await cp(join(projectFolder, part), join(folder, part), { recursive: true });
+  }
   for (const name of ['l10n/bundle.l10n', 'package.nls']) {
     const texts = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as Record<string, string>;
     const translated = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));

@@ -36,14 +36,16 @@ export function readStartOptions(args: readonly string[]) {
 
 function readPort(text: string, flag: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
+  if (!/^\d+$/.test(text) || port > 65_535) {
     throw new HumanError(`${flag} takes a port number from 0 (a free one) to 65535, not "${text}".`);
+  }
   return port;
 }
 
 function readJobs(text: string): number {
   const jobs = Number(text);
-  if (!/^\d+$/.test(text) || jobs > 1_000_000)
+  if (!/^\d+$/.test(text) || jobs > 1_000_000) {
     throw new HumanError(`--jobs takes a number of jobs from 0 to 1000000, not "${text}".`);
+  }
   return jobs;
 }

@@ -41,8 +41,9 @@ export function arranged(
 ): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
-  if (grouping !== 'day')
+  if (grouping !== 'day') {
     for (const node of before) if (node.kind === 'group') groups.set(node.id, { ...node, rows: [] });
+  }
   for (const row of rows) {
     let group = groups.get(known.get(row) ?? '');
     if (group === undefined) {

@@ -109,8 +109,9 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
     const { job } = row;
     if (state !== undefined && jobState(job) !== state) return false;
     if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
-    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name))))
+    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) {
       return false;
+    }
     return (
       text === '' ||
       [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) =>

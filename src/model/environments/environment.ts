@@ -86,8 +86,9 @@ export function readEnvironments(settings: Levels): Environments {
         list[known] = { ...same, ...stricter(same, read) };
         continue;
       }
-      if (named.has(comparableName(read.name)))
+      if (named.has(comparableName(read.name))) {
         problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
+      }
       named.add(comparableName(read.name));
       list.push(
         level === 'user'
@@ -111,8 +112,9 @@ export function readEnvironments(settings: Levels): Environments {
 /** Adds the sandbox of a window, unless the settings name its base URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
   const reading = readBaseUrl(url ?? '');
-  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined)
+  if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) {
     return environments;
+  }
   const name = l10n.t('Sandbox');
   const isTaken = environmentNamed(environments, name) !== undefined;
   const sandbox: Environment = {
@@ -150,13 +152,14 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   const secret = Object.keys(data).find(
     (member) => secretName.test(member) && typeof data[member] === 'string',
   );
-  if (secret !== undefined)
+  if (secret !== undefined) {
     told(
       l10n.t(
         '“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
         oneLine(secret, 60),
       ),
     );
+  }
   const { kind, readOnly } = data;
   const known = environmentKinds.find((each) => each === kind);
   if (known === undefined) {
@@ -167,13 +170,15 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
         : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed),
     );
   }
-  if (readOnly !== undefined && typeof readOnly !== 'boolean')
+  if (readOnly !== undefined && typeof readOnly !== 'boolean') {
     told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
+  }
   const { webUrl } = data;
-  if (webUrl !== undefined && !isWebUrl(webUrl))
+  if (webUrl !== undefined && !isWebUrl(webUrl)) {
     told(
       l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'),
     );
+  }
   const shown = given ?? baseUrl.label;
   return {
     webUrl: isWebUrl(webUrl) ? webUrl : undefined,

@@ -162,8 +162,9 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 function csvCell(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof NumberLiteral)
+  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof NumberLiteral) {
     return String(value);
+  }
   if (typeof value !== 'string') return '';
   const text = withoutFormula(value);
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -65,15 +65,17 @@ export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobRe
   };
   const finish = (ended: readonly Job[]) => {
     const keys = endWatches(ended.map(({ key }) => key));
-    if (keys.length > 0)
+    if (keys.length > 0) {
       polled.fire({ kind: 'finished', jobs: ended.filter(({ key }) => keys.includes(key)) });
+    }
   };
   const schedule = createSchedule(
     () => {
       // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule
       // when it ends.
-      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0)
+      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0) {
         return never;
+      }
       return attention.active
         ? schedule.nextRun
         : Math.max(schedule.nextRun, schedule.lastRun + idleInterval);

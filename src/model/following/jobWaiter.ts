@@ -116,8 +116,9 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
       } else shift -= page.jobs.length;
       // Removed jobs may have moved it to pages that were read before.
       const isMoved = shift > 0 && number > 1;
-      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched))
+      if (!isMoved && pages.count > 0 && (!pages.hasMore || pages.count >= mostSearched)) {
         return pages.hasMore || pages.note !== null ? { searched: pages.places.size } : {};
+      }
       number = isMoved
         ? number - 1
         : number === last && page.pagination.hasMore
@@ -204,8 +205,9 @@ export function createJobWaiter(client: ServiceClient, starts: Starts = new Map(
           }
           // One reading is of when the time is over, because the computer may sleep between two.
           if (left() <= 0) return { kind: 'stillActive', job };
-          if (first === undefined)
+          if (first === undefined) {
             delay = jittered((interval = nextInterval(interval, progress?.isChanged === true)));
+          }
         }
         if (left() <= 0) break;
         await abortableDelay(Math.min(delay, left()), cancelled).catch(() => undefined);

@@ -109,8 +109,9 @@ export function createPollRounds(jobs: JobList, reader: JobReader): PollRound {
     };
 
     try {
-      for (const [key, track] of [...waiting].slice(0, mostReads))
+      for (const [key, track] of [...waiting].slice(0, mostReads)) {
         if (goesOn() && reader.canReadSingles) await readSingle(key, track);
+      }
       for (let [next] = waiting; next !== undefined && !reader.canReadSingles && goesOn(); [next] = waiting) {
         const [key, track] = next;
         const place = jobs.placeOf(rowId(key));

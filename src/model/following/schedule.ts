@@ -125,13 +125,14 @@ export function createSchedule(
     /** Makes the next run due soon, unless it is delayed after a failure; updates the timer. */
     hurry(): void {
       const isDelayed = pace.failures > 0 && pace.notBefore < never;
-      if (!isDelayed)
+      if (!isDelayed) {
         pace = {
           ...pace,
           notBefore: 0,
           interval: firstInterval,
           nextRun: Math.min(pace.nextRun, steadyNow() + jittered(firstInterval)),
         };
+      }
       update();
     },
     /** Begins anew, as for another service: the interval counts from now on, and failures are forgotten. */

@@ -233,14 +233,16 @@ export function createJobDetails(
   /** The list or the poller failed to read the job. */
   const miss = (error: ServiceError) => {
     const { job, isLoading, freshness } = state;
-    if (job !== undefined && !isLoading && freshness.kind === 'current')
+    if (job !== undefined && !isLoading && freshness.kind === 'current') {
       update((now) => withFailure(state, error, isListed(), now));
+    }
   };
   const subscriptions = [
     jobs.onDidChange(() => {
       const { failure, loading: load, recalledAt } = jobs.state;
-      if (failure !== null && load === null && (failure.during === 'refresh' || failure.during === 'first'))
+      if (failure !== null && load === null && (failure.during === 'refresh' || failure.during === 'first')) {
         miss(failure.error);
+      }
       const job = listedJob();
       // An unchanged row is ignored, because the known job may be newer.
       if (job === undefined || job === listed) return;
@@ -254,8 +256,9 @@ export function createJobDetails(
       else if (event.kind === 'failed' && event.keys.includes(key)) miss(event.error);
       else if (event.kind === 'gone' && event.keys.includes(key) && row === undefined) {
         if (state.job !== undefined) update((now) => withoutJob(state, now));
-        else if (state.freshness.kind === 'failed')
+        else if (state.freshness.kind === 'failed') {
           update((now) => withFreshness(state, { kind: 'notFound', isCertain: true }, now));
+        }
       }
     }),
     changed,
@@ -273,8 +276,9 @@ export function createJobDetails(
     async load(refreshesList = false): Promise<void> {
       loading?.abort();
       const { signal } = (loading = new AbortController());
-      if (!isConnected())
+      if (!isConnected()) {
         return set({ ...withFreshness(state, { kind: 'disconnected' }, Date.now()), isLoading: false });
+      }
       listed = listedJob();
       const unreadable = unreadableRow();
       const job = listed ?? (known?.kind === 'job' ? known.job : undefined);

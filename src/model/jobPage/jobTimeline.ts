@@ -71,8 +71,9 @@ export function timelineOf(
       const from = segments[index - 1]?.until ?? -Infinity;
       // A reading tells only that a step had begun, or ended; the log may tell when, and that it began again.
       const stay = stays.findLast(({ at: begin }) => begin >= from && begin <= (until ?? Infinity));
-      if (stay === undefined || (stay.until ?? at) < at)
+      if (stay === undefined || (stay.until ?? at) < at) {
         return { kind: 'step', ...step, at, until, source: at < step.at ? 'sent' : step.source };
+      }
       named.add(stay.entry);
       return {
         kind: 'step',
@@ -84,8 +85,9 @@ export function timelineOf(
       };
     });
     const earlier = stays.flatMap(({ entry, at, until }): TimelineStep[] => {
-      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity)))
+      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity))) {
         return [];
+      }
       named.add(entry);
       return [{ kind: 'step', name, at, beganEarlier: false, until, source: 'sent', owners: [] }];
     });

@@ -19,11 +19,12 @@ export function noticeOf(
 ): PageNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
   if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
-    if (detailsFailure.kind === 'notFound')
+    if (detailsFailure.kind === 'notFound') {
       return {
         sentence: l10n.t('The service has no details of this job any more, but still lists it.'),
         actions: ['refresh'],
       };
+    }
     const { status } = detailsFailure;
     const http = status === undefined ? '' : ` (HTTP ${status})`;
     return {
@@ -43,8 +44,9 @@ export function noticeOf(
       };
     case 'notFound': {
       const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
-      if (freshness.isCertain || further === null)
+      if (freshness.isCertain || further === null) {
         return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+      }
       return {
         sentence: l10n.t('This job is not among the loaded jobs. {0}', further),
         actions: [hasMore ? 'loadMore' : 'refresh'],

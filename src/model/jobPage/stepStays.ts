@@ -80,12 +80,13 @@ export function staysIn(
 
 /** The words of a text or of a member's key; `stepStarted` and `STEP_STARTED` are two. */
 function normal(value: Json): string {
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
     return value
       .slice(0, longestText)
       .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=\w)[._](?=\w)/g, ' ')
       .trim()
       .toLowerCase();
+  }
   return value !== null && typeof value === 'object' && 'key' in value ? normal(value.key) : '';
 }
 

@@ -84,8 +84,9 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
 }
 
 function readAction(raw: unknown): JobAction | undefined {
-  if (typeof raw === 'string')
+  if (typeof raw === 'string') {
     return raw.trim() === '' ? undefined : { key: null, name: raw, otherMembers: {} };
+  }
   if (!isJsonObject(raw)) return undefined;
   const name = textMember(raw, ['name', 'label', 'title', 'key']);
   if (name === undefined) return undefined;

@@ -12,8 +12,9 @@ export type JobState = 'active' | 'completed' | 'unknown';
 
 export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): JobState {
   if (completedAt != null) return 'completed';
-  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0)
+  if (completedAt === null || (activeSteps ?? []).length > 0 || (activeWorkflows ?? []).length > 0) {
     return 'active';
+  }
   return 'unknown';
 }
 

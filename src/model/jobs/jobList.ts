@@ -145,16 +145,18 @@ export function createJobList(pagesAtOnce?: number) {
   const readNext = async (from: PageSource, signal: AbortSignal) => {
     const before = state.rows?.length ?? 0;
     const last = state.count + maxRefreshedPages;
-    for await (const number of readOn(from, signal, () => null))
+    for await (const number of readOn(from, signal, () => null)) {
       if ((state.rows?.length ?? 0) > before || number === last) return;
+    }
   };
   const readToEnd = async (from: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions) => {
     let lastEvent = Date.now();
     for await (const number of readOn(from, signal, () => state.lastPage)) {
       const now = Date.now();
       const { rows = [], total, hasMore } = state;
-      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore)
+      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) {
         onProgress?.(rows.length, total);
+      }
       if (until?.(rows) === true) return;
       if (now - lastEvent < changeInterval) continue;
       lastEvent = now;
@@ -279,8 +281,9 @@ export function createJobList(pagesAtOnce?: number) {
     if (signal?.aborted === true) return Promise.resolve();
     const isRecalled = flight.kind === undefined && state.recalledAt !== null;
     if (isRecalled) void refresh(signal && { signal });
-    if (isRecalled || flight.kind === 'all')
+    if (isRecalled || flight.kind === 'all') {
       return afterwards(options, async () => void (state.failure ?? (await loadAll(options))));
+    }
     if (flight.kind !== undefined) return afterwards(options, () => loadAll(options));
     if (state.count > 0 && !state.hasMore) return Promise.resolve();
     return start('all', (from, ended) => readToEnd(from, ended, options), signal);

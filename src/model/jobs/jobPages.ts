@@ -223,8 +223,9 @@ export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
       row === undefined ||
       row.isRepeated !== newer.isRepeated ||
       isSameJson(row, newer)
-    )
+    ) {
       continue;
+    }
     rows[place] = newer;
     isChanged = true;
   }
@@ -282,12 +283,13 @@ export function earlyEnd(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
   requested: number,
 ): string | undefined {
-  if (currentPage !== null && currentPage !== requested)
+  if (currentPage !== null && currentPage !== requested) {
     return l10n.t(
       'Paging ended: asked for page {0}, the service answered with page {1}.',
       requested,
       currentPage,
     );
+  }
   return hasMore && jobs.length === 0
     ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested)
     : undefined;

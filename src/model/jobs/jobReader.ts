@@ -78,8 +78,9 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
         answer.status !== 410 &&
         from.singles === 'unknown' &&
         (await refusesListed(from, signal))
-      )
+      ) {
         from.singles = 'unsupported';
+      }
       if (from.singles === 'unsupported' || answer.kind !== 'notFound') return { kind: 'unsupported' };
       return answer.status === 410 || from.singles === 'supported'
         ? { kind: 'gone', error: answer }
@@ -134,8 +135,9 @@ export function createJobReader(jobs: JobList) {
       if (reading.kind === 'single' || reading.kind === 'failed') return reading;
       // A loaded list may be out of date: it may lack the job, or still have one that is gone.
       const isListed = jobs.find(key) !== undefined;
-      if (reading.kind !== 'gone')
+      if (reading.kind !== 'gone') {
         return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
+      }
       const inList = await readListed(id, isListed);
       return inList.job === undefined || inList.error !== null
         ? reading

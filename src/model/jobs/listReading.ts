@@ -258,8 +258,9 @@ export function createListReading(service: PageSource, reader: JobReader) {
         !all &&
         list.state.count >= firstPages &&
         Math.max(list.state.lastPage ?? Infinity, list.state.count) > firstPages + lastPages;
-      if (list.state.count === 0 || (list.state.hasMore && !isEnough()))
+      if (list.state.count === 0 || (list.state.hasMore && !isEnough())) {
         await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
+      }
       signal.throwIfAborted();
       const { hasMore, lastPage, count, failure, note } = list.state;
       if (failure !== null) {
@@ -267,8 +268,9 @@ export function createListReading(service: PageSource, reader: JobReader) {
         if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
       }
       const next = count + (failure === null ? 1 : 2);
-      if (hasMore && lastPage !== null && !all && last.length === 0)
+      if (hasMore && lastPage !== null && !all && last.length === 0) {
         await readLast(Math.max(next, lastPage - lastPages + 1), signal);
+      }
       if (failure !== null) throw failure.error;
       if (!hasMore && note === null && !isConfirmed) await confirm(signal);
     },

@@ -70,8 +70,9 @@ export async function* pagesInOrder(
         if (!again.haveStarted || mayLack) break;
         page = await source(number, ended);
       }
-      for (const each of readAgain.sort((one, other) => one.number - other.number))
+      for (const each of readAgain.sort((one, other) => one.number - other.number)) {
         yield { ...each, mayLack: false };
+      }
       ({ total } = page.pagination);
       yield { number, page, mayLack };
     }

@@ -40,8 +40,9 @@ export function knownKeys(
     see('step', row.job.activeSteps);
   }
   see('workflow', workflows);
-  for (const kind of ['workflow', 'step'] as const)
+  for (const kind of ['workflow', 'step'] as const) {
     for (const each of named[kind].values()) add(each.key, { kind, named: each });
+  }
   return known;
 }
 

@@ -22,8 +22,9 @@ export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
   const learned = new Map<string, NamedKind>();
   for (const [kind, all] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
     if (kind === undefined || kind === 'job') continue;
-    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0]))
+    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0])) {
       if (begin !== undefined && same.length >= Math.max(2, all.length / 2)) learned.set(begin, kind);
+    }
   }
   return learned;
 }

@@ -82,8 +82,9 @@ export function createOverview(reader: JobReader, memory: Memory) {
       if (shown?.jobs === undefined) return;
       const panels = await runInSlices(describePanels(shown.jobs, state.scope, Date.now(), before), signal);
       const count = countChanges(panels);
-      if (!signal.aborted)
+      if (!signal.aborted) {
         change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
+      }
     },
   );
   const describeSoon = () => {
@@ -125,8 +126,9 @@ export function createOverview(reader: JobReader, memory: Memory) {
   };
   /** Stores the numbers of a visible page as the last visit, and stops. */
   const leave = () => {
-    if (isSeen && state.panels !== null && session !== undefined)
+    if (isSeen && state.panels !== null && session !== undefined) {
       storeVisit(memory, session.baseUrl, state.panels, Date.now());
+    }
     reading.restart();
     describing.cancel();
   };
@@ -178,8 +180,9 @@ export function createOverview(reader: JobReader, memory: Memory) {
       if (isVisible === isSeen) return;
       leave();
       isSeen = isVisible;
-      if (isSeen && session !== undefined)
+      if (isSeen && session !== undefined) {
         session = { ...session, before: storedVisit(memory, session.baseUrl) };
+      }
       goOn();
     },
     setScope(scope: Scope): void {

@@ -43,12 +43,14 @@ function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs): stri
     formatNumber(rows.length - first),
   ];
   if (isWhole && rows.length === 0) return l10n.t('There are no jobs.');
-  if (isExact)
+  if (isExact) {
     return rows.length === 1 ? l10n.t('The only job was read.') : l10n.t('All {0} jobs were read.', read);
-  if (isWhole)
+  }
+  if (isWhole) {
     return rows.length === 1
       ? l10n.t('1 job was read, to the end of the list.')
       : l10n.t('{0} jobs were read, to the end of the list.', read);
+  }
   if (total === null) return l10n.t('The first {0} jobs of the list were read.', read);
   const all = formatNumber(Math.max(total, rows.length));
   const lines: Record<ReadJobs['order'], [ofFirst: string, ofBoth: string]> = {

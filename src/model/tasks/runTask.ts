@@ -226,11 +226,12 @@ async function waitFor(
   const end = performance.now() + timeout;
   for (;;) {
     const connected = service.waiter();
-    if (connected === undefined)
+    if (connected === undefined) {
       return {
         kind: 'connectionLost',
         error: new ServiceError('notConfigured', l10n.t('Another service is connected.')),
       };
+    }
     const outcome = await connected.waiter.wait(key, {
       ...listeners,
       timeout: Math.max(0, end - performance.now()),
@@ -253,12 +254,13 @@ function stepLines(
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed')
+    if (line !== last && state !== 'completed') {
       write(
         isResumed && last === undefined
           ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line)
           : line,
       );
+    }
     last = line;
   };
   return { tell, forget: () => void (last = undefined) };

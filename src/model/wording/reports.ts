@@ -46,10 +46,11 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
   const key = isolated(oneLine(workflowKey, 60));
   const title = isolated(jobTitle(job));
   const workflows = workflowsOf(job);
-  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey))
+  if (workflows.length === 0 || workflows.some((each) => each.key === workflowKey)) {
     return who === undefined
       ? l10n.t('Started {0} ({1}).', title, key)
       : l10n.t('{0} started {1} ({2}).', who, title, key);
+  }
   return who === undefined
     ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title)
     : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);

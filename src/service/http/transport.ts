@@ -125,8 +125,9 @@ async function readText(
     throw thrown;
   }
   // Decompression that is cut off before its first byte ends without an error.
-  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0')
+  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0') {
     return damaged(answer);
+  }
   // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, answer);
 }

@@ -23,7 +23,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
     throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
   }
   if (json.kind === 'broken') {
-    if (looksLikeHtml(answer))
+    if (looksLikeHtml(answer)) {
       throw errorOf(
         answer,
         'notTheService',
@@ -34,6 +34,7 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
         ),
         checkBaseUrl(),
       );
+    }
     throw errorOf(
       answer,
       'unreadable',
@@ -145,19 +146,21 @@ function failure(
     );
   const shown =
     status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
-  if (status === 401 && hasKey)
+  if (status === 401 && hasKey) {
     return build(
       'unauthorized',
       l10n.t('{0} did not accept the stored API key ({1}).', host, shown),
       l10n.t('Replace it with Set API Key…'),
     );
-  if (status === 401)
+  }
+  if (status === 401) {
     return build(
       'unauthorized',
       l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown),
       l10n.t('Set the API key of this service.'),
     );
-  if (status === 403)
+  }
+  if (status === 403) {
     return build(
       'unauthorized',
       l10n.t(
@@ -168,6 +171,7 @@ function failure(
       ),
       l10n.t('Set another API key, or ask for the right.'),
     );
+  }
   // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
   if ((status === 404 || status === 410) && request.startsWith('GET ')) {
     // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
@@ -188,30 +192,34 @@ function failure(
       advice,
     );
   }
-  if (status === 408)
+  if (status === 408) {
     return build(
       'timeout',
       l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown),
       l10n.t('Try again.'),
     );
-  if (status === 418)
+  }
+  if (status === 418) {
     return build(
       'rejected',
       l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown),
       checkBaseUrl(),
     );
-  if (status === 429)
+  }
+  if (status === 429) {
     return build(
       'rateLimited',
       l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown),
       comeBack(retryAfter),
     );
-  if (status >= 500)
+  }
+  if (status >= 500) {
     return build(
       'serverFault',
       l10n.t('{0} failed to answer {1} ({2}).', host, request, shown),
       comeBack(retryAfter),
     );
+  }
   return build(
     'rejected',
     isSuccess(status)

@@ -132,8 +132,9 @@ const identifying = ['name', 'fullName', 'displayName', 'username', 'email', 'ke
 function readPerson(value: unknown): Person | undefined {
   if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
   const { key, firstName, lastName } = value;
-  if (isWord(firstName) || isWord(lastName))
+  if (isWord(firstName) || isWord(lastName)) {
     return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
+  }
   const name = identifying.map((each) => value[each]).find(isWord);
   if (name !== undefined) return { key: String(name) };
   return Object.values(value).every(isNothing) ? {} : undefined;

@@ -103,8 +103,9 @@ async function pickOne<Part extends OnePart>(
 async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): NewFilter {
   const counts = new Map<string, number>((filter[part] ?? []).map((name) => [name, 0]));
   for (const row of jobs.state.rows ?? []) {
-    if (row.kind === 'job')
+    if (row.kind === 'job') {
       for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   }
   const items = [...counts]
     .sort(([a], [b]) => compareNames(a, b))

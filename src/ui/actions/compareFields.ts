@@ -52,12 +52,13 @@ export async function compareFields(parts: Parts): Promise<void> {
   if (isTooLate(!signal.aborted)) return;
   if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
   // Thrown, so that it is shown with remedies, which affect the connected service.
-  if (these instanceof ServiceError)
+  if (these instanceof ServiceError) {
     throw new ServiceError(
       these.kind,
       l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), these.message),
       these,
     );
+  }
   if (those instanceof ServiceError) return;
 
   const {

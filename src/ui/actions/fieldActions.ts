@@ -81,6 +81,7 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
   );
   void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
   const left = shown.length - readable.length;
-  if (left > 0)
+  if (left > 0) {
     void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
+  }
 }

@@ -46,8 +46,9 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
     return (await openAt(parts, service, known.key)) ? known.key : undefined;
   }
   const key = await askForKey(panels, jobs);
-  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined))
+  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined)) {
     return undefined;
+  }
   panels.open(key);
   return key;
 }
@@ -68,11 +69,12 @@ export async function openAt(
       service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
     if (reading instanceof ServiceError) return tellElsewhere(place, reading);
-    if (reading.job === undefined)
+    if (reading.job === undefined) {
       return tellElsewhere(
         place,
         new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)),
       );
+    }
     panels.openJob(baseUrl.href, reading.job);
   } else panels.open(key);
   return true;
@@ -86,8 +88,9 @@ export async function openRow(
 ): Promise<void> {
   const node = given ?? (await list.selected());
   if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
-  if (node?.kind === 'field' && node.field.kind === 'unreadable')
+  if (node?.kind === 'field' && node.field.kind === 'unreadable') {
     await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
+  }
   if (node?.kind === 'job') parts.panels.openRow(node.row);
 }
 

@@ -108,16 +108,18 @@ export async function startJobAsGiven(
   parts: Parts,
   given?: unknown,
 ): Promise<string | StartedJob | undefined> {
-  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given))
+  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given)) {
     return startJob(parts, given);
+  }
   const { data: request, error } = requestSchema.safeParse(given);
   const [name] =
     error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
-  if (request === undefined)
+  if (request === undefined) {
     throw new ServiceError(
       'invalidInput',
       l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))),
     );
+  }
   const first = parts.environments.serviceOf(request.environment);
   const key = await startJob(parts, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
@@ -178,10 +180,11 @@ async function showFailure(
 ): Promise<boolean> {
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
   const place = environments.nameOf(baseUrl);
-  if (!isOutcomeUnknown(error))
+  if (!isOutcomeUnknown(error)) {
     return isConnected()
       ? (await tellFailure(error, true)) && !isTooLate(isConnected())
       : tellElsewhere(place, error);
+  }
   // A reading of the list that is under way may be older than the start, and a refresh would join it.
   if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
   const { failure, rows } = jobs.state;

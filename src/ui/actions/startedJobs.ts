@@ -37,6 +37,7 @@ export async function tellStarted(
   const { baseUrl } = service.client;
   const elsewhere =
     connection.state === service ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
-  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open')))
+  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open'))) {
     panels.openJob(baseUrl.href, job);
+  }
 }

@@ -145,8 +145,9 @@ async function answer(
   if (token.isCancellationRequested) cancel.abort();
   try {
     const service = parts.connection.require();
-    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere')
+    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
       throw new ServiceError('notPermitted', tooLateText());
+    }
     const signal = AbortSignal.any([cancel.signal, service.signal]);
     const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, {
       signal,
@@ -173,8 +174,9 @@ function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: Connecte
     const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) =>
       send(signal),
     );
-    if (job === undefined)
+    if (job === undefined) {
       throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
+    }
     takeInStarted(parts, service, workflowKey, job);
     return job;
   };

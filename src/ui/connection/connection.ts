@@ -113,8 +113,9 @@ export function createConnection(
   const startSandbox = async ({ href }: BaseUrl) => {
     if (sandbox.baseUrl !== href) return;
     await sandbox.start();
-    if (sandbox.baseUrl !== href)
+    if (sandbox.baseUrl !== href) {
       throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
+    }
   };
   const optionsFor = (baseUrl: BaseUrl, told = onDidRequest): ClientOptions => ({
     baseUrl,
@@ -170,18 +171,20 @@ export function createConnection(
     };
   };
   const connect = ({ text, reading }: typeof target): ConnectionState => {
-    if (text === '')
+    if (text === '') {
       return {
         kind: 'notConfigured',
         error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
           advice: l10n.t('Set its base URL first.'),
         }),
       };
-    if (reading.kind === 'invalid')
+    }
+    if (reading.kind === 'invalid') {
       return {
         kind: 'invalid',
         error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)),
       };
+    }
     const options = optionsFor(reading.baseUrl);
     // The header is read once, because another key, header or scheme makes another client.
     return serviceOf(

@@ -51,8 +51,9 @@ export function createCredentials(secrets: SecretStorage, memory: Memory, worksp
         if (
           known.get(name) === reading &&
           listed().some((each) => each.origin === origin) !== (key !== undefined)
-        )
+        ) {
           list(origin, key === undefined ? undefined : null);
+        }
       },
       () => known.delete(name),
     );
@@ -199,7 +200,8 @@ function askForUnencrypted(origin: string): Promise<boolean> {
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
-  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim()))
+  if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {
     return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
+  }
   return undefined;
 }

@@ -64,8 +64,9 @@ export function createLastKnownFiles(
     const dated = await Promise.all(
       others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })),
     );
-    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1))
+    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1)) {
       await remove(name);
+    }
   };
   const clear = (isCleared = (_name: string) => true) => {
     writes.clear();

@@ -84,29 +84,32 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
         l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
       );
     }
-    if (row !== undefined)
+    if (row !== undefined) {
       throw new ServiceError(
         'notFound',
         l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
       );
+    }
     const reading = await reader.read(key, signal);
     if (connection.state !== service) return readJob(page);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
-    if (reading.job === undefined)
+    if (reading.job === undefined) {
       throw new ServiceError(
         'notFound',
         l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'),
       );
+    }
     return documentText(reading.job);
   };
   const readFile = async (uri: Uri) => {
     const known = contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
-    if (page === undefined)
+    if (page === undefined) {
       throw FileSystemError.Unavailable(
         l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'),
       );
+    }
     try {
       return keep(uri, await readJob(page));
     } catch (thrown) {

@@ -58,8 +58,9 @@ export function pagePlace(
   environments: EnvironmentList,
 ): { readonly service: string; readonly name: string; readonly environment: PageEnvironment | null } {
   const reading = readBaseUrl(baseUrl);
-  if (reading.kind === 'invalid')
+  if (reading.kind === 'invalid') {
     return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
+  }
   const place = environments.placeAt(reading.baseUrl);
   return {
     service: oneLine(reading.baseUrl.label),

@@ -23,8 +23,9 @@ export function startGuard(
     needed: (baseUrl, { kind }) => {
       const { environments, credentials } = parts();
       requireWritable(environments, baseUrl);
-      if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl)))
+      if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl))) {
         return 'confirmation';
+      }
       return kind === 'folder' &&
         mustAskFor(environments.at(baseUrl.href), baseUrl) &&
         !credentials.folderStarts.given.includes(baseUrl.href)

@@ -36,8 +36,9 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
     ...itemOf(environment, parts),
     run: () => connectTo(parts, environment),
   }));
-  if (settings.baseUrl() !== '')
+  if (settings.baseUrl() !== '') {
     items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
+  }
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
     const label =
@@ -125,8 +126,9 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
 }
 
 async function warn(problems: readonly string[]): Promise<void> {
-  if (await offers(notify.warn, problems.join(' '), editEnvironments().title))
+  if (await offers(notify.warn, problems.join(' '), editEnvironments().title)) {
     await runRemedy(editEnvironments());
+  }
 }
 
 function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {

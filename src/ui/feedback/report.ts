@@ -43,8 +43,9 @@ export function remediesFor(error: ServiceError): Remedy[] {
     ];
   }
   const remedies: Remedy[] = [];
-  if (kind === 'unauthorized')
+  if (kind === 'unauthorized') {
     remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+  }
   // An unknown job has no advice, an unknown list has.
   if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {

@@ -80,8 +80,9 @@ export function createWatchNotifier(
         refresh: async () => {
           // Skipped during another load, which reads the same pages. Rows keep their places while the window
           // is in use.
-          if (jobs.state.loading === null)
+          if (jobs.state.loading === null) {
             await jobs.refresh({ readOn: false, holdsRows: window.state.active });
+          }
           return jobs.state.failure?.error;
         },
       },
@@ -170,8 +171,9 @@ async function announceFinished(
   if (chosen === undefined || isTooLate(isConnected())) return;
   if (chosen === stop) return watches.unwatch(...others);
   const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected()))
+  if (key !== undefined && !isTooLate(isConnected())) {
     await commands.executeCommand('workflowJobs.openJob', key);
+  }
 }
 
 /** Warns of watched jobs that no longer exist. */
@@ -196,8 +198,9 @@ function at(environment: string | undefined, text: string): string {
 
 function sentence(finished: readonly Job[]): string {
   const [first] = finished;
-  if (finished.length === 1 && first !== undefined)
+  if (finished.length === 1 && first !== undefined) {
     return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+  }
   return l10n.t(
     '{0} watched jobs finished: {1}.',
     formatNumber(finished.length),

@@ -13,9 +13,9 @@ import { extensionId } from '../feedback/window.ts';
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
   // A sandbox is of one window.
   const path = jobLinkPath(key, environment?.level === 'sandbox' ? undefined : environment?.name);
-  if (path === undefined)
+  if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
-  else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
+  } else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
   return path !== undefined;
 }
 

@@ -149,8 +149,9 @@ export function createJobPanel(
   const describe = (): ShownJob | undefined => {
     const { job, unreadable, history } = details.state;
     const { service } = home();
-    if (job === undefined)
+    if (job === undefined) {
       return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
+    }
     const shown = describeShownJob(job, service, knownFields, history);
     if (shown.fields.length > 0 && isConnected()) void fields.ensureLoaded();
     return shown;
@@ -161,7 +162,7 @@ export function createJobPanel(
     const job = describe();
     const { environment, service, name: place } = home();
     const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));
-    if (job === undefined)
+    if (job === undefined) {
       return {
         kind: 'empty',
         page,
@@ -170,6 +171,7 @@ export function createJobPanel(
         environment,
         notice: isLoading ? null : notice,
       };
+    }
     const watched = watches.isWatched(key);
     const isHere = isConnected();
     return {
@@ -231,14 +233,16 @@ export function createJobPanel(
         keep();
         return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
       case 'startAnother':
-        if (isHere && job !== undefined)
+        if (isHere && job !== undefined) {
           void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
+        }
         return;
       case 'openJson':
-        if (details.state.detailsFailure !== null)
+        if (details.state.detailsFailure !== null) {
           void notify.info(
             l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
           );
+        }
         return documents.open(jobUri(page), json());
       case 'compare':
         if (isHere) await options.compare(page, json());
@@ -253,8 +257,9 @@ export function createJobPanel(
         return;
       case 'copyValue': {
         const value = describe()?.fields[message.index]?.value;
-        if (value !== undefined)
+        if (value !== undefined) {
           await live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+        }
         return;
       }
       case 'filterJobs':
@@ -263,8 +268,9 @@ export function createJobPanel(
         void focusJobs();
         return;
       case 'copyLink':
-        if (isHere && key !== '' && (await copyLink(key, environments.current)))
+        if (isHere && key !== '' && (await copyLink(key, environments.current))) {
           live.confirm(l10n.t('Link copied'));
+        }
         return;
       case 'openInBrowser':
         if (isHere) await openInBrowser(key, environments.current);

@@ -112,8 +112,9 @@ export function createJobPanels(
       if (opened === undefined) return;
       // A page without a key of its own is not offered again, because its row may belong to another job
       // later.
-      if (!isDisposed && opened.page.row === undefined)
+      if (!isDisposed && opened.page.row === undefined) {
         addClosedPage(memory, { ...opened.page, name: opened.name });
+      }
       opened.live.dispose();
       release(opened);
       nameApart();
@@ -168,12 +169,13 @@ export function createJobPanels(
       const active = [...panels.values()].find(({ panel }) => panel.active);
       if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
       const row = active.neighbour(by);
-      if (row === undefined)
+      if (row === undefined) {
         return active.live.confirm(
           by < 0
             ? l10n.t('No job in the list before this one')
             : l10n.t('No loaded job in the list after this one'),
         );
+      }
       const page = identityOf(row, active.page.baseUrl);
       const open = panels.get(identity(page));
       if (open === undefined) turn(active, page, row);

@@ -70,8 +70,9 @@ export function createKeyCheck(
   const check = async () => {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
-    if (isTooLong(document))
+    if (isTooLong(document)) {
       return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
+    }
     await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);

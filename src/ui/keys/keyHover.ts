@@ -57,8 +57,9 @@ function markdownOf(meaning: KeyMeaning): MarkdownString {
   const text = new MarkdownString(markdownText(sentenceOf(meaning)));
   if (meaning.kind === 'field') {
     const options = optionsOf(meaning.field);
-    for (const { key, label } of options.slice(0, mostOptions))
+    for (const { key, label } of options.slice(0, mostOptions)) {
       text.appendMarkdown(`\n- ${markdownText(label ?? '')} ${markdownCode(key)}`);
+    }
     if (options.length > mostOptions) text.appendMarkdown('\n- …');
   }
   if (meaning.kind === 'job') {

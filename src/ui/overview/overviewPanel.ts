@@ -66,13 +66,14 @@ export function createOverviewPanel(
       state: { reading, scope, changes, panels, failure },
     } = overview;
     const { state: connected } = connection;
-    if (connected.kind !== 'ready')
+    if (connected.kind !== 'ready') {
       return {
         kind: 'empty',
         connection: '',
         environment: null,
         notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] },
       };
+    }
     // The service that was read, because a change of the connection is told to others first.
     const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
     const notice = failure === null ? null : noticeOfFailure(failure);
@@ -88,8 +89,9 @@ export function createOverviewPanel(
       overview.onDidChange(() => {
         live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.
-        if (browsing.filter === filter && overview.state.reading?.state === 'settled')
+        if (browsing.filter === filter && overview.state.reading?.state === 'settled') {
           browsing.setFurther(overview.rows);
+        }
       }),
       environments.onDidChange(() => live.show(contentNow())),
       panel.onDidDispose(() => {
@@ -125,11 +127,12 @@ export function createOverviewPanel(
         const content = page?.content;
         const shown = content?.kind === 'show' ? content.panels?.[message.panel] : undefined;
         if (shown === undefined) return;
-        if (message.kind === 'exportTable')
+        if (message.kind === 'exportTable') {
           return exportTable(
             shown,
             exportFileName('csv', environments.current?.name, `overview-${message.panel}`),
           );
+        }
         return page?.copy(markdownTable(shown.table), l10n.t('Table copied'));
       }
       case 'refresh':
@@ -142,9 +145,9 @@ export function createOverviewPanel(
   return {
     /** Opens the page, or reveals it. */
     open(): void {
-      if (page === undefined)
+      if (page === undefined) {
         fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
-      else page.panel.reveal();
+      } else page.panel.reveal();
     },
     /** Fills a restored panel, unless the page was opened again before. */
     restore(panel: WebviewPanel): void {
@@ -160,7 +163,8 @@ export function createOverviewPanel(
 
 async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
   const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade)))))
+  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade))))) {
     return;
+  }
   await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
 }

@@ -68,8 +68,9 @@ export class JobNodes {
   find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
-      if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId))
+      if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId)) {
         return this.find(rowId, this.childrenOf(node));
+      }
     }
     return undefined;
   }

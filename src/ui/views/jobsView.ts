@@ -199,8 +199,9 @@ export function createJobsView(
       (node) => sentTexts.has(node) && sentTexts.get(node) !== changingText(describe(node)),
     );
   const update = (nodes: readonly JobsNode[]) => {
-    if (nodes.length > 0)
+    if (nodes.length > 0) {
       list.fireChanged(nodes.length > mostSingleChanges ? undefined : [...new Set(nodes)]);
+    }
   };
   const show = () => {
     const { rows, total, recalledAt } = jobs.state;

@@ -62,7 +62,7 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
  * would repeat that with each tick.
  */
 function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; content: JobContent }) {
-  if (isUnreachable)
+  if (isUnreachable) {
     return (
       <p data-section="stale" class="up-to-date dim">
         {phrase(
@@ -71,6 +71,7 @@ function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; c
         )}
       </p>
     );
+  }
   return (
     <p data-section="stale" class="up-to-date dim">
       {goneAt === null

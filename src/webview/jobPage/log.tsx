@@ -181,9 +181,9 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
             ? l10n.t('yes')
             : l10n.t('no')
           : String(value);
-    if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers)
+    if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) {
       texts.push(oneLine(`${name}: ${word}`));
-    else others.push([name, value]);
+    } else others.push([name, value]);
   }
   return {
     id,

@@ -35,13 +35,14 @@ export function CountView({ id, count, at, send }: { id: string; count: Count; a
   const { filter, was, value } = count;
   const text = countText(count);
   const name = countName(count);
-  if (filter === null && value === 0)
+  if (filter === null && value === 0) {
     return (
       <span class="count" title={name}>
         <span aria-hidden="true">{text}</span>
         <span class="visually-hidden">{name}</span>
       </span>
     );
+  }
   const shown = (
     <>
       {was !== null && (
@@ -53,12 +54,13 @@ export function CountView({ id, count, at, send }: { id: string; count: Count; a
       {was !== null && <span class="visually-hidden">{l10n.t(', was {0}', formatNumber(was))}</span>}
     </>
   );
-  if (filter === null)
+  if (filter === null) {
     return (
       <span class="count" title={name}>
         {shown}
       </span>
     );
+  }
   return (
     <button
       type="button"

@@ -43,12 +43,13 @@ export function FoldedText({
   hasLinks?: boolean;
 }) {
   const { place, dispatch } = usePage();
-  if (text.length <= limit)
+  if (text.length <= limit) {
     return (
       <ServiceText class="text" hasLinks={hasLinks}>
         {text}
       </ServiceText>
     );
+  }
   const isWhole = place.has(id);
   return (
     <span>

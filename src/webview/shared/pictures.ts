@@ -38,8 +38,9 @@ export function useMarks<Picture extends HTMLElement | SVGElement>(
   const current = useRef<string | undefined>(undefined);
   const stopAt = (mark: Element | undefined) => {
     current.current = mark?.getAttribute('data-at') ?? undefined;
-    for (const { element } of marksIn(picture.current))
+    for (const { element } of marksIn(picture.current)) {
       element.setAttribute('tabindex', element === mark ? '0' : '-1');
+    }
   };
   useLayoutEffect(() => {
     const marks = marksIn(picture.current).filter(({ element }) => isShown(element));

@@ -71,8 +71,9 @@ export function keepPlace(page: Document, scroll: number, save: (scroll: number)
   // At once where scrolling ended, because VS Code may take away the page before it has told that it is
   // hidden.
   for (const event of ['scrollend', 'pagehide']) view?.addEventListener(event, saveNow);
-  for (const event of ['wheel', 'pointerdown'] as const)
+  for (const event of ['wheel', 'pointerdown'] as const) {
     page.addEventListener(event, isMoving, { passive: true });
+  }
   page.addEventListener('keydown', ({ key }) => {
     if (movingKey.test(key)) isMoving();
   });

@@ -164,6 +164,7 @@ function keepingFocus(root: HTMLElement, update: () => void): void {
     find(`[data-id="${CSS.escape(focused.dataset['id'] ?? '')}"]`) ??
     find(`[data-section="${section}"] [data-at][tabindex="0"]`);
   // Of these, a hidden one does not take the focus.
-  for (const each of [focused, replacement, root])
+  for (const each of [focused, replacement, root]) {
     if (page.activeElement === page.body) each?.focus({ preventScroll: true });
+  }
 }

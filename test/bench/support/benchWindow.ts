@@ -50,7 +50,7 @@ export async function openBenchWindow({
   await install(extensionFolders, join(dataFolder, 'extensions'));
   await writeUserSettings(dataFolder, {});
   await writeMachineSettings(dataFolder, settings);
-  if (suite !== undefined)
+  if (suite !== undefined) {
     await writeFile(
       join(underDevelopment, 'package.json'),
       JSON.stringify({
@@ -60,6 +60,7 @@ export async function openBenchWindow({
         engines: { vscode: '^1.104.0' },
       }),
     );
+  }
   const server = await startVscodeServer({ installation: await installVscode(), dataFolder });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

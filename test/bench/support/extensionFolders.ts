@@ -68,6 +68,7 @@ export async function bundle(from: string, to: string): Promise<void> {
 }
 
 async function mustRun(command: string, args: readonly string[], cwd: string): Promise<void> {
-  if ((await run(command, args, { cwd })) !== 0)
+  if ((await run(command, args, { cwd })) !== 0) {
     throw new HumanError(`"${[command, ...args].join(' ')}" failed; the errors are above.`);
+  }
 }

@@ -49,8 +49,9 @@ export async function runInHost({
     },
   });
   try {
-    if ((await ended.promise) !== 0)
+    if ((await ended.promise) !== 0) {
       throw new Error(`A suite failed in the extension host:\n${diary.join('\n')}`);
+    }
   } finally {
     clearTimeout(limit);
     await opened.close();

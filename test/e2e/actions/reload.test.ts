@@ -39,8 +39,9 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   const areToldApart = async (shown: string) => {
     await expect(webview.locator('.key')).toContainText(shown);
     await expect(webview.getByText('Loading details…')).toBeHidden();
-    for (const key of ['job_000121', 'job_000122'])
+    for (const key of ['job_000121', 'job_000122']) {
       await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
+    }
   };
   await workbench.openViewContainer('Workflow Jobs');
   await page.setViewportSize({ width: 1280, height: 1100 });
@@ -130,8 +131,9 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   });
 
   await test.step('the started jobs and the other one are watched still', async () => {
-    for (const place of [1, 2, 4])
+    for (const place of [1, 2, 4]) {
       await expect(workbench.row('Jobs', new RegExp(`, watched, ${place} of 122$`))).toBeVisible();
+    }
   });
 
   await test.step('required fields come first', async () => {

@@ -57,8 +57,9 @@ test('Enter after what was typed starts the known workflow that has it in its na
     await ask();
     await input.fill(typed);
     // Enter follows a whole key at once, before VS Code has made its row the active one.
-    if (workflows.every((each) => each.key !== typed))
+    if (workflows.every((each) => each.key !== typed)) {
       await expect(active).toContainText(workflows.find((each) => each.key === key)?.name ?? `“${key}”`);
+    }
     await workbench.acceptInput();
     await expect.poll(keys).toEqual(started.slice(0, index + 1).map(([, each]) => each));
   }

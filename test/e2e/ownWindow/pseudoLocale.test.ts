@@ -128,10 +128,12 @@ test('in another language, all that is ours is translated, and nothing is cut of
   await test.step('a service that went away', async () => {
     await service.close();
     await workbench.runCommand(command('refresh'));
-    for (const view of [fields, jobs])
+    for (const view of [fields, jobs]) {
       await expect(workbench.view(view).locator('.message')).toContainText(`127.0.0.1:${service.port}`);
-    for (const view of [fields, jobs])
+    }
+    for (const view of [fields, jobs]) {
       await expectFlawless(workbench.view(view).locator(ownTexts), `${view} without a service`);
+    }
     await workbench.runCommand(command('startJob'));
     await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
     await workbench.notification(pseudo('Try again'));

@@ -45,8 +45,9 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   await expect(focused).toHaveText(/^Now /);
   await expect(webview.locator('p.named')).toHaveText(/^Now /);
   // Past the buttons that filter the list by the job's workflow and people.
-  for (let stops = 0; stops < 30 && (await focused.textContent()) !== 'Raw values'; stops++)
+  for (let stops = 0; stops < 30 && (await focused.textContent()) !== 'Raw values'; stops++) {
     await page.keyboard.press('Tab');
+  }
   await expect(focused).toHaveAccessibleName('Raw values');
   await page.keyboard.press('Enter');
   const sent = webview.locator('details[open]').filter({ hasText: 'Raw values' });

@@ -133,8 +133,9 @@ test('pages of the same name are told apart, and say that they belong to another
   await expect(workbench.webview.getByRole('status')).toContainText('Not connected to 127.0.0.1');
   await workbench.webview.getByRole('button', { name: 'More actions' }).click();
   await expect(workbench.webview.getByRole('button', { name: 'Copy key' })).toBeVisible();
-  for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link'])
+  for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link']) {
     await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);
+  }
   await expect(workbench.webview.getByRole('row', { name: 'Priority required' })).toContainText('High');
 });
 

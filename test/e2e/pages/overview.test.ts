@@ -68,8 +68,9 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
   /** Presses Tab until the focus is within. */
   const tabTo = async (place: typeof stuck) => {
     await workbench.pageTakesFocus();
-    for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++)
+    for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++) {
       await page.keyboard.press('Tab');
+    }
     await expect(place.locator(':focus')).toHaveCount(1);
   };
   await workbench.openViewContainer('Workflow Jobs');

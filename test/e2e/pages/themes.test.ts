@@ -28,12 +28,14 @@ test('the style sheet and the themes in which the pages are looked at are those 
     themes,
   };
 
-  if (config.updateSnapshots !== 'missing')
+  if (config.updateSnapshots !== 'missing') {
     await writeFile(surroundingsFile, `${JSON.stringify(found, null, 1)}\n`);
+  }
   const known = readSurroundings();
   expect(found.defaultStyle).toBe(known.defaultStyle);
   expect(Object.keys(known.themes)).toEqual(themeNames);
   const inLines = (theme: PageTheme | undefined) => ({ ...theme, style: theme?.style.split('; ').sort() });
-  for (const name of themeNames)
+  for (const name of themeNames) {
     expect(inLines(found.themes[name]), name).toEqual(inLines(known.themes[name]));
+  }
 });

@@ -22,8 +22,9 @@ export function collectFaults(page: Page): string[] {
   page.on('pageerror', (error) => {
     const thrownAt = /^\s*at .*/m.exec(error.stack ?? '')?.[0] ?? '';
     // VS Code's own scripts are served from there, those of a page are not.
-    if (!noFault.test(error.message) && !thrownAt.includes('/static/out/'))
+    if (!noFault.test(error.message) && !thrownAt.includes('/static/out/')) {
       faults.push(`page: ${error.message}${thrownAt === '' ? '' : `\n${thrownAt}`}`);
+    }
   });
   return faults;
 }

@@ -73,10 +73,12 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
       if (
         element.matches('.pane-header .description') &&
         (element.closest('.pane-header')?.querySelector('.actions')?.clientWidth ?? 0) > 0
-      )
+      ) {
         return false;
-      if (line === null)
+      }
+      if (line === null) {
         return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+      }
       const text = element.textContent;
       const length = lengthOfOurs(element, text);
       if (length === 0 || line.scrollWidth <= line.clientWidth) return false;

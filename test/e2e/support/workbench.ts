@@ -296,11 +296,12 @@ export class Workbench {
   async openViewContainer(title: string): Promise<void> {
     const heading = this.page.locator('.part.sidebar').getByRole('heading', { name: title });
     // A click on the tab of the open container would close it.
-    if (!(await heading.isVisible()))
+    if (!(await heading.isVisible())) {
       await this.page
         .locator('.part.activitybar')
         .getByRole('tab', { name: title })
         .click({ timeout: 60_000 });
+    }
     await expect(heading).toBeVisible();
     // Away from the tab, whose hover would cover the views.
     await this.page.mouse.move(0, 0);
@@ -524,11 +525,12 @@ export class Workbench {
     // The center closes with its last notification, so it may have to be opened again for the one that is
     // looked for.
     await expect(async () => {
-      if (!(await this.#notificationCenter.isVisible()))
+      if (!(await this.#notificationCenter.isVisible())) {
         await this.page
           .locator('.part.statusbar')
           .getByRole('button', { name: /notification/i })
           .click();
+      }
       // The hover of the bell would cover the buttons.
       await this.page.mouse.move(0, 0);
       await expect(notification).toBeVisible({ timeout: 1000 });

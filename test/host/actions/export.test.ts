@@ -37,8 +37,9 @@ async function exportAs(
   const said: string[] = [];
   onWindow('showSaveDialog', () => Promise.resolve(target));
   onProgress(listen);
-  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
+  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
     onQuestion(name, (sentence) => void said.push(String(sentence)));
+  }
   await ask('exportJobs', ...choices);
   return said[0];
 }
@@ -223,8 +224,9 @@ suite('Export Jobs', () => {
   });
 
   test('dismissing any of the questions does nothing', async () => {
-    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']])
+    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']]) {
       assert.equal(await exportAs(choices, undefined), undefined);
+    }
     assert.deepEqual(await filesIn(), []);
   });
 });

@@ -136,9 +136,11 @@ suite('Copy and links', () => {
 
   test('a row without a key is left alone', async () => {
     await vscode.env.clipboard.writeText('before');
-    for (const command of ['copyJson', 'copyLink'])
-      for (const row of [undefined, 'job_1', {}, { kind: 'note' }])
+    for (const command of ['copyJson', 'copyLink']) {
+      for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {
         await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
+      }
+    }
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 });

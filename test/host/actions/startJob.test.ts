@@ -324,8 +324,9 @@ suite('Start Another Like This', () => {
       answers.shift()?.(box);
     });
     const [row] = await nodesOf('workflowJobs.jobs');
-    for (const picked of [undefined, started.key])
+    for (const picked of [undefined, started.key]) {
       assert.equal(await vscode.commands.executeCommand('workflowJobs.startAnother', row), picked);
+    }
     assert.deepEqual(suggested, [['wf_employee_onboarding'], 0, ['wf_employee_onboarding'], 0]);
     const posts = service.requests
       .filter(({ method }) => method === 'POST')

@@ -86,8 +86,9 @@ suite('A task of a workflow', () => {
       /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/,
     );
     assert.equal(requestsFor(service, 'POST', /./), 0);
-    for (const name of ['tasks', 'version'])
+    for (const name of ['tasks', 'version']) {
       await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+    }
   });
 
   test('knows its job on a connection with another API key, though the service cannot read the job yet', async () => {

@@ -99,8 +99,9 @@ suite('The API key', () => {
     const sentences: unknown[] = [];
     onQuestion('showInputBox', (options) => {
       const asked = options as vscode.InputBoxOptions;
-      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3'])
+      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) {
         sentences.push(asked.validateInput?.(typed));
+      }
       return undefined;
     });
     await vscode.commands.executeCommand('workflowJobs.setApiKey');
@@ -121,10 +122,12 @@ suite('The API key', () => {
       'http://localhost',
       origin,
       'http://two.workflow-jobs.invalid',
-    ])
+    ]) {
       await sent.store(each, key);
-    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost'])
+    }
+    for (const each of ['https://one.workflow-jobs.invalid', 'http://127.0.0.1:80', 'http://localhost']) {
       assert.ok(await sent.header(each), each);
+    }
     assert.deepEqual(sentences, []);
 
     // Both views ask at the same time.
@@ -140,11 +143,12 @@ suite('The API key', () => {
 
     answer = undefined;
     const other = 'http://two.workflow-jobs.invalid';
-    for (const _ of ['asked', 'not asked again'])
+    for (const _ of ['asked', 'not asked again']) {
       await assert.rejects(
         sent.header(other),
         (error: ServiceError) => error.kind === 'unauthorized' && /was not sent/.test(error.message),
       );
+    }
     assert.equal(sentences.length, 2);
     await sent.store(other, 'another key');
     answer = 'Send It';

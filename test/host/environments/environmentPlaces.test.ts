@@ -208,8 +208,9 @@ suite('A switch of the environment', () => {
     await switchTo('Trial', 2);
     first.use(() => text(400, 'gone mad'));
     await ask('switchEnvironment', 'Live');
-    for (const view of [jobsView, fieldsView])
+    for (const view of [jobsView, fieldsView]) {
       await until(() => messageOf(view).includes('HTTP 400'), onDidSet(view));
+    }
     assert.match(messageOf(jobsView), /^Live · Production · \S.*HTTP 400/);
     assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
     assert.equal((await rowsOf(jobsView))[0]?.label, 'Jobs not refreshed');

@@ -95,8 +95,9 @@ suite('An environment that a command, a task or a link names', () => {
       { enviroment: 'Staging' },
       { environment: null },
       { environment: 'Staging', timeout: '60' },
-    ])
+    ]) {
       assert.equal(await run('startJob', { workflowKey: 'wf_a', ...wrong }), undefined);
+    }
     assert.deepEqual(
       errors.sentences,
       ['enviroment', 'environment', 'timeout'].map(
@@ -172,8 +173,9 @@ suite('An environment that a command, a task or a link names', () => {
       codes.push(await ended);
       subscription.dispose();
     }
-    for (const name of ['tasks', 'version'])
+    for (const name of ['tasks', 'version']) {
       await tasks.update(name, undefined, vscode.ConfigurationTarget.Workspace);
+    }
     assert.deepEqual(codes, [0, 1]);
     stays(1);
   });

@@ -20,13 +20,14 @@ async function listed(choose?: string) {
     (items: readonly vscode.QuickPickItem[], { placeHolder }: vscode.QuickPickOptions) => {
       rows.push(placeHolder);
       for (const { label, description, detail, iconPath } of items) {
-        if (label !== '')
+        if (label !== '') {
           rows.push([
             (iconPath as vscode.ThemeIcon).id,
             label,
             ...(description === undefined ? [] : [description]),
             ...(detail === undefined ? [] : [detail]),
           ]);
+        }
       }
       return Promise.resolve(items.find(({ label }) => label === choose));
     },
@@ -177,8 +178,9 @@ suite('Add Environment', () => {
     onQuestion('showInputBox', (given) => {
       const options = given as vscode.InputBoxOptions;
       suggested = options.value;
-      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live'])
+      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live']) {
         problems.push(options.validateInput?.(name));
+      }
       return ' Live ';
     });
     let kinds: unknown;

@@ -138,8 +138,9 @@ suite('Keys in documents', () => {
     await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
     const told = captures.notifications.length;
-    for (const given of [null, 7, 'opt_p', {}])
+    for (const given of [null, 7, 'opt_p', {}]) {
       await vscode.commands.executeCommand('workflowJobs.insertKey', given);
+    }
     assert.deepEqual(
       captures.notifications
         .slice(told)

@@ -54,8 +54,9 @@ suite('The job page', () => {
       { key: 'job_1' },
       { ...state, key: 7 },
       { ...state, row: 7 },
-    ])
+    ]) {
       await restore(damaged);
+    }
     await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
     await restore(state);
     await untilPageOpen('Invoice Approval');

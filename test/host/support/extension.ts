@@ -114,8 +114,9 @@ teardown(async () => {
     const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
     if (workspaceValue !== undefined) await inWorkspace(name, undefined);
     // The next test sets another base URL.
-    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name)))
+    if (name !== 'baseUrl' && (globalValue !== undefined || begun.has(name))) {
       await setting(name, begun.get(name));
+    }
   }
   await end();
 });

@@ -59,11 +59,13 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
     onWindow('showQuickPick', (items: { label: string }[]) => {
       const reply = replies.shift();
       if (reply === undefined) return Promise.resolve(undefined);
-      if (typeof reply !== 'string')
+      if (typeof reply !== 'string') {
         return Promise.resolve(items.filter(({ label }) => reply.includes(label)));
+      }
       const found = items.find(({ label }) => label === reply);
-      if (found === undefined)
+      if (found === undefined) {
         missing.push(`${reply} is not among ${items.map(({ label }) => label).join(', ')}`);
+      }
       return Promise.resolve(found);
     }),
     onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,

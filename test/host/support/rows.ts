@@ -119,8 +119,9 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
     nodes.map(async (node) => {
       const item = await provider.getTreeItem(node);
       // As VS Code does when the mouse rests on the row.
-      if (item.tooltip === undefined)
+      if (item.tooltip === undefined) {
         await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
+      }
       return {
         label: typeof item.label === 'string' ? item.label : (item.label?.label ?? ''),
         description: typeof item.description === 'string' ? item.description : '',
@@ -150,9 +151,11 @@ export async function selectFirst(id: string): Promise<void> {
   const { view } = captured(id);
   await show(id);
   // Repeated, because no event tells when the window has drawn the rows.
-  while (view.selection.length === 0)
-    for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select'])
+  while (view.selection.length === 0) {
+    for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select']) {
       await vscode.commands.executeCommand(command);
+    }
+  }
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */

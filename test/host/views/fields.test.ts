@@ -49,8 +49,9 @@ async function copyAs(form: string): Promise<string> {
 suite('The Fields view', () => {
   teardown(async () => {
     await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
-    if (descriptionOf(view).includes('required first'))
+    if (descriptionOf(view).includes('required first')) {
       await vscode.commands.executeCommand('workflowJobs.sortFields');
+    }
   });
 
   test('is filtered while typing, by name and by key, and says so @floor', async () => {

@@ -341,8 +341,9 @@ suite('Follow', () => {
     await connected(growing().handler);
     service.use(() => refusal(400, 'Down.'));
     await connect(service);
-    for (const id of [view, fieldsView])
+    for (const id of [view, fieldsView]) {
       await until(() => / as of /.test(` ${descriptionOf(id)}`), onDidSet(id));
+    }
     const seen = () => [view, fieldsView].map((id) => /as of .*\d{4},/.test(descriptionOf(id)));
     assert.deepEqual(seen(), [false, false]);
     pass(24 * 60 * minute);

@@ -50,8 +50,9 @@ suite('What VS Code is told', () => {
       ({ command }) => command !== undefined,
     );
     const labels = withCommand.map(({ label }) => label);
-    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report'])
+    for (const label of ['Invoice Approval', 'Load more', 'Try again', 'Copy report']) {
       assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
+    }
     assert.deepEqual(
       withCommand.filter(({ command }) => command?.arguments !== undefined).map(({ label }) => label),
       [],

@@ -112,8 +112,9 @@ suite('Several selected rows', () => {
     await ask('groupJobs', 'State');
     const [group] = await nodesOf(view);
     seen.selection = [group];
-    for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson'])
+    for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson']) {
       await vscode.commands.executeCommand(`workflowJobs.${command}`);
+    }
     assert.deepEqual(sentences, [
       'Select a job, a workflow or a field first.',
       ...Array<string>(3).fill('Select a job first.'),

@@ -60,8 +60,9 @@ export async function runSchedule(
       waiting.delete(step);
       running.set(step, begin(step));
     }
-    if (running.size === 0)
+    if (running.size === 0) {
       throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
+    }
     await Promise.race(running.values());
   }
   return steps.flatMap((step) => results.get(step) ?? []);
@@ -84,8 +85,9 @@ export async function runStep({
     env: { ...process.env, ...env },
     output: 'pipe',
   });
-  for (const stream of [child.process.stdout, child.process.stderr])
+  for (const stream of [child.process.stdout, child.process.stderr]) {
     if (stream) createInterface(stream).on('line', (line) => console.log(`[${name}] ${line}`));
+  }
   let isLate = false;
   const limit = setTimeout(() => {
     isLate = true;
@@ -94,10 +96,11 @@ export async function runStep({
   const code = await child.ended;
   clearTimeout(limit);
   if (isLate) return failed(`ended because it took longer than ${limitSeconds} s`);
-  if (!readCounts)
+  if (!readCounts) {
     return code === 0
       ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } }
       : failed(`ended with ${code}`);
+  }
   const counts = await readCounts();
   if (counts === null) return failed(`ended with ${code} and without results`);
   // A suite that could not load has no failed test.

@@ -55,14 +55,16 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   const env = npmEnvironment(dirname(node));
   const get = async (title: string, command: string, args: readonly string[], cwd: string) => {
     const code = await run(command, args, { cwd, env, timeoutMs: limitMs });
-    if (code !== 0)
+    if (code !== 0) {
       throw new HumanError(
         `npm could not install ${title}: check the connection to the npm registry ("npm ping") and the free disk space, then run this again.`,
       );
+    }
   };
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  if (node !== process.execPath)
+  if (node !== process.execPath) {
     await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
+  }
   // Alone: its other packages are those of a program that is not run.
   const title = `code-server ${release.codeServer}`;
   await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);

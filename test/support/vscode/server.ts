@@ -63,10 +63,11 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   const dataFolder = options.dataFolder ?? join(scratch ?? '', 'server');
   const home = join(dataFolder, 'home');
   await mkdir(home, { recursive: true });
-  if (options.installs !== undefined)
+  if (options.installs !== undefined) {
     await cp(options.installs, join(dataFolder, 'extensions', basename(options.installs)), {
       recursive: true,
     });
+  }
 
   const { installation } = options;
   const server = spawnGuarded(
@@ -167,10 +168,11 @@ export async function refusePortInUse(port: number): Promise<void> {
     probe.once('error', resolve);
     probe.listen(port, '127.0.0.1', () => resolve(null));
   });
-  if (error)
+  if (error) {
     throw new HumanError(
       `Port ${port} cannot be used (${error.code ?? error.message}); choose another, or leave the option out to get a free one.`,
     );
+  }
   await new Promise((resolve) => probe.close(resolve));
 }
 

@@ -21,11 +21,12 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
   ];
   const url = new URL(`http://127.0.0.1:${port}/`);
   if (folder === null) url.searchParams.set('ew', 'true');
-  else
+  else {
     url.searchParams.set(
       folder.endsWith('.code-workspace') ? 'workspace' : 'folder',
       decodeURIComponent(pathToFileURL(folder).pathname),
     );
+  }
   url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
 }

@@ -14,8 +14,9 @@ const standIns: readonly (readonly [pattern: RegExp, file: string])[] = [
 const withStandIns: Plugin = {
   name: 'with-stand-ins',
   setup(build) {
-    for (const [filter, file] of standIns)
+    for (const [filter, file] of standIns) {
       build.onResolve({ filter }, () => ({ path: join(import.meta.dirname, file) }));
+    }
   },
 };
 

@@ -26,8 +26,9 @@ describe('the MCP server', () => {
         'get_job',
         'wait_for_job',
       ]);
-      for (const { annotations } of tools)
+      for (const { annotations } of tools) {
         expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: true });
+      }
     },
   );
 

@@ -10,8 +10,9 @@ it('ends its input after a line of more than 10 MB, so that the server ends and 
   transport.onerror = (error) => errors.push(error);
   await transport.start();
   const closed = once(input, 'close');
-  for (let sent = 0; sent < 11; sent++)
+  for (let sent = 0; sent < 11; sent++) {
     for (let part = 0; part < 16; part++) input.write('a'.repeat(64 * 1024));
+  }
   await closed;
   expect(errors).toHaveLength(1);
   expect(output.read()).toBeNull();

@@ -91,8 +91,9 @@ export class ListService {
     const first = this.pageOf(1);
     if (refusal === undefined) return this.pageOf(page);
     if (refusal === 'firstPage') return first;
-    if (refusal === 'firstPageUnnamed')
+    if (refusal === 'firstPageUnnamed') {
       return { ...first, pagination: { ...first.pagination, currentPage: null } };
+    }
     if (refusal === 'empty') return { ...this.pageOf(page), jobs: [] };
     throw new ServiceError(refusal, `Page ${page} failed.`);
   }

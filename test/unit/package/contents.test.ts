@@ -13,8 +13,9 @@ const translation = 'l10n/bundle.l10n.de.json';
 // A production build after one for development, and a translation.
 beforeAll(async () => {
   scratch = await scratchProject();
-  for (const build of [builds.development, builds.production])
+  for (const build of [builds.development, builds.production]) {
     await cp(build, join(scratch.folder, 'dist'), { recursive: true });
+  }
   await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
   // As `vsce package --no-dependencies` sees them.
   files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();

@@ -37,8 +37,9 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
     if (
       (ts.isPropertyAssignment(node) || ts.isJsxAttribute(node)) &&
       codeProperties.includes(node.name.getText())
-    )
+    ) {
       return;
+    }
     if (
       ts.isCallExpression(node) &&
       ts.isPropertyAccessExpression(node.expression) &&
@@ -58,8 +59,9 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
               .map(({ text }) => text)
               .join('\ufffc')
           : '';
-    if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>'))
+    if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>')) {
       found.bare.push(`${path}: ${text}`);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -134,8 +136,9 @@ describe('texts for people', async () => {
     JSON.stringify(manifest['contributes'], (name, value: unknown) => {
       if (notForPeople.includes(name)) return undefined;
       const reference = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
-      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known)))
+      if (typeof value === 'string' && (reference === undefined ? isHuman(value) : !(reference in known))) {
         bare.push(`${name}: ${value}`);
+      }
       return value;
     });
     expect(bare).toEqual([]);

@@ -72,8 +72,9 @@ describe('the public surface', () => {
       'ftp://a',
       'a',
     ];
-    for (const text of texts)
+    for (const text of texts) {
       expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
+    }
   });
 
   it('has the views Fields and Jobs', async () => {

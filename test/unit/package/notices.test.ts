@@ -17,10 +17,11 @@ describe('the third-party notices', () => {
     );
     expect(new Set(names)).toEqual(new Set(expected));
     expect(names).toEqual([...names].sort());
-    for (const notice of notices)
+    for (const notice of notices) {
       expect(notice).toMatch(
         /Permission is hereby granted|Permission to use, copy, modify|Apache License\s+Version 2\.0|Attribution 4\.0 International/,
       );
+    }
   });
 
   it('stop the build for a package without a licence, with one sentence', async () => {

@@ -180,8 +180,9 @@ describe('GET /jobs/{key}', () => {
       expect(logs[0]).toEqual({ at: listed.startedAt, message: 'Job started' });
       expect(logs.at(-1)?.at).toBe(listed.updatedAt);
       expect(logs.some(({ message }) => message === 'Job completed')).toBe(listed.completedAt !== null);
-      for (const { name } of listed.activeSteps)
+      for (const { name } of listed.activeSteps) {
         expect(logs.map(({ message }) => message)).toContain(`Step “${name}” began`);
+      }
     }
   });
 

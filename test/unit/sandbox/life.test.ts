@@ -85,8 +85,9 @@ describe('the seed', () => {
         for (const job of createJobStore({ seed, seeded: 60, epoch }).slice(0, 60, now)) {
           const [startedAt, updatedAt] = [Date.parse(job.startedAt), Date.parse(job.updatedAt)];
           expect([startedAt <= updatedAt, updatedAt <= now]).toEqual([true, true]);
-          if (job.completedAt !== null)
+          if (job.completedAt !== null) {
             expect([job.completedAt, job.activeSteps]).toEqual([job.updatedAt, []]);
+          }
         }
       }),
       { numRuns: 50 },

@@ -514,8 +514,9 @@ describe('every request', () => {
       [200, 'notTheService'],
       [501, 'serverFault'],
     ]);
-    for (const { milliseconds } of records)
+    for (const { milliseconds } of records) {
       expect([milliseconds >= 0, milliseconds <= took]).toEqual([true, true]);
+    }
     expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
   });
 });

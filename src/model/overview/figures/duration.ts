@@ -76,13 +76,14 @@ export function* describeDuration(
 }
 
 function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {
-  if (finished < fewestFinished)
+  if (finished < fewestFinished) {
     return [
       l10n.t(
         'Fewer than {0} jobs are known to have finished: too few to say how long it takes.',
         formatNumber(fewestFinished),
       ),
     ];
+  }
   if (median === null) return [l10n.t('Too many jobs are still active to say when half of them are done.')];
   const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
   const text =

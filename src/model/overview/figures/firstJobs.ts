@@ -21,8 +21,9 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
   ];
   const chosen = new Set<JobFacts>();
   for (let rank = 0; rank < most; rank++) {
-    for (const job of [oldest[rank], silent[rank]])
+    for (const job of [oldest[rank], silent[rank]]) {
       if (job !== undefined && chosen.size < most) chosen.add(job);
+    }
   }
   const jobs = [...chosen]
     .sort((one, other) => (one.started ?? Infinity) - (other.started ?? Infinity))
@@ -84,11 +85,13 @@ function inWords(
   const times = [oldest?.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
   const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
   const say = (text: string) => sentence(prefix + text, ...times);
-  if (oldest === undefined && silent === undefined)
+  if (oldest === undefined && silent === undefined) {
     return [l10n.t('When the active jobs started cannot be read.')];
+  }
   if (oldest === undefined) return say(l10n.t('One active job has not changed for {1}.'));
   if (silent === undefined) return say(l10n.t('The oldest active job has run for {0}.'));
-  if (oldest === silent)
+  if (oldest === silent) {
     return say(l10n.t('The oldest active job has run for {0} and has not changed for {1}.'));
+  }
   return say(l10n.t('The oldest active job has run for {0}; another has not changed for {1}.'));
 }

@@ -115,8 +115,9 @@ function inBins(
     const time = timeOf(job);
     if (time === null) continue;
     // Most jobs are in the bin of the job before them.
-    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0)))
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) {
       bin = edges.findLastIndex((edge) => edge <= time);
+    }
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return bins;
@@ -154,14 +155,17 @@ function inWords(survey: Survey, unit: Period, bins: readonly Bin[]): Words {
     strong(formatNumber(Math.abs(started - completed))),
   ];
   const say = (text: string) => sentence(text, from, to, ...parts);
-  if (!isWhole)
+  if (!isWhole) {
     return say(
       l10n.t('From {0} to {1}, at least {2} started. How many were completed is known only after Read All.'),
     );
-  if (grade === 'atLeast')
+  }
+  if (grade === 'atLeast') {
     return say(l10n.t('From {0} to {1}, at least {2} started and at least {3} completed.'));
-  if (started === 0 && completed === 0)
+  }
+  if (started === 0 && completed === 0) {
     return say(l10n.t('From {0} to {1}, no job started and none completed.'));
+  }
   if (started === completed) return say(l10n.t('From {0} to {1}, {2} started and as many completed.'));
   return started > completed
     ? say(l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.'))

@@ -52,8 +52,9 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   const active = jobs.filter(isActive);
   const isComparable = areNamesKept(jobs, part);
   const counts = new Map<string, number>();
-  if (isComparable)
+  if (isComparable) {
     for (const job of jobs) for (const name of job[part]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return withFurther(groupsByName(active, part), mostHolders).map((group): Holder => {
     const names = filterNames(group);
     const [first = ''] = group.names;
@@ -93,8 +94,9 @@ function inWords(survey: Survey, workflows: readonly Holder[]): Words {
     ];
     return sentence(prefix + l10n.t('{0} has {1} of the active jobs, but only {2} of all jobs.'), ...parts);
   }
-  if (above.length === 0 && first.allShare !== null)
+  if (above.length === 0 && first.allShare !== null) {
     return [prefix + l10n.t('No workflow holds notably more work than its share.')];
+  }
   return sentence(
     prefix + l10n.t('{0} of the active jobs are in {1}.'),
     strong(formatShare(first.activeShare), first.active.filter),

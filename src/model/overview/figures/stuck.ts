@@ -160,10 +160,12 @@ function inWords(
       isWhole ? l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first)))) : '',
     );
   }
-  if (!isWhole || (allLate === 0 && active.some(({ started }) => started === null)))
+  if (!isWhole || (allLate === 0 && active.some(({ started }) => started === null))) {
     return oldestInWords(survey, active, all);
-  if (allLate === 0)
+  }
+  if (allLate === 0) {
     return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
+  }
   return sentence(
     l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'),
     strong(formatNumber(allLate), countOf(survey, allLate, { state: 'active', age }).filter),

@@ -42,8 +42,9 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
       started === null ||
       state === 'unknown' ||
       (isFinished && (completed === null || completed < started))
-    )
+    ) {
       continue;
+    }
     const seconds = Math.floor(Math.max(0, (isFinished ? (completed ?? 0) : now) - started) / 1000);
     packed[known++] = 2 * seconds + (isFinished ? 0 : 1);
     if (isFinished) finished++;
@@ -60,8 +61,9 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
     const time = Math.floor((times[at] ?? 0) / 2) * 1000;
     const atRisk = known - at;
     let done = 0;
-    for (; at < known && Math.floor((times[at] ?? 0) / 2) * 1000 === time; at++)
+    for (; at < known && Math.floor((times[at] ?? 0) / 2) * 1000 === time; at++) {
       if ((times[at] ?? 0) % 2 === 0) done++;
+    }
     area += surviving * (time - before);
     before = time;
     if (isComplete || atRisk >= known * leastObserved) observed = time;

@@ -62,8 +62,9 @@ function ticksOf(until: number, from: number, xOf: (time: number) => number): { 
       ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step)
       : durations.filter((time) => time >= from && time <= until);
   const ticks: { time: number; x: number }[] = [];
-  for (const time of candidates.filter(isRound))
+  for (const time of candidates.filter(isRound)) {
     if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
+  }
   return ticks;
 }
 

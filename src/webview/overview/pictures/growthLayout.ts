@@ -123,8 +123,9 @@ function labelsOf(
       index % every !== 0 ||
       (end.length > 0 && index === bins.length - 1) ||
       xOf(index) + widthOf(label) > room
-    )
+    ) {
       return [];
+    }
     return [{ text: label, x: xOf(index), anchor: 'start' }];
   });
   return [...labels, ...end];

@@ -38,10 +38,11 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
 
   const nameOf = ({ side, first, last, count }: Mark) => {
     const label = spanText(first, last);
-    if (count === null)
+    if (count === null) {
       return side === 'started'
         ? l10n.t('{0}: started not read', label)
         : l10n.t('{0}: completed not read', label);
+    }
     const number = countName(count);
     const sentence =
       side === 'started'
@@ -74,8 +75,9 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
   const onPointerMove = (event: PointerEvent) => {
     const { x, bin, mark } = placeOf(event);
     const start = pressedAt.current;
-    if (start !== null && (choice !== null || Math.abs(x - start) >= dragged))
+    if (start !== null && (choice !== null || Math.abs(x - start) >= dragged)) {
       setChoice({ from: layout.binAt(start), to: bin });
+    }
     name(mark?.id);
   };
   const onPointerUp = (event: PointerEvent) => {

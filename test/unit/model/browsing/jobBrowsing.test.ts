@@ -65,8 +65,9 @@ it('the jobs around those of several pages are found in one pass over all shown 
   const browsing = createJobBrowsing(jobs, memoryOf());
   browsing.show(0);
   looks = 0;
-  for (let index = 0; index < 30; index++)
+  for (let index = 0; index < 30; index++) {
     expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
+  }
   expect(looks).toBeLessThanOrEqual(100);
   jobs.put(job('new'));
   browsing.show(0);

@@ -420,8 +420,9 @@ it('a host with environments of several kinds gives an unnamed address the stric
     'http://[::1]:4000',
     'https://LOCALHOST.:4000',
     'http://[::ffff:127.0.0.1]:4000',
-  ])
+  ]) {
     expect(at(same), same).toMatchObject({ kind: 'staging', isReadOnly: true });
+  }
   expect(at('http://localhost:4001')).toEqual({ kind: undefined, isReadOnly: false });
 });
 

@@ -171,10 +171,11 @@ describe('CSV', () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const cells = tableOf(texts.map((note) => rowOf('a', { note }))).map(({ note = '' }) => note);
-        if (texts.length > 0)
+        if (texts.length > 0) {
           expect(cells.map((cell) => cell.replaceAll("'", ''))).toEqual(
             texts.map((each) => each.replaceAll("'", '')),
           );
+        }
         for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]|^[\t\r\n]/);
       }),
     );
@@ -219,8 +220,9 @@ describe('CSV', () => {
   });
 
   it('leaves a minus, an address and a phone number within a text alone', () => {
-    for (const note of ['a-b', 'me@example.com', 'call +49 30'])
+    for (const note of ['a-b', 'me@example.com', 'call +49 30']) {
       expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
+    }
   });
 
   it('guards a hostile name of a member, a key and a timestamp too', () => {

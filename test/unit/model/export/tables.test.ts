@@ -26,8 +26,9 @@ describe('the table of a panel', () => {
         (rows) => {
           const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
           expect(lines).toHaveLength(rows.length + 3);
-          for (const line of lines.slice(0, -1))
+          for (const line of lines.slice(0, -1)) {
             expect(line.replace(/\\./g, '').match(/\|/g)).toHaveLength(3);
+          }
         },
       ),
     ));

@@ -137,8 +137,9 @@ describe('the filter of fields', () => {
 
   it('looks at what is left of a damaged field, whatever that is', () => {
     expect(fieldTest('pri')(damaged({ name: 'Priority' }))).toBe(true);
-    for (const raw of [null, 7, 'pri', [], { name: 7, key: null }])
+    for (const raw of [null, 7, 'pri', [], { name: 7, key: null }]) {
       expect(fieldTest('pri')(damaged(raw))).toBe(false);
+    }
   });
 });
 

@@ -56,8 +56,9 @@ export class ServiceInMemory {
     await this.#receive(`job ${key}`, signal);
     const found = [...this.jobs, ...this.unlisted].find((each) => each.key === key);
     if (this.singles === 404 || (this.singles === 'offered' && found === undefined)) throw notFound();
-    if (this.singles !== 'offered' || found === undefined)
+    if (this.singles !== 'offered' || found === undefined) {
       throw new ServiceError('rejected', 'No.', { status: 405 });
+    }
     return found;
   };
 

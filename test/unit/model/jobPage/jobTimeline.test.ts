@@ -242,10 +242,11 @@ describe('the log', () => {
 
   it('tells nothing of the future, of the time before the job or of a step that was left by then', () => {
     const state = aJob({ updatedAt: at(50), activeSteps: [release] });
-    for (const minute of [-5, 61, 24 * 60])
+    for (const minute of [-5, 61, 24 * 60]) {
       expect(told(state, seen([state, ms(51)]), [entry(minute, 'Release payment began')])).toContain(
         'step Release payment before 50',
       );
+    }
     const left = aJob({ updatedAt: at(55), activeSteps: [] });
     expect(told(left, seen([state, ms(51)], [left, ms(56)]), [entry(57, 'Release payment began')])).toContain(
       'step Release payment before 50 to 55',
@@ -402,8 +403,9 @@ it('tells what was so, as exactly as the log does, whatever a job goes through a
         ).toBe(true);
         expect(own.some((stay) => ms(stay.from) <= from && from <= ms(stay.to ?? now))).toBe(true);
         if (logs !== 'nothing' && !beganEarlier) expect(own.map((stay) => ms(stay.from))).toContain(from);
-        if (logs === 'all' && until !== null && ended === null)
+        if (logs === 'all' && until !== null && ended === null) {
           expect(own.map(({ to }) => to && ms(to))).toContain(until);
+        }
       }
     }),
     { numRuns: 300 },

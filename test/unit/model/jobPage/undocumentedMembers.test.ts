@@ -85,11 +85,12 @@ describe('the values of fields', () => {
     null,
   ])('survive a type of field whose details are of another shape: %j', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
-    for (const each of ['o1', 'o2', undefined, null, ['o1']])
+    for (const each of ['o1', 'o2', undefined, null, ['o1']]) {
       expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
         type: 'choice',
         labels: null,
       });
+    }
   });
 
   it('are joined with the options of a type it does not know, where they are like those of a dropdown', () => {

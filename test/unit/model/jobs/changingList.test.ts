@@ -95,13 +95,14 @@ describe('jobs removed while pages are read', () => {
           false,
         );
         const { rows, note } = await readAllJobs(source, never, () => undefined);
-        if (note === null)
+        if (note === null) {
           expect(
             missingIn(
               rows,
               keys.filter((key) => key.startsWith('j')),
             ),
           ).toEqual([]);
+        }
       }),
       { numRuns: 500 },
     );

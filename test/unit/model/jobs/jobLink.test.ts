@@ -13,15 +13,17 @@ describe('a link to a job', () => {
         fc.option(fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }), { nil: undefined }),
         (key, environment) => {
           const [path, query = ''] = jobLinkPath(key, environment)?.split('?') ?? [];
-          if (path !== undefined)
+          if (path !== undefined) {
             expect(
               readJobLink({ path: decodeURIComponent(path), query: decodeURIComponent(query), fragment: '' }),
             ).toEqual({ kind: 'job', key, environment });
+          }
         },
       ),
     );
-    for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden'])
+    for (const key of ['job/new?1#2', '100%', '%41', 'Aufträge 7', 'a..b', '.hidden']) {
       expect(at(decodeURIComponent(jobLinkPath(key) ?? ''))).toEqual({ kind: 'job', key });
+    }
   });
 
   it.each([
@@ -54,8 +56,9 @@ describe('a link to a job', () => {
   );
 
   it('has no fragment, and no query but the name of an environment', () => {
-    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a'])
+    for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) {
       expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
+    }
     expect(readJobLink({ path: '/job/a', query: '', fragment: 'start' }).kind).toBe('invalid');
   });
 });

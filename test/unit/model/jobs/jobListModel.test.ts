@@ -62,11 +62,12 @@ class Service {
       fail: settle(() => reject(fault())),
     };
     // A client rejects as soon as it is told; one that answers all the same must change nothing either.
-    if (this.#obedient)
+    if (this.#obedient) {
       signal.addEventListener(
         'abort',
         settle(() => reject(new ServiceError('cancelled', 'left'))),
       );
+    }
     this.calls.push(call);
     if (!this.patient) call.answer();
     return promise;
@@ -247,8 +248,9 @@ describe('a job list, whatever happens in whatever order', () => {
         // The first load keeps a job that was put before it, listed or not; the second does not.
         await list.refresh();
         await list.refresh();
-        for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++)
+        for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++) {
           await list.loadMore();
+        }
         expect(keysOf(list.state.rows)).toEqual(service.jobs.map(({ key }) => key));
         expect(list.state).toMatchObject({
           total: service.jobs.length,

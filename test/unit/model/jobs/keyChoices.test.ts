@@ -40,10 +40,12 @@ describe('the jobs to pick from', () => {
 
   it('match a text when each of its words is in the name or the key', () => {
     const choice = { key: 'wf_a  $(b)', name: 'Invoice Approval', group: '' };
-    for (const typed of ['', 'approval INV', 'voice wf_a', '  wf_a  $(b)'])
+    for (const typed of ['', 'approval INV', 'voice wf_a', '  wf_a  $(b)']) {
       expect(isMatch(choice, typed), typed).toBe(true);
+    }
     expect(isMatch({ ...choice, name: 'B\u00fcro' }, 'bu\u0308ro')).toBe(true);
-    for (const typed of ['invap', 'invoice review', '$(c)'])
+    for (const typed of ['invap', 'invoice review', '$(c)']) {
       expect(isMatch(choice, typed), typed).toBe(false);
+    }
   });
 });

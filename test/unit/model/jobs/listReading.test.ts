@@ -111,7 +111,7 @@ it('claims exactly what is so, and at least no more than was so at the time that
           if (jobs === undefined) throw new Error('Nothing was read.');
           const past = during(jobs.from - 1000, jobs.to - 1000);
           wasExact ||= jobs.isExact;
-          if (jobs.isExact)
+          if (jobs.isExact) {
             expect(
               past.some(
                 (then) =>
@@ -121,6 +121,7 @@ it('claims exactly what is so, and at least no more than was so at the time that
                   ),
               ),
             ).toBe(true);
+          }
           const panels = finish(
             describePanels(jobs, { preset: 'all', from: null, to: null }, begin, undefined),
           );
@@ -137,8 +138,9 @@ it('claims exactly what is so, and at least no more than was so at the time that
               wasExact &&
               jobs.rows.length >= (jobs.total ?? 0) &&
               events.every(({ kind }) => kind !== 'complete')
-            )
+            ) {
               expect(value).toBeLessThanOrEqual(matching.at(-1)?.size ?? 0);
+            }
             if (grade === 'exact') expect(value).toBeGreaterThanOrEqual(always.length);
           }
           if (round === rounds) break;

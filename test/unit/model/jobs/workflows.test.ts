@@ -58,8 +58,9 @@ describe('recent workflows', () => {
     const memory = memoryOf();
     const keys = () => recentWorkflows(memory, here).map(({ key }) => key);
     rememberWorkflow(memory, here, { key: 'w0', name: 'Old name' });
-    for (let number = 1; number < 10; number++)
+    for (let number = 1; number < 10; number++) {
       rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
+    }
     rememberWorkflow(memory, here, { key: 'w0', name: 'New name' });
     expect(keys()).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
     expect(recentWorkflows(memory, here)[0]?.name).toBe('New name');

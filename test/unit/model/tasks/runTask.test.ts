@@ -79,8 +79,9 @@ describe('a task', () => {
   it('starts its job once, tells each change of its step once, and ends with 0 when the job is completed', async () => {
     const world = worldOf({
       wait: ({ onRead }) => {
-        for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review'])
+        for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) {
           onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        }
         onRead?.(completed());
         return Promise.resolve({ kind: 'completed', job: completed() });
       },
@@ -321,8 +322,9 @@ describe('a task whose window was closed while it waited', () => {
       memory: await interrupted(),
       answer: 'waitOn',
       wait: ({ onRead }) => {
-        for (const step of ['One', 'One', 'Two'])
+        for (const step of ['One', 'One', 'Two']) {
           onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
+        }
         return Promise.resolve({ kind: 'completed', job: completed() });
       },
     });
@@ -367,8 +369,9 @@ describe('a task whose window was closed while it waited', () => {
     const others = worldOf({ memory });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
     await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
-    for (const change of [{ workflow: 'wf_b' }, { wait: false }])
+    for (const change of [{ workflow: 'wf_b' }, { wait: false }]) {
       await run(others, { ...definition, ...change });
+    }
     expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
     const again = worldOf({ memory });
     await run(again);
@@ -484,8 +487,9 @@ describe('a task whose start got no answer', () => {
     for (const error of [
       new ServiceError('rejected', 'No.'),
       new ServiceError('unreachable', 'No connection.', { wasSent: false }),
-    ])
+    ]) {
       await run(worldOf({ memory, start: () => Promise.reject(error) }));
+    }
     const again = worldOf({ memory });
     await run(again);
     expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);

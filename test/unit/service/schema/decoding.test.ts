@@ -22,8 +22,9 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
   const { fields, assignedTo } = data;
   if (Array.isArray(fields)) readFields(fields as unknown[]);
   readJob(findJob(data), 'data.job');
-  for (const person of readPeople(assignedTo))
+  for (const person of readPeople(assignedTo)) {
     expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
+  }
   areReadablePeople(assignedTo);
   // Last, because it refuses what is no list.
   if (findJobs(data) !== undefined) readJobsPage(data, answer, 1);

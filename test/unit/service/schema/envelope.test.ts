@@ -48,8 +48,9 @@ describe('an error answer', () => {
         await failureOf(client.getJob('a/b', patient())),
         await failureOf(client.listJobs(12, patient())),
       ];
-      for (const error of [job, later])
+      for (const error of [job, later]) {
         expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
+      }
       const start = await failureOf(client.startJob('wf_mistyped', patient()));
       expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
       expect(start.message).toMatch(

@@ -148,8 +148,9 @@ it('names a job without a workflow by its key, once', () => {
 describe('actions', () => {
   it('send one message per press', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
-    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log'])
+    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
+    }
     expect(sent).toEqual([
       { kind: 'refresh' },
       { kind: 'startAnother' },

@@ -594,8 +594,9 @@ describe('actions', () => {
       'Other jobs of this workflow',
       'Other jobs assigned to the same',
       'Other jobs started by the same',
-    ])
+    ]) {
       buttonNamed(main, name).click();
+    }
     expect(sent).toEqual([
       { kind: 'filterJobs', by: 'workflows' },
       { kind: 'filterJobs', by: 'assignees' },

@@ -125,16 +125,18 @@ describe('labels', () => {
           ({ start, end }, index) => ({ start, end, hidden: undefined })[places[index] ?? 'hidden'],
         );
         const shown = boxes.filter((box) => box !== undefined);
-        for (const box of shown)
+        for (const box of shown) {
           expect(
             hasRoom(
               box,
               shown.filter((other) => other !== box),
             ),
           ).toBe(true);
+        }
         for (const [index, { start, end }] of sides.entries()) {
-          if (boxes[index] === undefined)
+          if (boxes[index] === undefined) {
             expect([hasRoom(start, shown), hasRoom(end, shown)]).toEqual([false, false]);
+          }
         }
         const heaviest = Math.max(...sorted.map(({ weight }) => weight));
         expect(sorted.some(({ weight }, index) => weight === heaviest && places[index] !== 'hidden')).toBe(

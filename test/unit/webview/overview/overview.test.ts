@@ -398,8 +398,9 @@ it('shows names of the service as text, whatever is in them', () => {
   buttonNamed(section(main, 'holders'), 'Show as table').click();
   expect(main.querySelector('b')).toBeNull();
   expect(main.textContent).not.toContain('\u202e');
-  for (const id of ['stuck', 'first', 'duration', 'holders', 'heading'])
+  for (const id of ['stuck', 'first', 'duration', 'holders', 'heading']) {
     expect(textOf(section(main, id), 'bdi'), id).toContain('<b onclick="x">Bold</b> [RLO]gnol');
+  }
 });
 
 describe('what was read', () => {

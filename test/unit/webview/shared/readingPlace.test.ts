@@ -24,7 +24,8 @@ describe('the place of the reader', () => {
       'all',
       { values: 'all', scroll: '1' },
       { values: [['log'], [1, 'x'], ['log', null], 7] },
-    ])
+    ]) {
       expect(placeFrom(kept)).toEqual({ place: new Map(), scroll: 0 });
+    }
   });
 });

@@ -121,8 +121,9 @@ describe('panels of a list that was read whole', () => {
         if (
           filter !== null ||
           all.every((each) => jobState(each) !== 'completed' || parseTimestamp(each.completedAt) !== null)
-        )
+        ) {
           expect(value).toBe(filter === null ? 0 : selected(filter, all));
+        }
       }
     }));
 
@@ -192,11 +193,12 @@ describe('panels of a list that was read whole', () => {
           .filter((each) => startOf(each) !== null)
           .filter((each) => within(span, parseTimestamp(each.completedAt))).length,
       );
-      if (bins.length > 0)
+      if (bins.length > 0) {
         expect([span.from >= (scope.from ?? -Infinity), span.to <= (scope.to ?? Infinity)]).toEqual([
           true,
           true,
         ]);
+      }
       for (const { isUnderWay, to: end } of bins) expect(isUnderWay).toBe(end > now);
     }));
 
@@ -230,8 +232,9 @@ describe('panels of a list that was read whole', () => {
         true,
         true,
       ]);
-      for (const { time: at, share } of picture.curve)
+      for (const { time: at, share } of picture.curve) {
         expect(share).toBeCloseTo(shareWithin(at, all.finished, all.unfinished), 9);
+      }
       for (const { name: workflow, median, nineInTen } of picture.workflows) {
         const its = timesOf(
           jobs.filter((each) =>
