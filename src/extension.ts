@@ -7,13 +7,13 @@ import { createJobReader } from './model/jobs/jobReader.ts';
 import { createNewestJobs } from './model/jobs/newestJobs.ts';
 import { createOverview } from './model/overview/overview.ts';
 import { createTaskRuns } from './model/tasks/taskRuns.ts';
-import { memoryOf } from './model/util/memory.ts';
+import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
 import { formatNumber } from './text/number.ts';
 import { formatMoment, formatRelative } from './text/time.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
-import type { Parts } from './ui/actions/parts.ts';
+import type { ExtensionServices } from './ui/actions/extensionServices.ts';
 import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -27,10 +27,10 @@ import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { createReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { createLog } from './ui/feedback/log.ts';
-import { createMilestones } from './ui/feedback/milestones.ts';
+import { createWalkthrough } from './ui/feedback/walkthrough.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
-import type { PanelParts } from './ui/jobPage/jobPanel.ts';
+import type { PanelServices } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { createKeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
@@ -58,43 +58,43 @@ export function activate({
   const log = createLog();
   listenForFaults(log.unexpected);
   // Before anything that could fail: no command is ever "not found".
-  subscriptions.push(registerCommands(() => parts));
+  subscriptions.push(registerCommands(() => services));
 
-  const memory = memoryOf(globalState, log);
-  const workspaceMemory = memoryOf(workspaceState, log);
-  const reach = createMilestones(memory);
-  const credentials = createCredentials(secrets, memory, workspaceMemory);
-  const newestJobs = createNewestJobs(workspaceMemory);
+  const store = createKeyValueStore(globalState, log);
+  const workspaceStore = createKeyValueStore(workspaceState, log);
+  const completeWalkthroughStep = createWalkthrough(store);
+  const credentials = createCredentials(secrets, store, workspaceStore);
+  const newestJobs = createNewestJobs(workspaceStore);
   const fields = createFieldList();
   const jobs = createJobList();
   const lastKnown = createLastKnownFiles(
     storageUri ?? globalStorageUri,
-    memory,
+    store,
     credentials,
     jobs,
     fields,
     log,
   );
-  const sandbox = createSandboxControl(workspaceMemory, log);
+  const sandbox = createSandboxControl(workspaceStore, log);
   const connection = createConnection(
-    workspaceMemory,
+    workspaceStore,
     sandbox,
     credentials,
     log.request,
     startGuard(
-      () => parts,
-      (baseUrl, key) => workflowOf(parts, baseUrl, key),
+      () => services,
+      (baseUrl, key) => workflowOf(services, baseUrl, key),
     ),
     (client) => newestJobs.connect(client),
   );
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);
-  const watches = createWatchList(workspaceMemory);
-  const browsing = createJobBrowsing(jobs, workspaceMemory);
-  const overview = createOverview(reader, workspaceMemory);
+  const watches = createWatchList(workspaceStore);
+  const browsing = createJobBrowsing(jobs, workspaceStore);
+  const overview = createOverview(reader, workspaceStore);
 
-  const fieldsView = createFieldsView(fields, connection, environments, workspaceMemory);
+  const fieldsView = createFieldsView(fields, connection, environments, workspaceStore);
   const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
   const watchNotifier = createWatchNotifier(
     watches,
@@ -106,7 +106,7 @@ export function activate({
     environments,
   );
   const documents = createReadOnlyDocuments(connection, reader);
-  const panelParts: PanelParts = {
+  const panelServices: PanelServices = {
     jobs,
     browsing,
     fields,
@@ -118,8 +118,12 @@ export function activate({
     watchNotifier,
     documents,
   };
-  const panels = createJobPanels(extensionUri, workspaceMemory, reach, panelParts, (page, json) =>
-    compareJobs({ documents, jobs }, { page, json }),
+  const panels = createJobPanels(
+    extensionUri,
+    workspaceStore,
+    completeWalkthroughStep,
+    panelServices,
+    (page, json) => compareJobs({ documents, jobs }, { page, json }),
   );
   const overviewPanel = createOverviewPanel(
     extensionUri,
@@ -127,13 +131,13 @@ export function activate({
     browsing,
     connection,
     environments,
-    reach,
+    completeWalkthroughStep,
     (row) => panels.openRow(row),
   );
-  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, memory, connection);
+  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, store, connection);
   const keyCheck = createKeyCheck(serviceKeys, fields, jobs, lastKnown, environments);
-  const parts: Parts = {
-    ...panelParts,
+  const services: ExtensionServices = {
+    ...panelServices,
     lastKnown,
     sandbox,
     fieldsView,
@@ -141,9 +145,9 @@ export function activate({
     panels,
     overviewPanel,
     keyCheck,
-    memory,
+    store,
     log,
-    reach,
+    completeWalkthroughStep,
   };
 
   const connect = (state: ConnectionState) => {
@@ -190,15 +194,17 @@ export function activate({
     window.registerWebviewPanelSerializer(overviewType, {
       deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)),
     }),
-    window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, parts)) }),
+    window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, services)) }),
     workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
     connection.onDidChange(connect),
     createEnvironmentStatus(environments, connection),
     warnOfProblems(environments),
     registerKeyTexts(serviceKeys, environments),
-    registerAgentTools(parts),
-    registerJobTasks(parts, createTaskRuns(workspaceMemory)),
-    jobs.onDidChange(() => jobs.state.rows !== undefined && jobsView.list.tree.visible && reach('browsed')),
+    registerAgentTools(services),
+    registerJobTasks(services, createTaskRuns(workspaceStore)),
+    jobs.onDidChange(
+      () => jobs.state.rows !== undefined && jobsView.list.tree.visible && completeWalkthroughStep('browsed'),
+    ),
     documents,
     keyCheck,
     panels,

@@ -65,14 +65,19 @@ const defaultPause = 1000;
 export type Consent = 'none' | 'folder' | 'confirmation';
 
 /** What each start has to pass. */
-export interface StartGuard<Asker> {
+export interface StartGuard<Initiator> {
   /**
    * The consent that a start needs now. @throws {ServiceError} `notPermitted` for a start that no consent
    * permits
    */
-  readonly needed: (baseUrl: BaseUrl, asker: Asker) => Consent;
+  readonly needed: (baseUrl: BaseUrl, initiator: Initiator) => Consent;
   /** Asks for that consent. */
-  readonly ask: (baseUrl: BaseUrl, workflowKey: string, asker: Asker, consent: Consent) => Promise<boolean>;
+  readonly ask: (
+    baseUrl: BaseUrl,
+    workflowKey: string,
+    initiator: Initiator,
+    consent: Consent,
+  ) => Promise<boolean>;
 }
 
 /** Called instead of sending a start that has its consent; has to call `send`, once. */
@@ -90,7 +95,7 @@ export interface ServiceClient {
 }
 
 /** A client that also starts jobs. */
-export interface StartingClient<Asker> extends ServiceClient {
+export interface StartingClient<Initiator> extends ServiceClient {
   /**
    * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once,
    * without a retry.
@@ -99,7 +104,7 @@ export interface StartingClient<Asker> extends ServiceClient {
   readonly startJob: (
     workflowKey: string,
     signal: AbortSignal,
-    asker: Asker,
+    initiator: Initiator,
     sending?: Sending,
   ) => Promise<Job | undefined>;
 }
@@ -108,10 +113,10 @@ export interface StartingClient<Asker> extends ServiceClient {
  * @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the
  * request
  */
-export function createServiceClient<Asker>(
+export function createServiceClient<Initiator>(
   options: ClientOptions,
-  guard: StartGuard<Asker>,
-): StartingClient<Asker> {
+  guard: StartGuard<Initiator>,
+): StartingClient<Initiator> {
   const { baseUrl, credential, requestTimeout, onDidRequest } = options;
   const gate = createRequestGate();
 
@@ -215,11 +220,15 @@ export function createServiceClient<Asker>(
         },
         signal,
       ),
-    startJob: async (workflowKey, signal, asker, sending = (send) => send(signal)) => {
-      const consent = guard.needed(baseUrl, asker);
-      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, asker, consent))) return undefined;
+    startJob: async (workflowKey, signal, initiator, sending = (send) => send(signal)) => {
+      const consent = guard.needed(baseUrl, initiator);
+      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, initiator, consent))) {
+        return undefined;
+      }
       const check = () => {
-        if ([consent, 'none'].includes(guard.needed(baseUrl, asker)) || consent === 'confirmation') return;
+        if ([consent, 'none'].includes(guard.needed(baseUrl, initiator)) || consent === 'confirmation') {
+          return;
+        }
         throw new ServiceError(
           'notPermitted',
           l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label),

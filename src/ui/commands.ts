@@ -9,7 +9,7 @@ import { exportJobs } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { insertKeys } from './actions/insertKeys.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
-import type { Parts } from './actions/parts.ts';
+import type { ExtensionServices } from './actions/extensionServices.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
@@ -25,7 +25,7 @@ import { fieldsNodeKey } from './views/fieldsView.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
-type Command = (parts: Parts, ...args: readonly unknown[]) => unknown;
+type Command = (services: ExtensionServices, ...args: readonly unknown[]) => unknown;
 
 /** The public commands, by id without `workflowJobs.`. */
 const actions: Readonly<Record<string, Command>> = {
@@ -34,17 +34,17 @@ const actions: Readonly<Record<string, Command>> = {
   previousJob: ({ panels }) => panels.step(-1),
   nextJob: ({ panels }) => panels.step(1),
   openOverview: ({ overviewPanel }) => overviewPanel.open(),
-  watchJob: (parts, node, selected) => watchJob(parts, jobsOf(givenNodes(node, selected)), node),
+  watchJob: (services, node, selected) => watchJob(services, jobsOf(givenNodes(node, selected)), node),
 
-  refresh: load((parts) => Promise.all([parts.fields.refresh(), refreshJobs(parts)])),
+  refresh: load((services) => Promise.all([services.fields.refresh(), refreshJobs(services)])),
   refreshFields: ({ fields }) => fields.refresh(),
-  refreshJobs: load((parts) => refreshJobs(parts)),
+  refreshJobs: load((services) => refreshJobs(services)),
   loadMoreJobs: load(({ jobs }) => (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded())),
   loadAllJobs: load(loadAllJobs),
   filterJobs,
   clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
-  exportJobs: (parts) => exportJobs(parts),
+  exportJobs: (services) => exportJobs(services),
 
   filterFields,
   clearFieldFilter: ({ fieldsView }) => {
@@ -77,40 +77,40 @@ const actions: Readonly<Record<string, Command>> = {
 
 /** The public commands of rows, by id without `workflowJobs.`. */
 const rowActions: typeof actions = {
-  startAnother: rowCommand(jobsOf, (parts, _, jobs) =>
-    startJob(parts, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key),
+  startAnother: rowCommand(jobsOf, (services, _, jobs) =>
+    startJob(services, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key),
   ),
   keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
   openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
     rows.forEach((row) => panels.openRow(row, 'newTab')),
   ),
   unwatchJob: rowCommand(jobsOf, ({ watches }, _, jobs) => watches.unwatch(...jobs.map(({ key }) => key))),
-  exportRows: rowCommand(rowsOf, (parts, _, rows) => exportJobs(parts, rows)),
+  exportRows: rowCommand(rowsOf, (services, _, rows) => exportJobs(services, rows)),
   copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n'))),
   insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys)),
   openInBrowser: rowCommand(jobsOf, ({ environments }, { key }) => openInBrowser(key, environments.current)),
   copyLink: rowCommand(jobsOf, ({ environments }, { key }) => copyLink(key, environments.current)),
   copyJson: rowCommand(rowsOf, (_, __, rows) => copyText(rowsJson(rows))),
-  openJson: rowCommand(rowsOf, (parts, row) => openRowJson(parts, row)),
-  compareJob: rowCommand(rowsOf, (parts, row) => compareRows(parts, [row])),
-  compareJobs: rowCommand(rowsOf, (parts, _, rows) => compareRows(parts, rows)),
+  openJson: rowCommand(rowsOf, (services, row) => openRowJson(services, row)),
+  compareJob: rowCommand(rowsOf, (services, row) => compareRows(services, [row])),
+  compareJobs: rowCommand(rowsOf, (services, _, rows) => compareRows(services, rows)),
 };
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
 const internalActions: typeof actions = {
-  openJobRow: (parts, node) => openRow(parts, parts.jobsView.list, node as JobsNode | undefined),
-  openFieldRow: (parts) => openRow(parts, parts.fieldsView.list),
-  refreshRest: load((parts) => refreshJobs(parts, Infinity)),
+  openJobRow: (services, node) => openRow(services, services.jobsView.list, node as JobsNode | undefined),
+  openFieldRow: (services) => openRow(services, services.fieldsView.list),
+  refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
   copyReport: (_, text) => copyText(text),
 };
 
-/** Registers all commands, which show their failures, even if `parts` could not be built. */
-export function registerCommands(parts: () => Parts): Disposable {
+/** Registers all commands, which show their failures, even if `services` could not be built. */
+export function registerCommands(services: () => ExtensionServices): Disposable {
   const register = (prefix: string, all: typeof actions) =>
     Object.entries(all).map(([name, action]) =>
       commands.registerCommand(prefix + name, (...args: unknown[]) =>
-        attempt(name, () => action(parts(), ...args)),
+        attempt(name, () => action(services(), ...args)),
       ),
     );
   return Disposable.from(
@@ -130,10 +130,10 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
 
 /** A command that loads jobs: throws what ended the load if no view shows it. */
 function load(run: Command): Command {
-  return async (parts) => {
-    const { connection, jobs, jobsView } = parts;
+  return async (services) => {
+    const { connection, jobs, jobsView } = services;
     connection.require();
-    await run(parts);
+    await run(services);
     const { failure } = jobs.state;
     if (failure !== null && !jobsView.list.tree.visible) throw failure.error;
   };
@@ -145,16 +145,16 @@ function load(run: Command): Command {
  */
 function rowCommand<Taken>(
   take: (nodes: readonly unknown[]) => Taken[],
-  act: (parts: Parts, first: Taken, all: readonly Taken[]) => unknown,
+  act: (services: ExtensionServices, first: Taken, all: readonly Taken[]) => unknown,
 ): Command {
-  return (parts, node, selected) => {
-    const { jobsView, fieldsView } = parts;
+  return (services, node, selected) => {
+    const { jobsView, fieldsView } = services;
     const takesKeys = take === keysOf;
     const { tree } =
       takesKeys && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
     const all = take(node === undefined ? tree.selection : givenNodes(node, selected));
     const [first] = all;
-    if (first !== undefined) return act(parts, first, all);
+    if (first !== undefined) return act(services, first, all);
     return void notify.info(
       takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
     );

@@ -2,7 +2,7 @@ import type { JobRow } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
-import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
+import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
 import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
 
@@ -25,7 +25,7 @@ export type JobBrowsing = ReturnType<typeof createJobBrowsing>;
  * The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the
  * filter, arranged.
  */
-export function createJobBrowsing(jobs: JobList, memory: Memory) {
+export function createJobBrowsing(jobs: JobList, store: KeyValueStore) {
   const changed = new Emitter();
   let connected: string | undefined;
   let filter = noFilter;
@@ -52,7 +52,7 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       : [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
   };
   const keep = (name: string, value: unknown) => {
-    if (connected !== undefined) writeOfService(memory, name, connected, value);
+    if (connected !== undefined) writeOfService(store, name, connected, value);
   };
   const change = () => {
     [shown, sources] = [nothing, []];
@@ -88,7 +88,7 @@ export function createJobBrowsing(jobs: JobList, memory: Memory) {
       further = noRows;
       if (baseUrl !== connected) {
         connected = baseUrl;
-        const kept = (name: string) => baseUrl && readOfService(memory, name, baseUrl);
+        const kept = (name: string) => baseUrl && readOfService(store, name, baseUrl);
         filter = readFilter(kept(filterName));
         grouping = groupings.find((each) => each === kept(groupingName)) ?? 'none';
       }

@@ -66,29 +66,29 @@ export function isTimed({ startedWithin, updatedWithin, age, silence }: JobFilte
 }
 
 /** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
-export const nobody = '';
+export const noValue = '';
 
 /** The names of a job that this part of a filter is compared with. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
-      return orNobody(workflowsOf(job).map(nameOf));
+      return orNoValue(workflowsOf(job).map(nameOf));
     case 'steps':
-      return orNobody((job.activeSteps ?? []).map(nameOf));
+      return orNoValue((job.activeSteps ?? []).map(nameOf));
     case 'assignees':
-      return orNobody(assigneesOf(job));
+      return orNoValue(assigneesOf(job));
     case 'starters':
-      return orNobody(job.startedBy == null ? [] : [personName(job.startedBy) ?? nobody]);
+      return orNoValue(job.startedBy == null ? [] : [personName(job.startedBy) ?? noValue]);
   }
 }
 
 /**
- * The names that are not blank, in the one spelling of those that look the same, or {@link nobody} if all
+ * The names that are not blank, in the one spelling of those that look the same, or {@link noValue} if all
  * are.
  */
-function orNobody(names: string[]): string[] {
-  const called = names.filter((name) => name !== nobody).map((name) => name.normalize());
-  return called.length === 0 ? [nobody] : called;
+function orNoValue(names: string[]): string[] {
+  const called = names.filter((name) => name !== noValue).map((name) => name.normalize());
+  return called.length === 0 ? [noValue] : called;
 }
 
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
@@ -154,11 +154,11 @@ const mostNames = 3;
 
 /** The filter in a few words, for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  const names = (part: NamePart, nobodyWord: string, many: (count: string) => string) => {
+  const names = (part: NamePart, noValueWord: string, many: (count: string) => string) => {
     const list = filter[part] ?? [];
     return list.length > mostNames
       ? [many(formatNumber(list.length))]
-      : list.map((name) => (name === nobody ? nobodyWord : name));
+      : list.map((name) => (name === noValue ? noValueWord : name));
   };
   const span = (
     part: Span | undefined,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readBaseUrl } from '../../service/index.ts';
-import { readStoredList } from '../util/memory.ts';
+import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
 /** How an API key is sent: the name of the header, and the word before the key, which may be empty. */

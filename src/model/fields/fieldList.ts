@@ -51,8 +51,8 @@ export function createFieldList() {
   };
   const refresh = (): Promise<void> => {
     const from = source;
-    if (from === undefined || flight.kind !== undefined) return flight.landed;
-    const landed = flight.start(
+    if (from === undefined || flight.kind !== undefined) return flight.settled;
+    const settled = flight.start(
       'load',
       async (signal) => {
         const known = state.fields === undefined ? await recall?.() : undefined;
@@ -64,7 +64,7 @@ export function createFieldList() {
       (error) => set({ ...state, loading: false, failure: error ?? null }),
     );
     set({ ...state, loading: true, failure: null });
-    return landed;
+    return settled;
   };
 
   return {
@@ -79,7 +79,7 @@ export function createFieldList() {
     connect,
     /** Loads once: does nothing after the first answer, good or bad. */
     ensureLoaded: (): Promise<void> =>
-      (state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.landed,
+      (state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.settled,
     refresh,
     dispose(): void {
       changed.dispose();

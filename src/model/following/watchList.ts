@@ -1,16 +1,16 @@
 import { Emitter } from '../util/emitter.ts';
-import { type Memory, readStoredList } from '../util/memory.ts';
+import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /** The keys of watched jobs, stored per service. */
 export type WatchList = ReturnType<typeof createWatchList>;
 
-export function createWatchList(memory: Memory) {
+export function createWatchList(store: KeyValueStore) {
   const changed = new Emitter<readonly string[]>();
   let connected: string | undefined;
   let watched: ReadonlySet<string> = new Set();
 
-  const stored = (baseUrl: string) => readStoredList(filledTextSchema, memory.get(memoryName(baseUrl)));
+  const stored = (baseUrl: string) => readStoredList(filledTextSchema, store.get(memoryName(baseUrl)));
   const change = (keys: ReadonlySet<string>) => {
     const before = watched;
     watched = keys;
@@ -22,7 +22,7 @@ export function createWatchList(memory: Memory) {
   };
   const save = (keys: readonly string[]) => {
     if (connected === undefined || keys.length === watched.size) return;
-    memory.set(memoryName(connected), keys.length === 0 ? undefined : keys);
+    store.set(memoryName(connected), keys.length === 0 ? undefined : keys);
     change(new Set(keys));
   };
 

@@ -219,19 +219,19 @@ export function createJobList(pagesAtOnce?: number) {
   ): Promise<void> => {
     const from = source;
     if (from === undefined) return Promise.resolve();
-    const landed = flight.start(
+    const settled = flight.start(
       kind,
       (signal) => work(from, signal),
       (error) => change({ loading: null, failure: error === undefined ? null : { during: kind, error } }),
     );
     cancelled?.addEventListener('abort', () => {
-      if (flight.landed !== landed) return;
+      if (flight.settled !== settled) return;
       flight.abort();
       change({ loading: null });
     });
     // Answers requested from now on contain the jobs put first, except those of a first load.
     change({ loading: kind, failure: null, put: state.count === 0 ? state.put : noPages.put });
-    return landed;
+    return settled;
   };
   /**
    * Runs a load after the current one, unless the connection has changed, or the load was cancelled,
@@ -239,11 +239,11 @@ export function createJobList(pagesAtOnce?: number) {
    */
   const afterwards = async ({ signal }: LoadOptions, load: () => Promise<void>) => {
     const from = source;
-    const { landed } = flight;
+    const { settled } = flight;
     await (signal === undefined
-      ? landed
+      ? settled
       : Promise.race([
-          landed,
+          settled,
           new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
         ]));
     if (from === source && signal?.aborted !== true) await load();
@@ -257,11 +257,11 @@ export function createJobList(pagesAtOnce?: number) {
   const refresh = (options: RefreshOptions = {}): Promise<void> => {
     const { most = maxRefreshedPages, readOn = true, holdsRows = false } = options;
     const wanted = Math.min(Math.max(state.count, 1), most);
-    if (options.signal?.aborted === true) return flight.landed;
+    if (options.signal?.aborted === true) return flight.settled;
     if (isReadAnew() && wanted <= current.most) {
       current.readOn ||= readOn;
       current.holdsRows &&= holdsRows;
-      return flight.landed;
+      return flight.settled;
     }
     if (flight.kind !== undefined) return afterwards(options, () => refresh(options));
     current = { most: wanted, readOn, holdsRows };
@@ -273,7 +273,7 @@ export function createJobList(pagesAtOnce?: number) {
   };
   const loadMore = (): Promise<void> => {
     if (flight.kind === 'refresh') return afterwards({}, loadMore);
-    if (flight.kind !== undefined || !state.hasMore) return flight.landed;
+    if (flight.kind !== undefined || !state.hasMore) return flight.settled;
     return start('more', readNext);
   };
   const loadAll = (options: LoadAllOptions = {}): Promise<void> => {
@@ -320,7 +320,7 @@ export function createJobList(pagesAtOnce?: number) {
     connect,
     /** Loads the first page once: does nothing after the first answer, good or bad. */
     ensureLoaded: (): Promise<void> =>
-      (state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.landed,
+      (state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.settled,
     /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
     loadMore,
     /**

@@ -7,7 +7,7 @@ import {
   jobRow,
 } from '../../service/index.ts';
 import { isSameJson } from '../util/json.ts';
-import { type Memory, readStoredList } from '../util/memory.ts';
+import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { hasActiveWorkflows, isOlder, markUnlisted, rememberWorkflows, unlistedOf } from './job.ts';
 
@@ -42,7 +42,7 @@ type ReadBy = 'list' | 'single' | 'start';
  * newest version known, as one object while nothing is new, so that no other code compares versions. Also
  * keeps the workflows last seen for each job; those of watched and started jobs are stored.
  */
-export function createNewestJobs(memory: Memory) {
+export function createNewestJobs(store: KeyValueStore) {
   let memoryName = '';
   let versions = new Map<string, Version>();
   /** Keys of watched and started jobs, newest last. */
@@ -54,7 +54,7 @@ export function createNewestJobs(memory: Memory) {
       const workflows = versions.get(key)?.workflows?.map(({ key, name = null }) => ({ key, name }));
       return workflows === undefined ? [] : [{ key, workflows }];
     });
-    if (!isSameJson(stored, memory.get(memoryName) ?? [])) memory.set(memoryName, stored);
+    if (!isSameJson(stored, store.get(memoryName) ?? [])) store.set(memoryName, stored);
   };
   const keep = (keys: readonly string[]) => {
     kept = new Set([...[...kept].filter((key) => !keys.includes(key)), ...keys].slice(-mostKept));
@@ -89,9 +89,9 @@ export function createNewestJobs(memory: Memory) {
     /** Stores the workflows of these jobs, now and after each change. */
     keep,
     /** Switches to another service; its jobs have to be read with the returned client. */
-    connect<Asker>(client: StartingClient<Asker>): StartingClient<Asker> {
+    connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
       memoryName = `workflows:${client.baseUrl.href}`;
-      const stored = readStoredList(keptSchema, memory.get(memoryName));
+      const stored = readStoredList(keptSchema, store.get(memoryName));
       const these = (versions = new Map(
         stored.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }]),
       ));

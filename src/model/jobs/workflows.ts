@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JobRow } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
-import { type Memory, readOfService, readStoredList, writeOfService } from '../util/memory.ts';
+import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { nameOf, workflowsOf } from './job.ts';
 import { jobsIn } from './jobPages.ts';
@@ -37,11 +37,11 @@ const mostRecent = 10;
 const recentName = 'recentWorkflows';
 
 /** The workflows last started on a service, most recent first. */
-export function recentWorkflows(memory: Memory, baseUrl: string): Workflow[] {
-  return readStoredList(workflowSchema, readOfService(memory, recentName, baseUrl));
+export function recentWorkflows(store: KeyValueStore, baseUrl: string): Workflow[] {
+  return readStoredList(workflowSchema, readOfService(store, recentName, baseUrl));
 }
 
-export function rememberWorkflow(memory: Memory, baseUrl: string, used: Workflow): void {
-  const others = recentWorkflows(memory, baseUrl).filter(({ key }) => key !== used.key);
-  writeOfService(memory, recentName, baseUrl, [used, ...others].slice(0, mostRecent));
+export function rememberWorkflow(store: KeyValueStore, baseUrl: string, used: Workflow): void {
+  const others = recentWorkflows(store, baseUrl).filter(({ key }) => key !== used.key);
+  writeOfService(store, recentName, baseUrl, [used, ...others].slice(0, mostRecent));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Count, Holder, Panels } from '../../protocol/overview.ts';
-import { type Memory, readOfService, writeOfService } from '../util/memory.ts';
+import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
 import { numberSchema, timeSchema } from '../util/schemas.ts';
 
 const schema = z.object({
@@ -15,14 +15,14 @@ export type LastVisit = Readonly<z.infer<typeof schema>>;
 const memoryName = 'overviewLook';
 
 /** The stored visit, if this version can read it. */
-export function storedVisit(memory: Memory, baseUrl: string): LastVisit | undefined {
-  return schema.safeParse(readOfService(memory, memoryName, baseUrl)).data;
+export function storedVisit(store: KeyValueStore, baseUrl: string): LastVisit | undefined {
+  return schema.safeParse(readOfService(store, memoryName, baseUrl)).data;
 }
 
 /** Stores the exact numbers of these panels, if they have any. */
-export function storeVisit(memory: Memory, baseUrl: string, panels: Panels, now: number): void {
+export function storeVisit(store: KeyValueStore, baseUrl: string, panels: Panels, now: number): void {
   const numbers = Object.fromEntries(named(panels).map(([name, { value }]) => [name, value]));
-  if (Object.keys(numbers).length > 0) writeOfService(memory, memoryName, baseUrl, { at: now, numbers });
+  if (Object.keys(numbers).length > 0) writeOfService(store, memoryName, baseUrl, { at: now, numbers });
 }
 
 /** Sets `was` of each exact number that has changed since the last visit. */

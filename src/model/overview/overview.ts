@@ -4,7 +4,7 @@ import { createSchedule, never } from '../following/schedule.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { Memory } from '../util/memory.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
 import { type LastVisit, countChanges, storeVisit, storedVisit } from './lastVisit.ts';
@@ -44,9 +44,9 @@ export type Overview = ReturnType<typeof createOverview>;
  * Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in
  * panels.
  * @param reader tells whether a job still exists
- * @param memory of the workspace; holds the numbers of the last visit per service
+ * @param store of the workspace; holds the numbers of the last visit per service
  */
-export function createOverview(reader: JobReader, memory: Memory) {
+export function createOverview(reader: JobReader, store: KeyValueStore) {
   const changed = new Emitter();
   let session: Session | undefined;
   let isSeen = false;
@@ -127,7 +127,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
   /** Stores the numbers of a visible page as the last visit, and stops. */
   const leave = () => {
     if (isSeen && state.panels !== null && session !== undefined) {
-      storeVisit(memory, session.baseUrl, state.panels, Date.now());
+      storeVisit(store, session.baseUrl, state.panels, Date.now());
     }
     reading.restart();
     describing.cancel();
@@ -167,7 +167,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
         shown: createListReading(service.source, reader),
         anew: undefined,
         goal: 'some',
-        before: storedVisit(memory, service.baseUrl),
+        before: storedVisit(store, service.baseUrl),
       };
       change(nothingRead);
       goOn();
@@ -181,7 +181,7 @@ export function createOverview(reader: JobReader, memory: Memory) {
       leave();
       isSeen = isVisible;
       if (isSeen && session !== undefined) {
-        session = { ...session, before: storedVisit(memory, session.baseUrl) };
+        session = { ...session, before: storedVisit(store, session.baseUrl) };
       }
       goOn();
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Memory, readStoredList } from '../util/memory.ts';
+import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { flagSchema, textSchema } from '../util/schemas.ts';
 
 const runSchema = z.object({
@@ -23,10 +23,10 @@ export type TaskRuns = ReturnType<typeof createTaskRuns>;
  * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of
  * the window: a second job is started only if a person agrees.
  */
-export function createTaskRuns(memory: Memory) {
+export function createTaskRuns(store: KeyValueStore) {
   /** Runs of this window that ended normally: their task starts again without asking. */
   const settled = new Set<string>();
-  const all = () => readStoredList(runSchema, memory.get(memoryName));
+  const all = () => readStoredList(runSchema, store.get(memoryName));
 
   return {
     /** The interrupted runs of this task, most recent first. */
@@ -38,7 +38,7 @@ export function createTaskRuns(memory: Memory) {
       settled.add(idOf(run));
       // A run that waits on, or a service that answers with the same job again, adds no second entry.
       const others = all().filter((each) => run.job === null || idOf(each) !== idOf(run));
-      memory.set(memoryName, [...others, run].slice(-mostKept));
+      store.set(memoryName, [...others, run].slice(-mostKept));
     },
     /** Marks a run as interrupted, so that its task asks when it runs again. */
     interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
@@ -51,7 +51,7 @@ export function createTaskRuns(memory: Memory) {
         const found = others.findIndex((each) => idOf(each) === idOf(run));
         others = others.filter((_, index) => index !== found);
       }
-      memory.set(memoryName, others);
+      store.set(memoryName, others);
     },
   };
 }

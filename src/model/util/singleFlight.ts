@@ -6,7 +6,7 @@ import { type ServiceError, toServiceError } from '../../service/index.ts';
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
-    | { readonly kind: Kind; readonly abort: AbortController; readonly landed: Promise<void> }
+    | { readonly kind: Kind; readonly abort: AbortController; readonly settled: Promise<void> }
     | undefined;
   /** Aborts the current flight; its promise still settles. */
   const abort = () => {
@@ -19,19 +19,19 @@ export function createSingleFlight<Kind extends string>() {
       return flight?.kind;
     },
     /** Settles with the current flight, or at once without one. Never rejects. */
-    get landed(): Promise<void> {
-      return flight?.landed ?? Promise.resolve();
+    get settled(): Promise<void> {
+      return flight?.settled ?? Promise.resolve();
     },
     abort,
     /**
      * Aborts the current flight and begins another. Never rejects.
-     * @param onLanded not called for an aborted flight; its error is undefined after success and after a
+     * @param onSettled not called for an aborted flight; its error is undefined after success and after a
      * cancelled request
      */
     start(
       kind: Kind,
       work: (signal: AbortSignal) => Promise<void>,
-      onLanded: (error: ServiceError | undefined) => void,
+      onSettled: (error: ServiceError | undefined) => void,
     ): Promise<void> {
       abort();
       const own = new AbortController();
@@ -45,11 +45,11 @@ export function createSingleFlight<Kind extends string>() {
         }
         if (signal.aborted) return;
         flight = undefined;
-        onLanded(error?.kind === 'cancelled' ? undefined : error);
+        onSettled(error?.kind === 'cancelled' ? undefined : error);
       };
       // Set before the work begins, so that work that ends at once can clear it.
-      flight = { kind, abort: own, landed: Promise.resolve().then(land) };
-      return flight.landed;
+      flight = { kind, abort: own, settled: Promise.resolve().then(land) };
+      return flight.settled;
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   describeFilter,
   isFiltering,
   namesUnder,
-  nobody,
+  noValue,
 } from '../../model/browsing/jobFilter.ts';
 import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
@@ -14,8 +14,8 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { compareNames } from '../../text/order.ts';
 import { day, hour } from '../../text/time.ts';
-import { askForText, isTooLate, plain, withProgress } from '../feedback/notify.ts';
-import type { Parts } from './parts.ts';
+import { askForText, warnIfDisconnected, plain, withProgress } from '../feedback/notify.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 /** Undefined if the question was dismissed. */
 type NewFilter = Promise<JobFilter | undefined>;
@@ -34,7 +34,7 @@ const longerThan = spans.map((from) => ({ from, to: null }));
 const matchesPerSearch = 50;
 
 /** Asks for parts of the filter until Escape or Done, and applies each choice at once. */
-export async function filterJobs({ browsing, connection, jobs }: Parts): Promise<void> {
+export async function filterJobs({ browsing, connection, jobs }: ExtensionServices): Promise<void> {
   const { signal } = connection.require();
   for (;;) {
     const filter = browsing.filter;
@@ -79,7 +79,7 @@ export async function filterJobs({ browsing, connection, jobs }: Parts): Promise
     });
     if (picked?.run === undefined) return;
     const next = await picked.run();
-    if (isTooLate(!signal.aborted)) return;
+    if (warnIfDisconnected(!signal.aborted)) return;
     if (next !== undefined) browsing.setFilter(next);
   }
 }
@@ -111,7 +111,7 @@ async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs:
     .sort(([a], [b]) => compareNames(a, b))
     .map(([name, count]) => ({
       name,
-      label: plain(name === nobody ? describeFilter({ [part]: [nobody] }) : name),
+      label: plain(name === noValue ? describeFilter({ [part]: [noValue] }) : name),
       description: String(count),
       picked: filter[part]?.includes(name) ?? false,
     }));
@@ -129,7 +129,7 @@ async function askText(title: string, filter: JobFilter): NewFilter {
 }
 
 /** Asks what to group the jobs by. */
-export async function groupJobs({ browsing, connection }: Parts): Promise<void> {
+export async function groupJobs({ browsing, connection }: ExtensionServices): Promise<void> {
   const { signal } = connection.require();
   const names: Record<Grouping, string> = {
     none: l10n.t('Nothing: in the service’s order'),
@@ -144,20 +144,20 @@ export async function groupJobs({ browsing, connection }: Parts): Promise<void> 
     ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}),
   }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
-  if (picked !== undefined && !isTooLate(!signal.aborted)) browsing.setGrouping(picked.grouping);
+  if (picked !== undefined && !warnIfDisconnected(!signal.aborted)) browsing.setGrouping(picked.grouping);
 }
 
 /** Loads all pages with progress that can be cancelled. */
-export async function loadAllJobs(parts: Parts): Promise<void> {
-  const { signal } = parts.connection.require();
-  await parts.jobs.ensureLoaded();
-  if (!signal.aborted) await loadWithProgress(parts, l10n.t('Loading all jobs'), formatProgress);
+export async function loadAllJobs(services: ExtensionServices): Promise<void> {
+  const { signal } = services.connection.require();
+  await services.jobs.ensureLoaded();
+  if (!signal.aborted) await loadWithProgress(services, l10n.t('Loading all jobs'), formatProgress);
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
-export async function searchFurther(parts: Parts): Promise<void> {
-  const matches = parts.browsing.matchCounter(Date.now());
-  const found = () => matches(parts.jobs.state.rows ?? []);
+export async function searchFurther(services: ExtensionServices): Promise<void> {
+  const matches = services.browsing.matchCounter(Date.now());
+  const found = () => matches(services.jobs.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
   const message = (loaded: number, total: number | null) =>
     l10n.t(
@@ -166,11 +166,11 @@ export async function searchFurther(parts: Parts): Promise<void> {
       formatNumber(loaded),
       total === null ? '?' : formatNumber(total),
     );
-  await loadWithProgress(parts, l10n.t('Searching further'), message, () => found() >= wanted);
+  await loadWithProgress(services, l10n.t('Searching further'), message, () => found() >= wanted);
 }
 
 async function loadWithProgress(
-  { jobs }: Parts,
+  { jobs }: ExtensionServices,
   title: string,
   message: typeof formatProgress,
   until?: LoadAllOptions['until'],
@@ -191,7 +191,7 @@ const pagesPerRefresh = 100;
  * Reads the loaded jobs again, with progress that can be cancelled if they are many, or if it has to wait for
  * the load of all jobs.
  */
-export async function refreshJobs({ jobs }: Parts, most = pagesPerRefresh): Promise<void> {
+export async function refreshJobs({ jobs }: ExtensionServices, most = pagesPerRefresh): Promise<void> {
   const { count, loading } = jobs.state;
   if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });
   await withProgress(l10n.t('Refreshing jobs'), (signal, report) =>

@@ -10,22 +10,22 @@ import {
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jsonUri } from '../documents/readOnlyDocuments.ts';
-import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 import { pickBaseUrl } from './setBaseUrl.ts';
 
 /**
  * Asks for another service and compares its fields with those of the connected one: as a diff, and in three
  * counts.
  */
-export async function compareFields(parts: Parts): Promise<void> {
-  const { connection, environments, documents } = parts;
+export async function compareFields(services: ExtensionServices): Promise<void> {
+  const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
   const reading = readBaseUrl(
     (await pickBaseUrl(
-      parts,
+      services,
       title,
       (address) => l10n.t('Compare with {0}', address),
       client.baseUrl.href,
@@ -49,7 +49,7 @@ export async function compareFields(parts: Parts): Promise<void> {
       return Promise.all([read(client), read(other)]);
     },
   );
-  if (isTooLate(!signal.aborted)) return;
+  if (warnIfDisconnected(!signal.aborted)) return;
   if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
   // Thrown, so that it is shown with remedies, which affect the connected service.
   if (these instanceof ServiceError) {

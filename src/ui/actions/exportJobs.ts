@@ -7,8 +7,8 @@ import type { JobRow } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
-import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
-import type { Parts } from './parts.ts';
+import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 type Scope = 'shown' | 'everything';
 
@@ -16,16 +16,16 @@ type Scope = 'shown' | 'everything';
  * Exports jobs to a file: asks for scope, format and file, then reads and writes with progress.
  * @param selected rows to export as JSON without asking for scope and format
  */
-export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Promise<void> {
-  const { client, signal } = parts.connection.require();
-  const scope = selected ?? (await askForScope(parts));
+export async function exportJobs(services: ExtensionServices, selected?: readonly JobRow[]): Promise<void> {
+  const { client, signal } = services.connection.require();
+  const scope = selected ?? (await askForScope(services));
   if (scope === undefined) return;
   const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
   const target = await askForFile(
     l10n.t('Export Jobs'),
     format,
-    exportFileName(format, parts.environments.at(client.baseUrl.href)?.name),
+    exportFileName(format, services.environments.at(client.baseUrl.href)?.name),
   );
   if (target === undefined) return;
 
@@ -35,7 +35,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
     try {
       const found =
         scope !== 'everything'
-          ? { rows: scope === 'shown' ? shownRows(parts) : scope, note: null, newer: 0 }
+          ? { rows: scope === 'shown' ? shownRows(services) : scope, note: null, newer: 0 }
           : await readAllJobs(client.listJobs, ended, (loaded, total) =>
               report(formatProgress(loaded, total)),
             );
@@ -45,7 +45,7 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
       return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
       // A cancellation needs no message.
-      if (isTooLate(!signal.aborted) || ended.aborted) return undefined;
+      if (warnIfDisconnected(!signal.aborted) || ended.aborted) return undefined;
       throw thrown;
     }
   });
@@ -53,21 +53,21 @@ export async function exportJobs(parts: Parts, selected?: readonly JobRow[]): Pr
 }
 
 /** The rows that the Jobs view shows, in its order. */
-function shownRows({ browsing }: Parts): readonly JobRow[] {
+function shownRows({ browsing }: ExtensionServices): readonly JobRow[] {
   return rowsIn(browsing.show(Date.now()).nodes);
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
-async function askForScope(parts: Parts): Promise<Scope | undefined> {
-  const { rows = [], total, hasMore, note, newer, recalledAt } = parts.jobs.state;
+async function askForScope(services: ExtensionServices): Promise<Scope | undefined> {
+  const { rows = [], total, hasMore, note, newer, recalledAt } = services.jobs.state;
   if (rows.length === 0) return 'everything';
   const isComplete = !hasMore && note === null && newer === 0 && recalledAt === null;
-  if (isComplete && !parts.browsing.isFiltering) return 'shown';
+  if (isComplete && !services.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
     {
       label: l10n.t('What is shown'),
-      description: formatNumber(shownRows(parts).length),
+      description: formatNumber(shownRows(services).length),
       scope: 'shown' as const,
     },
     {

@@ -6,15 +6,15 @@ import {
   fieldsAsTypeScript,
 } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
-import { isTooLate, notify } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
 import { answerOf } from './keyPick.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 let asking: InputBox | undefined;
 
 /** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
-export async function filterFields({ connection, fieldsView }: Parts): Promise<void> {
+export async function filterFields({ connection, fieldsView }: ExtensionServices): Promise<void> {
   const { signal } = connection.require();
   // A second box would take the filter that is being typed for the previous one.
   if (asking !== undefined) return asking.show();
@@ -37,7 +37,12 @@ export async function filterFields({ connection, fieldsView }: Parts): Promise<v
 }
 
 /** Copies names and keys of the shown fields in a chosen format. */
-export async function copyFieldsAs({ connection, environments, fields, fieldsView }: Parts): Promise<void> {
+export async function copyFieldsAs({
+  connection,
+  environments,
+  fields,
+  fieldsView,
+}: ExtensionServices): Promise<void> {
   const { client, signal } = connection.require();
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
@@ -66,7 +71,7 @@ export async function copyFieldsAs({ connection, environments, fields, fieldsVie
   const form = await window.showQuickPick(forms, {
     title: l10n.t('Copy Fields as ({0})', fieldsView.countText()),
   });
-  if (form === undefined || isTooLate(!signal.aborted)) return;
+  if (form === undefined || warnIfDisconnected(!signal.aborted)) return;
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(

@@ -13,13 +13,13 @@ import { type Job, type JobRow, ServiceError, toServiceError } from '../../servi
 import { oneLine, quoted } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
-import { isTooLate, notify, offers, plain, withProgress } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify, offers, plain, withProgress } from '../feedback/notify.ts';
 import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
 import { pickKey } from './keyPick.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 const givenSchema = z.strictObject({ key: filledTextSchema, environment: z.optional(trimmedTextSchema) });
 
@@ -37,16 +37,16 @@ function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
  * @param given a job key from a notification, keybinding or script; anything else is ignored
  * @throws {ServiceError} also for an unknown environment
  */
-export async function openJob(parts: Parts, given?: unknown): Promise<string | undefined> {
-  const { panels, jobs, connection, environments, watchNotifier } = parts;
+export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
+  const { panels, jobs, connection, environments, watchNotifier } = services;
   const known = readGiven(given);
   const service = environments.serviceOf(known?.environment);
   if (known !== undefined) {
     if (connection.state === service) watchNotifier.markSeen(known.key);
-    return (await openAt(parts, service, known.key)) ? known.key : undefined;
+    return (await openAt(services, service, known.key)) ? known.key : undefined;
   }
   const key = await askForKey(panels, jobs);
-  if (key === undefined || isTooLate(connection.at(service.client.baseUrl.href) !== undefined)) {
+  if (key === undefined || warnIfDisconnected(connection.at(service.client.baseUrl.href) !== undefined)) {
     return undefined;
   }
   panels.open(key);
@@ -58,7 +58,7 @@ export async function openJob(parts: Parts, given?: unknown): Promise<string | u
  * itself does not. Resolves to whether it is open.
  */
 export async function openAt(
-  { panels, connection, environments }: Pick<Parts, 'panels' | 'connection' | 'environments'>,
+  { panels, connection, environments }: Pick<ExtensionServices, 'panels' | 'connection' | 'environments'>,
   service: ConnectedService,
   key: string,
 ): Promise<boolean> {
@@ -82,16 +82,16 @@ export async function openAt(
 
 /** Opens the given row of a view, as a menu passes it, or else the selected one. */
 export async function openRow(
-  parts: Parts,
+  services: ExtensionServices,
   list: { selected(): Promise<JobsNode | FieldsNode | undefined> },
   given?: JobsNode,
 ): Promise<void> {
   const node = given ?? (await list.selected());
   if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') {
-    await parts.documents.show('/field.json', jsonText(node.field.raw, 2));
+    await services.documents.show('/field.json', jsonText(node.field.raw, 2));
   }
-  if (node?.kind === 'job') parts.panels.openRow(node.row);
+  if (node?.kind === 'job') services.panels.openRow(node.row);
 }
 
 /** Offers recently closed pages first, because VS Code's *Reopen Closed Editor* does not include webviews. */
@@ -121,7 +121,7 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
  * @param passed a job key from a keybinding or script; anything else is ignored
  */
 export async function watchJob(
-  { connection, environments, jobs, watches }: Parts,
+  { connection, environments, jobs, watches }: ExtensionServices,
   given: readonly Job[],
   passed?: unknown,
 ): Promise<string[]> {
@@ -150,7 +150,7 @@ export async function watchJob(
   const { rows, failure } = jobs.state;
   requireRead(rows, failure?.error);
   if (rows === undefined) {
-    isTooLate(false);
+    warnIfDisconnected(false);
     return [];
   }
   const active = rows.filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
@@ -160,7 +160,7 @@ export async function watchJob(
     return [];
   }
   const picked = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
-  if (picked === undefined || isTooLate(connection.at(href) !== undefined)) return [];
+  if (picked === undefined || warnIfDisconnected(connection.at(href) !== undefined)) return [];
   watches.watch(picked);
   return [picked];
 }
@@ -170,14 +170,14 @@ let asking = false;
 /** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
 export async function openLink(
   uri: Uri,
-  parts: Pick<Parts, 'connection' | 'environments' | 'panels'>,
+  services: Pick<ExtensionServices, 'connection' | 'environments' | 'panels'>,
 ): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
     return;
   }
-  const { environments } = parts;
+  const { environments } = services;
   const service = environments.serviceOf(reading.environment);
   const { client, signal } = service;
   // One question at a time, even if a web page opens many links.
@@ -193,19 +193,19 @@ export async function openLink(
   } finally {
     asking = false;
   }
-  if (!isTooLate(!signal.aborted)) await openAt(parts, service, reading.key);
+  if (!warnIfDisconnected(!signal.aborted)) await openAt(services, service, reading.key);
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
-export async function openRowJson(parts: Parts, row: JobRow): Promise<void> {
-  const { page, json } = await readRow(parts, row);
-  await parts.documents.open(jobUri(page), json);
+export async function openRowJson(services: ExtensionServices, row: JobRow): Promise<void> {
+  const { page, json } = await readRow(services, row);
+  await services.documents.open(jobUri(page), json);
 }
 
 /** Shows the difference between two jobs; asks for the second if only one is given. */
-export async function compareRows(parts: Parts, rows: readonly JobRow[]): Promise<void> {
-  const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(parts, row)));
-  if (one !== undefined) await compareJobs(parts, one, other);
+export async function compareRows(services: ExtensionServices, rows: readonly JobRow[]): Promise<void> {
+  const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(services, row)));
+  if (one !== undefined) await compareJobs(services, one, other);
 }
 
 /** A job's page, and its JSON unless that is still to be read. */
@@ -215,7 +215,7 @@ interface JobText {
 }
 
 async function readRow(
-  { connection, documents }: Parts,
+  { connection, documents }: ExtensionServices,
   row: JobRow,
 ): Promise<JobText & { readonly json: string }> {
   const page = identityOf(row, connection.require().client.baseUrl.href);
@@ -225,7 +225,7 @@ async function readRow(
 
 /** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
 export async function compareJobs(
-  { documents, jobs }: Pick<Parts, 'documents' | 'jobs'>,
+  { documents, jobs }: Pick<ExtensionServices, 'documents' | 'jobs'>,
   one: JobText,
   given?: JobText,
 ): Promise<void> {

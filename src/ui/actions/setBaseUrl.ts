@@ -6,23 +6,23 @@ import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { askForText, isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import { askForText, warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { pickKey } from './keyPick.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 /** What an address looks like. */
 const example = 'https://eu.example.com/api/v2';
 
 /** Asks for a base URL, checks it, and saves it as the default, which this window then uses. */
-export async function setBaseUrl(parts: Parts): Promise<void> {
+export async function setBaseUrl(services: ExtensionServices): Promise<void> {
   const current = settings.baseUrl();
-  const known = knownBaseUrls(parts, current);
+  const known = knownBaseUrls(services, current);
   let text =
     known.length === 0
       ? current
       : await pickBaseUrl(
-          parts,
+          services,
           l10n.t('Set Base URL'),
           (address) => l10n.t('Connect to {0}', address),
           current,
@@ -33,14 +33,14 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
   while (text !== undefined) {
     const reading = readBaseUrl(text);
     if (reading.kind === 'invalid') return;
-    const before = used(parts);
+    const before = used(services);
     // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have
     // named it.
     const isTyped = text !== current && !known.some(({ key }) => key === text);
-    if (isTyped) parts.credentials.agree(reading.baseUrl.origin);
+    if (isTyped) services.credentials.agree(reading.baseUrl.origin);
     // Asked before it is saved as the user's own, which would skip the question.
-    else await parts.credentials.header(reading.baseUrl.origin);
-    const failure = await tryFields(parts.connection, reading.baseUrl);
+    else await services.credentials.header(reading.baseUrl.origin);
+    const failure = await tryFields(services.connection, reading.baseUrl);
     if (failure !== undefined) {
       const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];
       const sentence =
@@ -54,25 +54,25 @@ export async function setBaseUrl(parts: Parts): Promise<void> {
       }
       if (chosen !== save) return;
     }
-    if (isTooLate(isSameJson(used(parts), before))) return;
-    rememberBaseUrl(parts.memory, reading.baseUrl);
+    if (warnIfDisconnected(isSameJson(used(services), before))) return;
+    rememberBaseUrl(services.store, reading.baseUrl);
     await saveBaseUrl(reading.baseUrl.href);
-    parts.connection.choose({ kind: 'default' });
+    services.connection.choose({ kind: 'default' });
     void focusJobs();
     return;
   }
 }
 
 /** What this window uses, and would use by default. */
-const used = ({ connection }: Parts) => [connection.choice, settings.baseUrl()];
+const used = ({ connection }: ExtensionServices) => [connection.choice, settings.baseUrl()];
 
 /** The environments, then other recent base URLs, without the current one. */
-function knownBaseUrls({ environments, memory }: Parts, current: string): KeyChoice[] {
+function knownBaseUrls({ environments, store }: ExtensionServices, current: string): KeyChoice[] {
   const choices = [
     ...environments.all
       .filter(({ level }) => level !== 'sandbox')
       .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
-    ...recentBaseUrls(memory).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
+    ...recentBaseUrls(store).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
   ];
   return choices.filter(
     ({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index,
@@ -84,13 +84,13 @@ function knownBaseUrls({ environments, memory }: Parts, current: string): KeyCho
  * @param canEdit whether the current one is offered too
  */
 export function pickBaseUrl(
-  parts: Parts,
+  services: ExtensionServices,
   title: string,
   useTyped: (address: string) => string,
   current: string,
   canEdit = false,
 ): Promise<string | undefined> {
-  const known = knownBaseUrls(parts, current);
+  const known = knownBaseUrls(services, current);
   return pickKey({
     title,
     placeholder: l10n.t('Pick an address, or type one such as {0}', example),

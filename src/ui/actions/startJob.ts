@@ -20,10 +20,10 @@ import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { requireWritable } from '../environments/startGuard.ts';
-import { isTooLate, notify, withProgress } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { pickKey } from './keyPick.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
@@ -35,32 +35,32 @@ import { workflowsOf } from './workflows.ts';
  * @param suggested a key to ask with
  */
 export async function startJob(
-  parts: Parts,
+  services: ExtensionServices,
   given?: unknown,
   environment?: string,
   suggested?: string,
 ): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const first = parts.environments.serviceOf(environment);
+  const first = services.environments.serviceOf(environment);
   const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
-  requireWritable(parts.environments, baseUrl);
+  requireWritable(services.environments, baseUrl);
   const typed = typeof given === 'string' ? given.trim() : '';
-  const isConnected = () => parts.connection.at(baseUrl.href) !== undefined;
+  const isConnected = () => services.connection.at(baseUrl.href) !== undefined;
   let who =
     typed === ''
       ? undefined
       : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
-  let key = typed !== '' ? typed : await askForKey(parts, baseUrl, suggested);
+  let key = typed !== '' ? typed : await askForKey(services, baseUrl, suggested);
   while (key !== undefined) {
     const workflowKey = key;
     const service =
-      parts.connection.at(baseUrl.href) ??
-      (environment === undefined ? first : parts.connection.serviceAt(baseUrl));
+      services.connection.at(baseUrl.href) ??
+      (environment === undefined ? first : services.connection.serviceAt(baseUrl));
     let before = beforeStart(workflowKey, Date.now());
     const result = await service
       .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
-        const { state } = parts.jobs;
+        const { state } = services.jobs;
         before = beforeStart(
           workflowKey,
           Date.now(),
@@ -71,15 +71,15 @@ export async function startJob(
       .catch((thrown: unknown) => toServiceError('start job', thrown));
     if (result === undefined) return undefined;
     if (!(result instanceof ServiceError)) {
-      await showStarted(parts, service, workflowKey, result, who);
+      await showStarted(services, service, workflowKey, result, who);
       return result.key;
     }
     if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
     if (result.kind === 'notPermitted') throw result;
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(parts, result, before, baseUrl))
-      ? await askForKey(parts, baseUrl, workflowKey)
+    key = (await showFailure(services, result, before, baseUrl))
+      ? await askForKey(services, baseUrl, workflowKey)
       : undefined;
   }
   return undefined;
@@ -105,11 +105,11 @@ interface StartedJob {
  * environment the job would start elsewhere
  */
 export async function startJobAsGiven(
-  parts: Parts,
+  services: ExtensionServices,
   given?: unknown,
 ): Promise<string | StartedJob | undefined> {
   if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given)) {
-    return startJob(parts, given);
+    return startJob(services, given);
   }
   const { data: request, error } = requestSchema.safeParse(given);
   const [name] =
@@ -120,12 +120,12 @@ export async function startJobAsGiven(
       l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))),
     );
   }
-  const first = parts.environments.serviceOf(request.environment);
-  const key = await startJob(parts, request.workflowKey, request.environment);
+  const first = services.environments.serviceOf(request.environment);
+  const key = await startJob(services, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
   // A start that was tried again may have needed another connection to the same service.
-  const service = parts.connection.at(first.client.baseUrl.href) ?? first;
+  const service = services.connection.at(first.client.baseUrl.href) ?? first;
   const { kind } = await service.waiter.wait(key, {
     timeout: (request.timeout ?? usualTimeout) * 1000,
     signal: service.signal,
@@ -133,14 +133,18 @@ export async function startJobAsGiven(
   return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
 }
 
-async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promise<string | undefined> {
-  const environment = parts.environments.titleAt(baseUrl.href);
-  const used = new Set(recentWorkflows(parts.memory, baseUrl.href).map(({ key }) => key));
+async function askForKey(
+  services: ExtensionServices,
+  baseUrl: BaseUrl,
+  typed?: string,
+): Promise<string | undefined> {
+  const environment = services.environments.titleAt(baseUrl.href);
+  const used = new Set(recentWorkflows(services.store, baseUrl.href).map(({ key }) => key));
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder: l10n.t('Pick a workflow, or type a workflow key'),
-    choices: (await workflowsOf(parts, baseUrl)).map((each) => ({
+    choices: (await workflowsOf(services, baseUrl)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,
     })),
@@ -153,18 +157,20 @@ async function askForKey(parts: Parts, baseUrl: BaseUrl, typed?: string): Promis
 }
 
 async function showStarted(
-  parts: Parts,
+  services: ExtensionServices,
   service: ConnectedService,
   workflowKey: string,
   job: Job,
   who: string | undefined,
 ): Promise<void> {
-  takeInStarted(parts, service, workflowKey, job);
-  if (!service.signal.aborted) parts.panels.openJob(service.client.baseUrl.href, job);
-  if (parts.connection.state === service) await attempt('reveal job', () => parts.jobsView.reveal(job.key));
+  takeInStarted(services, service, workflowKey, job);
+  if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
+  if (services.connection.state === service) {
+    await attempt('reveal job', () => services.jobsView.reveal(job.key));
+  }
   void (who === undefined
     ? notify.info(startedText(workflowKey, job))
-    : tellStarted(parts, service, who, workflowKey, job));
+    : tellStarted(services, service, who, workflowKey, job));
 }
 
 /**
@@ -173,7 +179,7 @@ async function showStarted(
  * @param baseUrl of the service of the start
  */
 async function showFailure(
-  { connection, environments, jobs, panels }: Parts,
+  { connection, environments, jobs, panels }: ExtensionServices,
   error: ServiceError,
   before: BeforeStart,
   baseUrl: BaseUrl,
@@ -182,7 +188,7 @@ async function showFailure(
   const place = environments.nameOf(baseUrl);
   if (!isOutcomeUnknown(error)) {
     return isConnected()
-      ? (await tellFailure(error, true)) && !isTooLate(isConnected())
+      ? (await tellFailure(error, true)) && !warnIfDisconnected(isConnected())
       : tellElsewhere(place, error);
   }
   // A reading of the list that is under way may be older than the start, and a refresh would join it.
@@ -211,7 +217,7 @@ async function showFailure(
     ...open.slice(0, 3),
     ...(isConnected() ? [startAgain] : []),
   );
-  if (chosen === undefined || isTooLate(isConnected())) return false;
+  if (chosen === undefined || warnIfDisconnected(isConnected())) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);
   return job === undefined;

@@ -5,21 +5,21 @@ import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connection.ts';
 import { notify, offers } from '../feedback/notify.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 /**
  * Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches
  * it if its service is connected.
  */
 export function takeInStarted(
-  { connection, jobs, watches, memory, reach }: Parts,
+  { connection, jobs, watches, store, completeWalkthroughStep }: ExtensionServices,
   service: ConnectedService,
   workflowKey: string,
   job: Job,
 ): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
-  rememberWorkflow(memory, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
-  reach('started');
+  rememberWorkflow(store, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
+  completeWalkthroughStep('started');
   service.waiter.remember(job);
   if (connection.state !== service) return;
   jobs.put(job);
@@ -28,7 +28,7 @@ export function takeInStarted(
 
 /** Tells of a start that no person picked. */
 export async function tellStarted(
-  { connection, environments, panels }: Parts,
+  { connection, environments, panels }: ExtensionServices,
   service: ConnectedService,
   who: string,
   workflowKey: string,

@@ -1,24 +1,28 @@
 import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import type { BaseUrl } from '../../service/index.ts';
-import type { Parts } from './parts.ts';
+import type { ExtensionServices } from './extensionServices.ts';
 
 /**
  * The workflows last started on a service, with their current names if known, then all others of its loaded
  * jobs; of these none once another service is connected.
  */
 export async function workflowsOf(
-  { connection, jobs, lastKnown, memory }: Parts,
+  { connection, jobs, lastKnown, store }: ExtensionServices,
   { href }: BaseUrl,
 ): Promise<Workflow[]> {
   const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
   const known = connection.at(href) === undefined ? [] : knownWorkflows(rows);
-  const recent = recentWorkflows(memory, href).map(
+  const recent = recentWorkflows(store, href).map(
     (used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used,
   );
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 
 /** A workflow by its key, with the key as its name if none is known. */
-export async function workflowOf(parts: Parts, baseUrl: BaseUrl, key: string): Promise<Workflow> {
-  return (await workflowsOf(parts, baseUrl)).find((each) => each.key === key) ?? { key, name: key };
+export async function workflowOf(
+  services: ExtensionServices,
+  baseUrl: BaseUrl,
+  key: string,
+): Promise<Workflow> {
+  return (await workflowsOf(services, baseUrl)).find((each) => each.key === key) ?? { key, name: key };
 }

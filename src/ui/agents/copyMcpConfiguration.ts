@@ -1,13 +1,13 @@
 import { Uri, env, extensions, l10n } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
-import type { Parts } from '../actions/parts.ts';
+import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../feedback/window.ts';
 import { mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service. */
-export async function copyMcpConfiguration({ connection, environments }: Parts): Promise<void> {
+export async function copyMcpConfiguration({ connection, environments }: ExtensionServices): Promise<void> {
   const { baseUrl } = connection.require().client;
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
   const serverPath = Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath;

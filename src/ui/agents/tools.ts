@@ -17,7 +17,7 @@ import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
-import type { Parts } from '../actions/parts.ts';
+import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { takeInStarted } from '../actions/startedJobs.ts';
 import { workflowOf } from '../actions/workflows.ts';
 import { type ConnectedService, connectionChanged } from '../connection/connection.ts';
@@ -29,32 +29,32 @@ import { PreparedCalls } from './preparedCalls.ts';
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
 /** Registers the language model tools, such as `workflowJobs_find_jobs`, if the host supports them. */
-export function registerAgentTools(parts: Parts): Disposable {
+export function registerAgentTools(services: ExtensionServices): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return Disposable.from();
   const names = Object.keys(operations) as OperationName[];
   return Disposable.from(
     ...names.map((name) =>
-      models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, parts)),
+      models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, services)),
     ),
   );
 }
 
 /** The tool of an operation. */
-export function agentTool(name: OperationName, parts: Parts): LanguageModelTool<object> {
+export function agentTool(name: OperationName, services: ExtensionServices): LanguageModelTool<object> {
   // Each tool has its own, so that no read stands for a start.
   const prepared = new PreparedCalls();
   return {
     prepareInvocation: async ({ input }) => {
       const confirmationMessages =
         name === 'startJob'
-          ? await confirmationOf(parts, prepared, input)
-          : readingOf(parts, prepared, JSON.stringify(input));
+          ? await confirmationOf(services, prepared, input)
+          : readingOf(services, prepared, JSON.stringify(input));
       return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
     },
     invoke: async (options, token) =>
       new LanguageModelToolResult([
-        new LanguageModelTextPart(await answer(name, parts, prepared, options, token)),
+        new LanguageModelTextPart(await answer(name, services, prepared, options, token)),
       ]),
   };
 }
@@ -80,7 +80,7 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
  * workspace or always. Records the service that it names.
  */
 function readingOf(
-  { connection, environments }: Parts,
+  { connection, environments }: ExtensionServices,
   prepared: PreparedCalls,
   read: string,
 ): PreparedToolInvocation['confirmationMessages'] {
@@ -99,20 +99,20 @@ function readingOf(
  * the service that it names.
  */
 async function confirmationOf(
-  parts: Parts,
+  services: ExtensionServices,
   prepared: PreparedCalls,
   input: object,
 ): Promise<PreparedToolInvocation['confirmationMessages']> {
   try {
-    const { baseUrl } = parts.connection.require().client;
+    const { baseUrl } = services.connection.require().client;
     const { workflowKey } = readInput('startJob', input);
     requireAllowed();
-    requireWritable(parts.environments, baseUrl);
-    const { key, name } = await workflowOf(parts, baseUrl, workflowKey);
+    requireWritable(services.environments, baseUrl);
+    const { key, name } = await workflowOf(services, baseUrl, workflowKey);
     prepared.add(baseUrl.href, key);
     const workflow = name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
-    const place = markdownText(parts.environments.nameOf(baseUrl));
-    const { kind } = parts.environments.guardsAt(baseUrl);
+    const place = markdownText(services.environments.nameOf(baseUrl));
+    const { kind } = services.environments.guardsAt(baseUrl);
     const message =
       kind === 'production'
         ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
@@ -135,7 +135,7 @@ function requireAllowed(): void {
 /** The answer or failure of a tool as text. Never rejects. */
 async function answer(
   name: OperationName,
-  parts: Parts,
+  services: ExtensionServices,
   prepared: PreparedCalls,
   { input, tokenizationOptions }: Options,
   token: CancellationToken,
@@ -144,12 +144,12 @@ async function answer(
   const subscription = token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
   try {
-    const service = parts.connection.require();
+    const service = services.connection.require();
     if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
       throw new ServiceError('notPermitted', tooLateText());
     }
     const signal = AbortSignal.any([cancel.signal, service.signal]);
-    const { text } = await runOperation(name, agentServiceOf(parts, prepared, service), input, {
+    const { text } = await runOperation(name, agentServiceOf(services, prepared, service), input, {
       signal,
       budget: budgetOf(tokenizationOptions, token),
     });
@@ -163,8 +163,12 @@ async function answer(
 }
 
 /** The connected service; it starts jobs where the chat's confirmation named it. */
-function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: ConnectedService): AgentService {
-  const { jobs, memory } = parts;
+function agentServiceOf(
+  services: ExtensionServices,
+  prepared: PreparedCalls,
+  service: ConnectedService,
+): AgentService {
+  const { jobs, store } = services;
   const { client, waiter } = service;
   const start: AgentService['start'] = async (workflowKey, signal) => {
     requireAllowed();
@@ -177,7 +181,7 @@ function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: Connecte
     if (job === undefined) {
       throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
     }
-    takeInStarted(parts, service, workflowKey, job);
+    takeInStarted(services, service, workflowKey, job);
     return job;
   };
   return {
@@ -186,7 +190,7 @@ function agentServiceOf(parts: Parts, prepared: PreparedCalls, service: Connecte
     start,
     workflows: () => [
       ...knownWorkflows(jobs.state.rows ?? []),
-      ...recentWorkflows(memory, client.baseUrl.href),
+      ...recentWorkflows(store, client.baseUrl.href),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type Probe, describeConnection } from '../../model/wording/reports.ts';
 import { type JobRow, type Readable, type RequestRecord, ServiceError } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
-import { isTooLate, withProgress } from '../feedback/notify.ts';
+import { warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { surroundings } from '../feedback/window.ts';
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
@@ -49,7 +49,7 @@ export async function checkConnection(
         };
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') {
-          isTooLate(!signal.aborted);
+          warnIfDisconnected(!signal.aborted);
           throw thrown;
         }
         return { name, records, error: thrown };

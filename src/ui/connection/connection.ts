@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { environmentAt, readEnvironments } from '../../model/environments/environment.ts';
 import { type JobWaiter, type Starts, createJobWaiter } from '../../model/following/jobWaiter.ts';
 import { isSameJson } from '../../model/util/json.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import {
@@ -55,7 +55,9 @@ export type ConnectionState =
  * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or
  * a command with arguments, which no person may have picked, in words for the question.
  */
-export type Asker = { readonly kind: 'person' | 'chat' } | { readonly kind: 'folder'; readonly who: string };
+export type Initiator =
+  | { readonly kind: 'person' | 'chat' }
+  | { readonly kind: 'folder'; readonly who: string };
 
 export interface ConnectedService {
   readonly kind: 'ready';
@@ -69,7 +71,7 @@ export interface ConnectedService {
    * @returns undefined if the person declines
    * @throws {ServiceError} `notPermitted` also if the connection was replaced before anything was sent
    */
-  readonly start: (workflowKey: string, asker: Asker, sending?: Sending) => Promise<Job | undefined>;
+  readonly start: (workflowKey: string, initiator: Initiator, sending?: Sending) => Promise<Job | undefined>;
 }
 
 export type Connection = ReturnType<typeof createConnection>;
@@ -78,16 +80,16 @@ export type Connection = ReturnType<typeof createConnection>;
  * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or
  * key replaces the connection and aborts its requests; a setting that this window does not use changes
  * nothing.
- * @param memory of the workspace
+ * @param store of the workspace
  * @param prepareClient wraps the client of each connection
  */
 export function createConnection(
-  memory: Memory,
+  store: KeyValueStore,
   sandbox: WindowSandbox,
   credentials: Credentials,
   onDidRequest: (record: RequestRecord) => void,
-  guard: StartGuard<Asker>,
-  prepareClient = (client: StartingClient<Asker>) => client,
+  guard: StartGuard<Initiator>,
+  prepareClient = (client: StartingClient<Initiator>) => client,
 ) {
   const changed = new EventEmitter<ConnectionState>();
   /** The services beside the connected one, by base URL. */
@@ -128,9 +130,9 @@ export function createConnection(
     onDidRequest: told,
   });
 
-  const readChoice = (): Choice => choiceSchema.safeParse(memory.get(choiceName)).data ?? { kind: 'default' };
+  const readChoice = (): Choice => choiceSchema.safeParse(store.get(choiceName)).data ?? { kind: 'default' };
   const writeChoice = (choice: Choice) =>
-    memory.set(choiceName, choice.kind === 'default' ? undefined : choice);
+    store.set(choiceName, choice.kind === 'default' ? undefined : choice);
   /**
    * The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer
    * exists.
@@ -288,14 +290,14 @@ export function createConnection(
 }
 
 function serviceOf(
-  { startJob, ...client }: StartingClient<Asker>,
+  { startJob, ...client }: StartingClient<Initiator>,
   signal: AbortSignal,
   starts: Starts,
 ): ConnectedService {
-  const start: ConnectedService['start'] = async (workflowKey, asker, sending) => {
+  const start: ConnectedService['start'] = async (workflowKey, initiator, sending) => {
     if (signal.aborted) throw connectionChanged();
     try {
-      return await startJob(workflowKey, signal, asker, sending);
+      return await startJob(workflowKey, signal, initiator, sending);
     } catch (thrown) {
       throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent
         ? connectionChanged()

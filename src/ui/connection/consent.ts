@@ -1,4 +1,4 @@
-import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 
 /**
@@ -7,15 +7,15 @@ import { textSchema } from '../../model/util/schemas.ts';
  * @param name the storage name of what has a yes
  */
 export function createConsent(
-  memory: Memory,
+  store: KeyValueStore,
   name: string,
   ask: (origin: string) => Promise<boolean> = () => Promise.resolve(false),
 ) {
   const answers = new Map<string, Promise<boolean>>();
-  const read = () => readStoredList(textSchema, memory.get(name));
+  const read = () => readStoredList(textSchema, store.get(name));
   const originOf = (given: string) => (URL.canParse(given) ? new URL(given).origin : undefined);
   const give = (origin: string) => {
-    if (!read().includes(origin)) memory.set(name, [...read(), origin]);
+    if (!read().includes(origin)) store.set(name, [...read(), origin]);
   };
   /** Forgets a no, so that the question can be asked again. */
   const reopen = (origin: string) => void answers.delete(origin);
@@ -42,7 +42,7 @@ export function createConsent(
     },
     /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
     forget(origin: string): void {
-      memory.set(
+      store.set(
         name,
         read().filter((each) => originOf(each) !== origin),
       );

@@ -1,7 +1,7 @@
 import { EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { Level } from '../../model/environments/environment.ts';
-import { type Memory, readStoredList } from '../../model/util/memory.ts';
+import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
@@ -24,21 +24,25 @@ export type KnownOrigin = ReturnType<Credentials['origins']>[number];
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin
  * gets no key. A key is read once and cached until it changes.
  */
-export function createCredentials(secrets: SecretStorage, memory: Memory, workspaceMemory: Memory) {
+export function createCredentials(
+  secrets: SecretStorage,
+  store: KeyValueStore,
+  workspaceStore: KeyValueStore,
+) {
   const known = new Map<string, Thenable<string | undefined>>();
   /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
-  const toWorkspaces = createConsent(workspaceMemory, 'workspaceOrigins.agreed', askForWorkspace);
+  const toWorkspaces = createConsent(workspaceStore, 'workspaceOrigins.agreed', askForWorkspace);
   /** Whether a key may go to an origin without encryption. */
-  const unencrypted = createConsent(memory, 'plainHttp.warned', askForUnencrypted);
+  const unencrypted = createConsent(store, 'plainHttp.warned', askForUnencrypted);
   /** The base URLs at which this workspace's tasks and commands may start jobs. */
-  const folderStarts = createConsent(workspaceMemory, 'folderStarts.allowed');
+  const folderStarts = createConsent(workspaceStore, 'folderStarts.allowed');
   const changed = new EventEmitter<string>();
 
-  const listed = () => readStoredList(originSchema, memory.get(originsName));
+  const listed = () => readStoredList(originSchema, store.get(originsName));
   /** @param setAt undefined for a removed key */
   const list = (origin: string, setAt?: number | null) => {
     const others = listed().filter((each) => each.origin !== origin);
-    memory.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
+    store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
   };
   const read = (origin: string) => {
     const name = prefix + origin;

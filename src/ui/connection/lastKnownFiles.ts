@@ -10,7 +10,7 @@ import {
   readLastKnown,
   writeLastKnown,
 } from '../../model/jobs/lastKnown.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import type { Credentials } from './credentials.ts';
@@ -30,11 +30,11 @@ export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
  * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when
  * it connects again. Does nothing in Restricted Mode.
  * @param parent the storage folder of the workspace, else of the extension
- * @param memory shared by all windows
+ * @param store shared by all windows
  */
 export function createLastKnownFiles(
   parent: Uri,
-  memory: Memory,
+  store: KeyValueStore,
   credentials: Pick<Credentials, 'onDidChange'>,
   jobs: JobList,
   fields: FieldList,
@@ -80,7 +80,7 @@ export function createLastKnownFiles(
     const { header, scheme } = settings.apiKeyAt(origin);
     return {
       name: fileNameOf(origin, href),
-      connection: JSON.stringify([href, header, scheme, memory.get(changedName(origin))]),
+      connection: JSON.stringify([href, header, scheme, store.get(changedName(origin))]),
     };
   };
   const readKept = async (kept: typeof connected): Promise<LastKnown> => {
@@ -132,7 +132,7 @@ export function createLastKnownFiles(
     fields.onDidChange(writeSoon),
     // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
     credentials.onDidChange((origin) => {
-      memory.set(changedName(origin), Date.now());
+      store.set(changedName(origin), Date.now());
       clear((name) => isOfOrigin(name, origin));
     }),
     onDidChangeSettings(['keepLastList'], () => {

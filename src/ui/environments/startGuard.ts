@@ -3,7 +3,7 @@ import { mustAskFor, mustConfirm } from '../../model/environments/environment.ts
 import type { Workflow } from '../../model/jobs/workflows.ts';
 import { type BaseUrl, ServiceError, type StartGuard } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
-import type { Asker } from '../connection/connection.ts';
+import type { Initiator } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, offers } from '../feedback/notify.ts';
@@ -16,12 +16,12 @@ interface GuardParts {
 
 /** The guards of all starts of this window, by its settings and what its person allowed. */
 export function startGuard(
-  parts: () => GuardParts,
+  services: () => GuardParts,
   workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>,
-): StartGuard<Asker> {
+): StartGuard<Initiator> {
   return {
     needed: (baseUrl, { kind }) => {
-      const { environments, credentials } = parts();
+      const { environments, credentials } = services();
       requireWritable(environments, baseUrl);
       if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl))) {
         return 'confirmation';
@@ -32,11 +32,11 @@ export function startGuard(
         ? 'folder'
         : 'none';
     },
-    ask: async (baseUrl, workflowKey, asker, consent) => {
+    ask: async (baseUrl, workflowKey, initiator, consent) => {
       const workflow = workflowText(await workflowOf(baseUrl, workflowKey));
-      return consent === 'folder' && asker.kind === 'folder'
-        ? askForFolder(parts(), baseUrl, workflow, asker.who)
-        : askForStart(parts(), baseUrl, workflow, asker);
+      return consent === 'folder' && initiator.kind === 'folder'
+        ? askForFolder(services(), baseUrl, workflow, initiator.who)
+        : askForStart(services(), baseUrl, workflow, initiator);
     },
   };
 }
@@ -58,18 +58,18 @@ async function askForStart(
   { environments }: GuardParts,
   baseUrl: BaseUrl,
   workflow: string,
-  asker: Asker,
+  initiator: Initiator,
 ): Promise<boolean> {
   const environment = environments.at(baseUrl.href);
   const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
-  if (asker.kind !== 'folder') return offers(notify.ask, question, start);
+  if (initiator.kind !== 'folder') return offers(notify.ask, question, start);
   // The first button has the focus, and a question that no person expects may be answered by a key that was
   // meant for an editor.
   return (
     (await notify.ask(
-      `${question}\n${l10n.t('{0} asks for it.', asker.who)}`,
+      `${question}\n${l10n.t('{0} asks for it.', initiator.who)}`,
       l10n.t('Do Not Start'),
       start,
     )) === start

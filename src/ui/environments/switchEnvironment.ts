@@ -29,15 +29,15 @@ interface SwitchItem extends QuickPickItem {
  * Asks for the service of this window, an environment or the default; also offers to add one or edit the
  * settings.
  */
-export async function switchEnvironment(parts: SwitchParts): Promise<void> {
-  const { connection, environments } = parts;
+export async function switchEnvironment(services: SwitchParts): Promise<void> {
+  const { connection, environments } = services;
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({
-    ...itemOf(environment, parts),
-    run: () => connectTo(parts, environment),
+    ...itemOf(environment, services),
+    run: () => connectTo(services, environment),
   }));
   if (settings.baseUrl() !== '') {
-    items.push({ ...defaultItem(parts), run: () => connection.choose({ kind: 'default' }) });
+    items.push({ ...defaultItem(services), run: () => connection.choose({ kind: 'default' }) });
   }
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
@@ -77,10 +77,10 @@ export async function switchEnvironment(parts: SwitchParts): Promise<void> {
 }
 
 /** Makes this window use a service that is an environment or the default. */
-export async function switchTo(parts: ConnectParts, href: string): Promise<void> {
-  const environment = parts.environments.at(href);
-  if (isDefault(href)) parts.connection.choose({ kind: 'default' });
-  else if (environment !== undefined) await connectTo(parts, environment);
+export async function switchTo(services: ConnectParts, href: string): Promise<void> {
+  const environment = services.environments.at(href);
+  if (isDefault(href)) services.connection.choose({ kind: 'default' });
+  else if (environment !== undefined) await connectTo(services, environment);
 }
 
 /** The name of a service that {@link switchTo} can switch to. */

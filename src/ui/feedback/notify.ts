@@ -59,7 +59,7 @@ export function tooLateText(): string {
  * Warns and returns true if the service of a choice is no longer connected, because the same key means
  * another job elsewhere.
  */
-export function isTooLate(isConnected: boolean): boolean {
+export function warnIfDisconnected(isConnected: boolean): boolean {
   if (isConnected) return false;
   void notify.warn(tooLateText());
   return true;

@@ -13,7 +13,7 @@ import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { isTooLate, notify, plain } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify, plain } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
@@ -168,10 +168,10 @@ async function announceFinished(
   const chosen = await (others.length === 0
     ? notify.info(message, open)
     : notify.info(`${message} ${stillWatched}`, open, stop));
-  if (chosen === undefined || isTooLate(isConnected())) return;
+  if (chosen === undefined || warnIfDisconnected(isConnected())) return;
   if (chosen === stop) return watches.unwatch(...others);
   const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-  if (key !== undefined && !isTooLate(isConnected())) {
+  if (key !== undefined && !warnIfDisconnected(isConnected())) {
     await commands.executeCommand('workflowJobs.openJob', key);
   }
 }

@@ -55,8 +55,8 @@ const fromPageSchema = z.union([
   }),
 ]) satisfies z.ZodMiniType<FromPage>;
 
-/** The parts of the extension that job pages use. */
-export interface PanelParts {
+/** What job pages use. */
+export interface PanelServices {
   readonly jobs: JobList;
   readonly browsing: JobBrowsing;
   readonly fields: FieldList;
@@ -89,11 +89,11 @@ export type JobPanel = ReturnType<typeof createJobPanel>;
 export function createJobPanel(
   live: LivePage<PageContent>,
   page: PageIdentity,
-  parts: PanelParts,
+  services: PanelServices,
   options: PanelOptions,
 ) {
   const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } =
-    parts;
+    services;
   const { panel } = live;
   const { poller } = watchNotifier;
   const { key, baseUrl } = page;
@@ -161,7 +161,7 @@ export function createJobPanel(
     const staleSince = freshness.kind === 'current' ? null : readAt;
     const job = describe();
     const { environment, service, name: place } = home();
-    const notice = noticeOf(details.state, place, jobs.state, switchName(parts, baseUrl));
+    const notice = noticeOf(details.state, place, jobs.state, switchName(services, baseUrl));
     if (job === undefined) {
       return {
         kind: 'empty',
@@ -281,7 +281,7 @@ export function createJobPanel(
         await jobs.loadMore();
         return load();
       case 'switchTo':
-        return switchTo(parts, baseUrl);
+        return switchTo(services, baseUrl);
       case 'previousJob':
       case 'nextJob':
         void commands.executeCommand(`workflowJobs.${message.kind}`);

@@ -8,14 +8,14 @@ import {
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
-import type { Milestones } from '../feedback/milestones.ts';
+import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
-import { type JobPanel, type PanelOptions, type PanelParts, createJobPanel } from './jobPanel.ts';
+import { type JobPanel, type PanelOptions, type PanelServices, createJobPanel } from './jobPanel.ts';
 
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
@@ -35,16 +35,16 @@ export type JobPanels = ReturnType<typeof createJobPanels>;
 
 /**
  * The job pages: one panel per job and service, of which one at most is a preview.
- * @param memory of the workspace
+ * @param store of the workspace
  */
 export function createJobPanels(
   extensionUri: Uri,
-  memory: Memory,
-  reach: Milestones,
-  parts: PanelParts,
+  store: KeyValueStore,
+  completeWalkthroughStep: CompleteWalkthroughStep,
+  services: PanelServices,
   compare: PanelOptions['compare'],
 ) {
-  const { connection, jobs } = parts;
+  const { connection, jobs } = services;
   const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
   const histories = new Map<string, JobHistory>();
@@ -86,7 +86,7 @@ export function createJobPanels(
     { known, isPreview = false, restoredTitle = '' }: ShowOptions,
   ): JobPanel => {
     const id = identity(page);
-    const opened = createJobPanel(live, page, parts, {
+    const opened = createJobPanel(live, page, services, {
       known,
       isPreview,
       restoredTitle,
@@ -95,8 +95,8 @@ export function createJobPanels(
       compare,
     });
     panels.set(id, opened);
-    reach('opened');
-    if (page.row === undefined) removeClosedPage(memory, page);
+    completeWalkthroughStep('opened');
+    if (page.row === undefined) removeClosedPage(store, page);
     nameApart();
     return opened;
   };
@@ -113,7 +113,7 @@ export function createJobPanels(
       // A page without a key of its own is not offered again, because its row may belong to another job
       // later.
       if (!isDisposed && opened.page.row === undefined) {
-        addClosedPage(memory, { ...opened.page, name: opened.name });
+        addClosedPage(store, { ...opened.page, name: opened.name });
       }
       opened.live.dispose();
       release(opened);
@@ -141,7 +141,7 @@ export function createJobPanels(
     /** The closed pages of the connected service, most recent first. */
     get recentlyClosed(): readonly ClosedPage[] {
       const { state } = connection;
-      return state.kind === 'ready' ? closedPages(memory, state.client.baseUrl.href) : [];
+      return state.kind === 'ready' ? closedPages(store, state.client.baseUrl.href) : [];
     },
     /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
     open(key: string): void {

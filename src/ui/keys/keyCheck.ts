@@ -20,7 +20,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { isTooLate, notify } from '../feedback/notify.ts';
+import { warnIfDisconnected, notify } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
 import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 
@@ -82,7 +82,7 @@ export function createKeyCheck(
     });
     const found = await checkNow(document);
     const known = await serviceKeys();
-    if (found === undefined || isTooLate(known !== undefined) || known === undefined) return;
+    if (found === undefined || warnIfDisconnected(known !== undefined) || known === undefined) return;
     // Only now, because unknown keys of fields are marked also where the jobs could not be read.
     requireRead(jobs.state.rows, jobs.state.failure?.error);
     if (keyPrefixes(known.keys).size === 0) {

@@ -4,7 +4,7 @@ import type { JobList } from '../../model/jobs/jobList.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import { isSameList } from '../../model/util/json.ts';
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeField, describeJob, describeOption } from '../../model/wording/rowText.ts';
 import { type BaseUrl, jobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -33,7 +33,7 @@ export function createServiceKeys(
   fields: FieldList,
   jobs: JobList,
   lastKnown: LastKnownFiles,
-  memory: Memory,
+  store: KeyValueStore,
   connection: Connection,
 ): ServiceKeys {
   let sources: readonly unknown[] = [];
@@ -59,7 +59,7 @@ export function createServiceKeys(
     ];
     keys = {
       baseUrl,
-      keys: knownKeys(known, rows, recentWorkflows(memory, baseUrl.href)),
+      keys: knownKeys(known, rows, recentWorkflows(store, baseUrl.href)),
       readAt: Math.min(...times.flatMap((each) => each ?? [])),
     };
     return keys;

@@ -14,7 +14,7 @@ import type { Connection } from '../connection/connection.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
-import type { Milestones } from '../feedback/milestones.ts';
+import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
@@ -51,7 +51,7 @@ export function createOverviewPanel(
   browsing: JobBrowsing,
   connection: Connection,
   environments: EnvironmentList,
-  reach: Milestones,
+  completeWalkthroughStep: CompleteWalkthroughStep,
   openRow: (row: JobRow) => void,
 ) {
   const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
@@ -103,7 +103,7 @@ export function createOverviewPanel(
     );
     overview.attend(panel.visible);
     live.show(contentNow());
-    reach('overview');
+    completeWalkthroughStep('overview');
   };
 
   const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {

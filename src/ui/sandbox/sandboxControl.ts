@@ -1,6 +1,6 @@
 import { EventEmitter, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { flagSchema, textSchema, timeSchema } from '../../model/util/schemas.ts';
 import type { Sandbox, SandboxData } from '../../sandbox/index.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
@@ -23,18 +23,18 @@ export type SandboxControl = ReturnType<typeof createSandboxControl>;
  * The local service of this window, for trying the extension. It exists until it is stopped: after a reload,
  * `start` brings it back on the same port with the same jobs. Its bundle is loaded when it starts, and its
  * process ends with the window.
- * @param memory of the workspace, because two windows cannot listen on one port
+ * @param store of the workspace, because two windows cannot listen on one port
  */
-export function createSandboxControl(memory: Memory, log: Pick<Log, 'info'>) {
+export function createSandboxControl(store: KeyValueStore, log: Pick<Log, 'info'>) {
   const changed = new EventEmitter<void>();
   let running: Promise<Sandbox> | undefined;
 
-  let { data: kept } = keptSchema.safeParse(memory.get(memoryName));
+  let { data: kept } = keptSchema.safeParse(store.get(memoryName));
   const address = () => (kept?.isOn === true && !runsInBrowser() ? kept.url : undefined);
   const keep = (newer: z.infer<typeof keptSchema>) => {
     const before = address();
     kept = newer;
-    memory.set(memoryName, newer);
+    store.set(memoryName, newer);
     if (address() === before) return;
     setContext('sandboxRunning', newer.isOn);
     changed.fire();

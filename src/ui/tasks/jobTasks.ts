@@ -16,7 +16,7 @@ import type { BaseUrl, Job } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
 import { openAt } from '../actions/jobActions.ts';
-import type { Parts } from '../actions/parts.ts';
+import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
@@ -28,7 +28,7 @@ const taskType = 'workflow-job';
  * Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known
  * workflow.
  */
-export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
+export function registerJobTasks(services: ExtensionServices, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
     // Without a list of problem matchers VS Code asks before the run which compiler's errors to look for.
@@ -38,17 +38,19 @@ export function registerJobTasks(parts: Parts, runs: TaskRuns): Disposable {
       name,
       taskType,
       new CustomExecution((resolved) =>
-        Promise.resolve(jobTerminal(parts, runs, resolved, whoOf(name, scope))),
+        Promise.resolve(jobTerminal(services, runs, resolved, whoOf(name, scope))),
       ),
       [],
     );
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
-      const { state } = parts.connection;
+      const { state } = services.connection;
       if (state.kind !== 'ready') return [];
       // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or
       // run a command.
-      const known = (await workflowsOf(parts, state.client.baseUrl)).filter(({ key }) => !key.includes('${'));
+      const known = (await workflowsOf(services, state.client.baseUrl)).filter(
+        ({ key }) => !key.includes('${'),
+      );
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },
@@ -74,8 +76,13 @@ const interrupt = '\x03';
  * The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code.
  * @param who the task in words
  */
-function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: string): Pseudoterminal {
-  const { connection, environments } = parts;
+function jobTerminal(
+  services: ExtensionServices,
+  runs: TaskRuns,
+  definition: unknown,
+  who: string,
+): Pseudoterminal {
+  const { connection, environments } = services;
   const cancel = new AbortController();
   const { signal } = cancel;
   const written = new EventEmitter<string>();
@@ -100,8 +107,8 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
         const service = current() ?? begun;
         const job = await service.start(workflowKey, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
-        takeInStarted(parts, service, workflowKey, job);
-        void attempt('openJob', () => tellStarted(parts, service, who, workflowKey, job));
+        takeInStarted(services, service, workflowKey, job);
+        void attempt('openJob', () => tellStarted(services, service, who, workflowKey, job));
         return job;
       },
     };
@@ -113,7 +120,7 @@ function jobTerminal(parts: Parts, runs: TaskRuns, definition: unknown, who: str
       l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)),
       l10n.t('Open Job'),
     );
-    if (isWanted) await attempt('openJob', () => openAt(parts, connection.serviceAt(baseUrl), key));
+    if (isWanted) await attempt('openJob', () => openAt(services, connection.serviceAt(baseUrl), key));
   };
 
   const run = async () => {

@@ -1,7 +1,7 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
-import { type Memory, readOfService, writeOfService } from '../../model/util/memory.ts';
+import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
 import {
   type RowText,
   describeField,
@@ -40,13 +40,13 @@ export type FieldsView = ReturnType<typeof createFieldsView>;
 /**
  * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per
  * service.
- * @param memory of the workspace
+ * @param store of the workspace
  */
 export function createFieldsView(
   fields: FieldList,
   connection: Connection,
   environments: EnvironmentList,
-  memory: Memory,
+  store: KeyValueStore,
 ) {
   let service = '';
   /** Filter texts by base URL. */
@@ -139,7 +139,7 @@ export function createFieldsView(
     connect(baseUrl = ''): void {
       service = baseUrl;
       order =
-        baseUrl !== '' && readOfService(memory, orderName, baseUrl) === 'requiredFirst'
+        baseUrl !== '' && readOfService(store, orderName, baseUrl) === 'requiredFirst'
           ? 'requiredFirst'
           : 'service';
       show();
@@ -152,7 +152,7 @@ export function createFieldsView(
     toggleOrder(): void {
       order = order === 'service' ? 'requiredFirst' : 'service';
       show();
-      if (service !== '') writeOfService(memory, orderName, service, order === 'service' ? undefined : order);
+      if (service !== '') writeOfService(store, orderName, service, order === 'service' ? undefined : order);
     },
     dispose: () => void subscriptions.dispose(),
   };

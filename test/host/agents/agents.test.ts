@@ -13,10 +13,10 @@ import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { agentTool } from '../../../src/ui/agents/tools.ts';
-import type { Parts } from '../../../src/ui/actions/parts.ts';
+import type { ExtensionServices } from '../../../src/ui/actions/extensionServices.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
-import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
 
@@ -184,9 +184,9 @@ suite('An assistant that may start jobs', () => {
     const production = (url: string) =>
       setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
-    const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+    const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
     const connection = createConnection(
-      memoryOf(),
+      createKeyValueStore(),
       noSandbox,
       credentials,
       () => undefined,
@@ -201,10 +201,10 @@ suite('An assistant that may start jobs', () => {
       connection,
       environments,
       jobs,
-      memory: memoryOf(),
+      store: createKeyValueStore(),
       watches: { watch: () => undefined },
       reach: () => undefined,
-    } as unknown as Parts;
+    } as unknown as ExtensionServices;
     const tool = agentTool('startJob', parts);
     const { token } = new vscode.CancellationTokenSource();
     const prepare = async (workflowKey: string) =>

@@ -8,7 +8,7 @@ import { envelope, json, redirect, reset as broken, text } from '../../support/s
 import { unguarded } from '../../support/service/unguarded.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import {
@@ -112,7 +112,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+    const sent = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
@@ -231,11 +231,11 @@ suite('The API key', () => {
   });
 
   test('that the secret storage has lost is listed no more once it was looked for', async () => {
-    const [origin, memory] = ['https://six.workflow-jobs.invalid', memoryOf()];
-    const before = createCredentials(sharedSecrets(), memory, memoryOf());
+    const [origin, store] = ['https://six.workflow-jobs.invalid', createKeyValueStore()];
+    const before = createCredentials(sharedSecrets(), store, createKeyValueStore());
     await before.store(origin, key);
     before.dispose();
-    const after = createCredentials(sharedSecrets(), memory, memoryOf());
+    const after = createCredentials(sharedSecrets(), store, createKeyValueStore());
     const listed = () => after.origins([]).map((each) => each.origin);
     assert.deepEqual(listed(), [origin]);
     assert.equal(await after.has(origin), false);
@@ -248,8 +248,8 @@ suite('The API key', () => {
     const looked = Promise.withResolvers<undefined>();
     const credentials = createCredentials(
       { ...sharedSecrets(), get: () => looked.promise },
-      memoryOf(),
-      memoryOf(),
+      createKeyValueStore(),
+      createKeyValueStore(),
     );
     const before = credentials.has(origin);
     await credentials.store(origin, key);
@@ -266,7 +266,7 @@ suite('The API key', () => {
     const mine = 'https://mine.workflow-jobs.invalid';
     const theirs = 'https://theirs.workflow-jobs.invalid';
     await disconnect();
-    const sent = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
+    const sent = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
     for (const origin of [mine, theirs]) await sent.store(origin, key);
     const headers = async () =>
       (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map(
@@ -286,11 +286,11 @@ suite('The API key', () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
     const [here, there] = [
-      createCredentials(secrets, memoryOf(), memoryOf()),
-      createCredentials(secrets, memoryOf(), memoryOf()),
+      createCredentials(secrets, createKeyValueStore(), createKeyValueStore()),
+      createCredentials(secrets, createKeyValueStore(), createKeyValueStore()),
     ];
     await setting('baseUrl', service.url);
-    const connection = createConnection(memoryOf(), noSandbox, here, () => undefined, unguarded);
+    const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

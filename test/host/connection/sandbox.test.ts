@@ -10,7 +10,7 @@ import {
   stopSandbox as stop,
 } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
@@ -23,14 +23,14 @@ const settingsNow = () =>
   );
 
 /**
- * The sandbox and the connection of one window; a second one with the same memory is that window after a
+ * The sandbox and the connection of one window; a second one with the same store is that window after a
  * reload.
  */
 function openWindow(kept: Map<string, unknown>) {
-  const memory = memoryOf(kept);
-  const sandbox = createSandboxControl(memory, { info: () => undefined });
-  const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-  const connection = createConnection(memory, sandbox, credentials, () => undefined, unguarded);
+  const store = createKeyValueStore(kept);
+  const sandbox = createSandboxControl(store, { info: () => undefined });
+  const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
+  const connection = createConnection(store, sandbox, credentials, () => undefined, unguarded);
   const close = () => {
     vscode.Disposable.from(connection, sandbox, credentials).dispose();
   };

@@ -6,7 +6,7 @@ import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
-import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
@@ -22,9 +22,9 @@ const question = (origin: string) =>
 
 /** What one window keeps of a person who has stored a key for an origin in another one. */
 async function windowWithKey(origin: string) {
-  const [secrets, workspaceMemory] = [sharedSecrets(), memoryOf()];
+  const [secrets, workspaceStore] = [sharedSecrets(), createKeyValueStore()];
   await secrets.store(`apiKey:${origin}`, key);
-  return { secrets, credentials: () => createCredentials(secrets, memoryOf(), workspaceMemory) };
+  return { secrets, credentials: () => createCredentials(secrets, createKeyValueStore(), workspaceStore) };
 }
 
 suite('An API key, where only the workspace names the service,', () => {
@@ -36,7 +36,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
     for (const sent of [2, 4]) {
       const here = credentials();
-      const connection = createConnection(memoryOf(), noSandbox, here, () => undefined, unguarded);
+      const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
       const { client, signal } = connection.require();
       await Promise.all([client.listFields(signal), client.listJobs(1, signal)]);
       assert.equal(carriers(service), sent);
@@ -56,7 +56,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const here = credentials();
-    const connection = createConnection(memoryOf(), noSandbox, here, () => undefined, unguarded);
+    const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
     const reading = readBaseUrl(service.url);
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);

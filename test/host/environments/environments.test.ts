@@ -9,7 +9,7 @@ import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { memoryOf, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
@@ -172,8 +172,14 @@ suite('A start', () => {
       { name: 'Dev', baseUrl: dev.href, kind: 'development' },
     ]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
-    const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-    const connection = createConnection(memoryOf(), noSandbox, credentials, () => undefined, unguarded);
+    const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
+    const connection = createConnection(
+      createKeyValueStore(),
+      noSandbox,
+      credentials,
+      () => undefined,
+      unguarded,
+    );
     const environments = createEnvironmentList(connection);
     const guard = startGuard(
       () => ({ environments, credentials }),
@@ -187,9 +193,9 @@ suite('A start', () => {
         return answers.shift();
       });
       const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') => {
-        const asker = kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' };
-        const consent = guard.needed(baseUrl, asker);
-        return consent === 'none' || guard.ask(baseUrl, `a” is fine${'x'.repeat(80)}`, asker, consent);
+        const initiator = kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' };
+        const consent = guard.needed(baseUrl, initiator);
+        return consent === 'none' || guard.ask(baseUrl, `a” is fine${'x'.repeat(80)}`, initiator, consent);
       };
       assert.deepEqual(
         [await may(eu), await may(eu), await may(eu), await may(eu), await may(us)],
@@ -227,10 +233,10 @@ suite('The choice of an environment that only the workspace names', () => {
     const baseUrl = 'http://127.0.0.1:9/theirs';
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl, kind: 'staging' }]);
     const { sentences } = onQuestion('showWarningMessage');
-    const memory = memoryOf();
+    const store = createKeyValueStore();
     const openWindow = () => {
-      const credentials = createCredentials(sharedSecrets(), memoryOf(), memoryOf());
-      const connection = createConnection(memory, noSandbox, credentials, () => undefined, unguarded);
+      const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
+      const connection = createConnection(store, noSandbox, credentials, () => undefined, unguarded);
       atEnd(() => vscode.Disposable.from(connection, credentials).dispose());
       return connection;
     };

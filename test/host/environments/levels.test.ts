@@ -5,7 +5,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope } from '../../support/service/service.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { settings } from '../../../src/ui/connection/settings.ts';
-import { memoryOf, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, inWorkspace, requestsFor, setting, until } from '../support/extension.ts';
@@ -97,7 +97,7 @@ suite('Settings that a repository can write', () => {
       await onMachine({ 'workflowJobs.environments': own('Container', `${origin}/api`) });
       const secrets = sharedSecrets();
       await secrets.store(`apiKey:${origin}`, 'sk-not-for-a-container');
-      const credentials = createCredentials(secrets, memoryOf(), memoryOf());
+      const credentials = createCredentials(secrets, createKeyValueStore(), createKeyValueStore());
       const answers = [undefined, 'Send It'];
       const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
       await assert.rejects(

@@ -14,7 +14,7 @@ import {
 } from '../support/extension.ts';
 import { captures } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { memoryOf } from '../support/kept.ts';
+import { createKeyValueStore } from '../support/kept.ts';
 import { hide, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -212,7 +212,7 @@ suite('Keys in documents', () => {
       fields,
       { state: {} },
       { read: switching },
-      memoryOf(),
+      createKeyValueStore(),
       connection,
     ] as unknown as Parameters<typeof createServiceKeys>;
     const known = await createServiceKeys(...parts)();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Memory } from '../../../src/model/util/memory.ts';
+import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
 
-/** A memory of the test instead of VS Code's. */
-export function memoryOf(kept = new Map<string, unknown>()): Memory {
+/** A store of the test instead of VS Code's. */
+export function createKeyValueStore(kept = new Map<string, unknown>()): KeyValueStore {
   return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
 }
 

@@ -20,12 +20,12 @@ function files(
   );
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
-  const memory = {
+  const store = {
     get: (name: string) => kept.get(name),
     set: (name: string, value: unknown) => void kept.set(name, value),
   };
   const [jobs, fields] = [createJobList(), createFieldList()];
-  const lastKnown = createLastKnownFiles(folder, memory, { onDidChange: keyChanged.event }, jobs, fields, {
+  const lastKnown = createLastKnownFiles(folder, store, { onDidChange: keyChanged.event }, jobs, fields, {
     unexpected,
   });
   atEnd(async () => {
@@ -58,7 +58,7 @@ function files(
     const reading = readBaseUrl(base);
     return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
   };
-  return { folder, connect, load, names, fieldsAt, keyChanged, memory, read: lastKnown.read };
+  return { folder, connect, load, names, fieldsAt, keyChanged, store, read: lastKnown.read };
 }
 
 /** A service that holds one job, whose key is given, below any path. */
@@ -158,12 +158,12 @@ suite('The last known lists', () => {
 
   test('of an API key that changed while the window was closed are gone once it connects', async () => {
     const here = await serving('job_here');
-    const { connect, load, names, memory } = files();
+    const { connect, load, names, store } = files();
     await connect(here);
     await load();
     await connect('http://elsewhere.workflow-jobs.invalid');
     assert.equal((await names()).length, 1);
-    memory.set(`keyChanged:${here}`, Date.now());
+    store.set(`keyChanged:${here}`, Date.now());
     assert.equal(await connect(here), undefined);
     assert.deepEqual(await names(), []);
   });

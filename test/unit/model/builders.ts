@@ -5,8 +5,8 @@ import { unreadable } from '../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
 
-/** A memory as VS Code has it: what it holds went through JSON. */
-export function memoryOf(stored: Record<string, unknown> = {}) {
+/** A store as VS Code has it: what it holds went through JSON. */
+export function createKeyValueStore(stored: Record<string, unknown> = {}) {
   return {
     stored,
     get: (name: string): unknown => structuredClone(stored[name]),

@@ -39,8 +39,8 @@ async function world() {
         if (now == null) throw new ServiceError('notPermitted', 'Read-only.');
         return now;
       },
-      ask: (_baseUrl, key, asker) => {
-        expect([key, asker]).toEqual(['wf_1', 'asker']);
+      ask: (_baseUrl, key, initiator) => {
+        expect([key, initiator]).toEqual(['wf_1', 'initiator']);
         return Promise.resolve(isAgreed).finally(() => pass('question'));
       },
     };
@@ -53,7 +53,7 @@ async function world() {
       guard,
     );
     const before = service.requests.length;
-    const outcome = await client.startJob('wf_1', signal.signal, 'asker').then(
+    const outcome = await client.startJob('wf_1', signal.signal, 'initiator').then(
       (job) => job?.key,
       (error: ServiceError) => error.kind,
     );

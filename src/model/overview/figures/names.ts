@@ -1,5 +1,5 @@
 import { oneLine } from '../../../text/inert.ts';
-import { nobody } from '../../browsing/jobFilter.ts';
+import { noValue } from '../../browsing/jobFilter.ts';
 import { type JobFacts, isActive } from './survey.ts';
 
 type Part = 'workflows' | 'steps' | 'assignees';
@@ -43,12 +43,12 @@ const mostNameless = 0.1;
  */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter((job) => !isActive(job));
-  return others.filter((job) => job[part][0] === nobody).length <= others.length * mostNameless;
+  return others.filter((job) => job[part][0] === noValue).length <= others.length * mostNameless;
 }
 
 /** The displayed name of a single-name group, shortened so that messages stay small. */
-export function shownName(name: string | undefined, nobodyWord: string): string {
-  return name === undefined || name === nobody ? nobodyWord : oneLine(name, 80);
+export function shownName(name: string | undefined, noValueWord: string): string {
+  return name === undefined || name === noValue ? noValueWord : oneLine(name, 80);
 }
 
 /** Longest total of names, in UTF-16 units, that a filter sends to the page. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Count, CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { day, formatDuration, formatLength, hour, minute } from '../../../text/time.ts';
-import { isWithin, nobody } from '../../browsing/jobFilter.ts';
+import { isWithin, noValue } from '../../browsing/jobFilter.ts';
 import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, countOf, earliest, isActive } from './survey.ts';
@@ -184,7 +184,7 @@ function oldestInWords({ now, isWhole }: Survey, active: readonly JobFacts[], al
   if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
   const age = strong(formatLength(now - (oldest.started ?? now)));
   const step = oldest.steps
-    .filter((name) => name !== nobody)
+    .filter((name) => name !== noValue)
     .map((name) => shownName(name, ''))
     .join(', ');
   if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);

@@ -3,7 +3,7 @@ import { type JobBrowsing, createJobBrowsing } from '../../../../src/model/brows
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import type { JobTreeNode } from '../../../../src/model/browsing/grouping.ts';
 import { jobRow, rowId } from '../../../../src/service/index.ts';
-import { job, keysOf, memoryOf, pageOf, pagesOf } from '../builders.ts';
+import { job, keysOf, createKeyValueStore, pageOf, pagesOf } from '../builders.ts';
 
 const perPage = 500;
 
@@ -14,7 +14,7 @@ async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   jobs.connect(source);
   await jobs.ensureLoaded();
   for (let page = 2; page <= pages; page++) await jobs.loadMore();
-  const browsing = createJobBrowsing(jobs, memoryOf());
+  const browsing = createJobBrowsing(jobs, createKeyValueStore());
   const changes = vi.fn();
   browsing.onDidChange(changes);
   return { keys, jobs, browsing, changes };
@@ -62,7 +62,7 @@ it('the jobs around those of several pages are found in one pass over all shown 
     Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }),
   );
   await jobs.ensureLoaded();
-  const browsing = createJobBrowsing(jobs, memoryOf());
+  const browsing = createJobBrowsing(jobs, createKeyValueStore());
   browsing.show(0);
   looks = 0;
   for (let index = 0; index < 30; index++) {
@@ -77,7 +77,7 @@ it('the jobs around those of several pages are found in one pass over all shown 
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
   const remembering = (stored: Record<string, unknown>) =>
-    createJobBrowsing(createJobList(), memoryOf(stored));
+    createJobBrowsing(createJobList(), createKeyValueStore(stored));
   const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
@@ -152,7 +152,7 @@ it('a change of the list looks only at the jobs that changed to find their group
     Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }),
   );
   await jobs.ensureLoaded();
-  const browsing = createJobBrowsing(jobs, memoryOf());
+  const browsing = createJobBrowsing(jobs, createKeyValueStore());
   browsing.setGrouping('workflow');
   expect(browsing.show(0).count).toBe(100);
   jobs.update([watched('k7', '2027-01-01T00:00:00Z')]);
@@ -219,7 +219,7 @@ describe('looking through the loaded jobs', () => {
       }),
     );
     await jobs.ensureLoaded();
-    const browsing = createJobBrowsing(jobs, memoryOf());
+    const browsing = createJobBrowsing(jobs, createKeyValueStore());
     browsing.setGrouping('workflow');
     const labels = () => browsing.show(0).nodes.map((node) => node.kind === 'group' && node.label);
     expect(labels()).toEqual(['Alpha', 'Beta', 'Gamma']);

@@ -8,7 +8,7 @@ import {
   isFiltering,
   namesUnder,
   noFilter,
-  nobody,
+  noValue,
   readFilter,
 } from '../../../../src/model/browsing/jobFilter.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
@@ -64,10 +64,10 @@ describe('a filter', () => {
     ['one of several workflows', { workflows: ['Invoice Approval', 'Contract Review'] }, ['a', 'b']],
     ['a step', { steps: ['Release'] }, ['a']],
     ['an assignee', { assignees: ['Grace Hopper'] }, ['a']],
-    ['those unassigned', { assignees: [nobody] }, ['b', 'c']],
+    ['those unassigned', { assignees: [noValue] }, ['b', 'c']],
     ['who started it', { starters: ['Ada'] }, ['c']],
-    ['those without a workflow', { workflows: [nobody] }, ['c']],
-    ['those without a step', { steps: [nobody] }, ['b']],
+    ['those without a workflow', { workflows: [noValue] }, ['c']],
+    ['those without a step', { steps: [noValue] }, ['b']],
     ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
     ['text in the key', { text: 'b' }, ['b']],
     ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
@@ -118,7 +118,7 @@ describe('a filter', () => {
         const without = arranged(all, grouping).find(
           (node) => node.kind === 'group' && node.label === heading,
         );
-        expect(passing({ [part]: [nobody] }, all)).toEqual(
+        expect(passing({ [part]: [noValue] }, all)).toEqual(
           without?.kind === 'group' ? passing(noFilter, without.rows) : [],
         );
       }),
@@ -129,7 +129,7 @@ describe('a filter', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
-    expect(passing({ assignees: [nobody] }, [odd, nameless, unassigned])).toEqual(['free']);
+    expect(passing({ assignees: [noValue] }, [odd, nameless, unassigned])).toEqual(['free']);
     expect(
       passing({ assignees: namesUnder('assignees', job('x', { assignedTo: 'Ann' })) }, [
         row('x', { assignedTo: [{ id: 7, name: 'Ann' }] }),
@@ -151,8 +151,8 @@ describe('a filter', () => {
       { state: 'active' },
       { workflows: ['odd'] },
       { steps: ['odd'] },
-      { assignees: [nobody] },
-      { starters: [nobody] },
+      { assignees: [noValue] },
+      { starters: [noValue] },
       { startedWithin: 1 },
       { updatedWithin: 1 },
       { age: { from: null, to: null } },
@@ -166,16 +166,16 @@ describe('a filter', () => {
       describeFilter({
         workflows: ['Invoice Approval'],
         state: 'active',
-        assignees: [nobody],
+        assignees: [noValue],
         startedWithin: 3_600_000,
       }),
     ).toBe('Invoice Approval, active, unassigned, started within 1 h');
     expect(
       describeFilter({
-        workflows: [nobody],
-        steps: [nobody, 'Release'],
+        workflows: [noValue],
+        steps: [noValue, 'Release'],
         assignees: ['Ada'],
-        starters: [nobody],
+        starters: [noValue],
         text: 'invoice',
         updatedWithin: 60_000,
       }),
@@ -199,7 +199,7 @@ describe('a filter', () => {
       state: 'unknown',
       workflows: ['w'],
       steps: ['s'],
-      assignees: [nobody],
+      assignees: [noValue],
       starters: ['Ada'],
       text: 't',
       startedWithin: 1,

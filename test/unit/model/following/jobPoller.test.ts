@@ -6,7 +6,7 @@ import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { createWatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
-import { job, memoryOf, shown } from '../builders.ts';
+import { job, createKeyValueStore, shown } from '../builders.ts';
 import { ServiceInMemory, notFound, serverFault } from './serviceInMemory.ts';
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ function listOnly(count: number, perPage?: number): ServiceInMemory {
 
 /** A poller in a window that has the focus. */
 async function following({ service = serviceWith(3), pages = 1, watched = [] }: Setting = {}) {
-  const watches = createWatchList(memoryOf());
+  const watches = createWatchList(createKeyValueStore());
   const jobs = createJobList();
   const reader = createJobReader(jobs);
   const poller = createJobPoller(jobs, watches, reader);

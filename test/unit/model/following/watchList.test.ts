@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createWatchList } from '../../../../src/model/following/watchList.ts';
-import { memoryOf } from '../builders.ts';
+import { createKeyValueStore } from '../builders.ts';
 
 const here = 'https://one.example/api';
 const there = 'https://two.example/api';
 
-function listOf(memory = memoryOf(), baseUrl: string | undefined = here) {
-  const list = createWatchList(memory);
+function listOf(store = createKeyValueStore(), baseUrl: string | undefined = here) {
+  const list = createWatchList(store);
   list.connect(baseUrl);
   const told: (readonly string[])[] = [];
   list.onDidChange((keys) => told.push(keys));
-  return { list, memory, told };
+  return { list, store, told };
 }
 
 describe('a watch list', () => {
@@ -24,7 +24,7 @@ describe('a watch list', () => {
   });
 
   it('tells the keys that began or ceased to be watched, each once', () => {
-    const { list, told, memory } = listOf();
+    const { list, told, store } = listOf();
     list.watch('a');
     list.watch('a');
     list.watch('b');
@@ -33,18 +33,18 @@ describe('a watch list', () => {
     expect(told).toEqual([['a'], ['b'], ['a']]);
     expect([list.isWatched('a'), list.isWatched('b')]).toEqual([false, true]);
     list.unwatch('b');
-    expect(memory.stored, 'nothing is left behind of the last watch').toEqual({});
+    expect(store.stored, 'nothing is left behind of the last watch').toEqual({});
   });
 
   it('finds the watches of a service again after a reload', () => {
-    const { list, memory } = listOf();
+    const { list, store } = listOf();
     list.watch('a');
     list.watch('job/1?x#y');
-    expect([...listOf(memory).list.keys]).toEqual(['a', 'job/1?x#y']);
+    expect([...listOf(store).list.keys]).toEqual(['a', 'job/1?x#y']);
   });
 
   it('never mixes the watches of two services, though their keys be the same', () => {
-    const { list, memory, told } = listOf();
+    const { list, store, told } = listOf();
     list.watch('a');
     list.watch('b');
     list.connect(there);
@@ -52,7 +52,7 @@ describe('a watch list', () => {
     list.watch('b');
     list.connect(here);
     expect([...list.keys]).toEqual(['a', 'b']);
-    expect([...listOf(memory, there).list.keys]).toEqual(['b']);
+    expect([...listOf(store, there).list.keys]).toEqual(['b']);
     // What is watched before and after does not change.
     expect(told).toEqual([['a'], ['b'], ['a', 'b'], ['b'], ['a']]);
   });
@@ -61,10 +61,10 @@ describe('a watch list', () => {
     ['without a service', undefined, 'a'],
     ['with a blank key', here, ''],
   ])('watches nothing %s', (_what, baseUrl, key) => {
-    const { list, told, memory } = listOf();
+    const { list, told, store } = listOf();
     list.connect(baseUrl);
     list.watch(key);
-    expect([list.keys.size, told, memory.stored]).toEqual([0, [], {}]);
+    expect([list.keys.size, told, store.stored]).toEqual([0, [], {}]);
   });
 
   it('tells nobody once it is disposed of', () => {
@@ -74,8 +74,8 @@ describe('a watch list', () => {
     expect(told).toEqual([]);
   });
 
-  it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b']]])('copes with %j in its memory', (stored) => {
-    const { list } = listOf(memoryOf({ [`watched:${here}`]: stored }));
+  it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b']]])('copes with %j in its store', (stored) => {
+    const { list } = listOf(createKeyValueStore({ [`watched:${here}`]: stored }));
     expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
   });
 });

@@ -29,13 +29,13 @@ const review = [{ key: 'wf_review', name: 'Contract Review' }];
 const ended = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-01T10:00:00Z' };
 
 function keeping() {
-  const memory = new Map<string, unknown>();
+  const store = new Map<string, unknown>();
   const seen = () =>
     createNewestJobs({
-      get: (name) => structuredClone(memory.get(name)),
-      set: (name, value) => void memory.set(name, value),
+      get: (name) => structuredClone(store.get(name)),
+      set: (name, value) => void store.set(name, value),
     });
-  return { memory, seen };
+  return { store, seen };
 }
 
 /** A service with two jobs of a workflow and one that never names any. */
@@ -83,13 +83,13 @@ it('leaves what the service sent as it came, also in a copy that keeps the name'
 
 it('keeps the names of watched jobs over a reload, each service its own', async () => {
   const { client, end } = await service();
-  const { memory, seen } = keeping();
+  const { store, seen } = keeping();
   const before = seen();
   await titles(before.connect(client));
   before.keep(['a']);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'b', 'nameless']);
-  expect([...memory.keys()]).toEqual([`workflows:${client.baseUrl.href}`]);
+  expect([...store.keys()]).toEqual([`workflows:${client.baseUrl.href}`]);
   const other = await service();
   other.end();
   expect(await titles(seen().connect(other.client))).toEqual(['a', 'b', 'nameless']);

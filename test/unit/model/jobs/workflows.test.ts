@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
-import { damagedRow, job, memoryOf } from '../builders.ts';
+import { damagedRow, job, createKeyValueStore } from '../builders.ts';
 
 const row = (key: string, overrides: object): JobRow => ({
   kind: 'job',
@@ -55,25 +55,25 @@ describe('recent workflows', () => {
   const here = 'https://here.example.com';
 
   it('begin with the last one used, once, and are ten at most', () => {
-    const memory = memoryOf();
-    const keys = () => recentWorkflows(memory, here).map(({ key }) => key);
-    rememberWorkflow(memory, here, { key: 'w0', name: 'Old name' });
+    const store = createKeyValueStore();
+    const keys = () => recentWorkflows(store, here).map(({ key }) => key);
+    rememberWorkflow(store, here, { key: 'w0', name: 'Old name' });
     for (let number = 1; number < 10; number++) {
-      rememberWorkflow(memory, here, { key: `w${number}`, name: 'x' });
+      rememberWorkflow(store, here, { key: `w${number}`, name: 'x' });
     }
-    rememberWorkflow(memory, here, { key: 'w0', name: 'New name' });
+    rememberWorkflow(store, here, { key: 'w0', name: 'New name' });
     expect(keys()).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
-    expect(recentWorkflows(memory, here)[0]?.name).toBe('New name');
-    rememberWorkflow(memory, here, { key: 'w10', name: 'x' });
+    expect(recentWorkflows(store, here)[0]?.name).toBe('New name');
+    rememberWorkflow(store, here, { key: 'w10', name: 'x' });
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
   it('are those of one service; those of an earlier version stay with the first that asks', () => {
     const old = { key: 'w_old', name: 'Old' };
-    const memory = memoryOf({ recentWorkflows: [old, 'no workflow'] });
-    expect(recentWorkflows(memory, here)).toEqual([old]);
-    expect(recentWorkflows(memory, 'https://there.example.com')).toEqual([]);
-    rememberWorkflow(memory, 'https://there.example.com', { key: 'w_new', name: 'New' });
-    expect(recentWorkflows(memory, here)).toEqual([old]);
+    const store = createKeyValueStore({ recentWorkflows: [old, 'no workflow'] });
+    expect(recentWorkflows(store, here)).toEqual([old]);
+    expect(recentWorkflows(store, 'https://there.example.com')).toEqual([]);
+    rememberWorkflow(store, 'https://there.example.com', { key: 'w_new', name: 'New' });
+    expect(recentWorkflows(store, here)).toEqual([old]);
   });
 });

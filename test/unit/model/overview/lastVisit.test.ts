@@ -4,7 +4,7 @@ import { storeVisit, storedVisit } from '../../../../src/model/overview/lastVisi
 import type { ReadJobs } from '../../../../src/model/jobs/listReading.ts';
 import type { Scope } from '../../../../src/protocol/overview.ts';
 import { jobRow } from '../../../../src/service/index.ts';
-import { memoryOf } from '../builders.ts';
+import { createKeyValueStore } from '../builders.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './figures/queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
@@ -14,9 +14,9 @@ const url = 'https://one.example';
 
 /** The numbers that are kept of a visit. */
 function kept(read: ReadJobs, scope = everything): Record<string, number> {
-  const memory = memoryOf();
-  storeVisit(memory, url, finish(describePanels(read, scope, now, undefined)), now);
-  return { ...storedVisit(memory, url)?.numbers };
+  const store = createKeyValueStore();
+  storeVisit(store, url, finish(describePanels(read, scope, now, undefined)), now);
+  return { ...storedVisit(store, url)?.numbers };
 }
 
 const marks = (numbers: Record<string, number>, read = readWhole(queue), scope = everything) => {

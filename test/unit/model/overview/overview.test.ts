@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { createOverview } from '../../../../src/model/overview/overview.ts';
-import { memoryOf } from '../builders.ts';
+import { createKeyValueStore } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z') }));
@@ -13,12 +13,12 @@ const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-function looking(service: ListService, memory = memoryOf()) {
+function looking(service: ListService, store = createKeyValueStore()) {
   const list = createJobList();
   list.connect(service.source);
   const reader = createJobReader(list);
   reader.connect(service.getJob);
-  const overview = createOverview(reader, memory);
+  const overview = createOverview(reader, store);
   overview.connect({ baseUrl: 'https://one.example', source: service.source });
   overview.attend(true);
   const active = () =>
@@ -26,7 +26,7 @@ function looking(service: ListService, memory = memoryOf()) {
   return {
     overview,
     reader,
-    memory,
+    store,
     active,
     line: () => overview.state.reading?.line,
     reading: () => overview.state.reading,
@@ -376,13 +376,13 @@ describe('panels', () => {
 
   it('say what changed since the page was last seen', async () => {
     const service = new ListService(30);
-    const { overview, memory } = looking(service);
+    const { overview, store } = looking(service);
     await settle();
     expect(overview.state.changes).toBeNull();
     const left = Date.now();
     overview.attend(false);
     service.complete(3);
-    const again = looking(service, memory);
+    const again = looking(service, store);
     await settle();
     expect(again.overview.state.changes).toEqual({ since: left, count: 4 });
   });

@@ -3,7 +3,7 @@ import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/j
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { type TaskRun, createTaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
-import { job, memoryOf } from '../builders.ts';
+import { job, createKeyValueStore } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
 const goesOn = 'This does not stop the job: “Open Job…” opens it by its key.';
@@ -11,7 +11,7 @@ const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
 
 interface World {
-  readonly memory?: ReturnType<typeof memoryOf>;
+  readonly store?: ReturnType<typeof createKeyValueStore>;
   readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
   /** A job that can be read, before it is waited for. */
@@ -23,7 +23,7 @@ interface World {
 }
 
 function worldOf({
-  memory = memoryOf(),
+  store = createKeyValueStore(),
   start = () => Promise.resolve(job('job_new')),
   wait = () => Promise.resolve({ kind: 'completed', job: completed() }),
   found,
@@ -57,14 +57,14 @@ function worldOf({
           return start(signal);
         },
       })),
-    runs: createTaskRuns(memory),
+    runs: createTaskRuns(store),
     write: (line) => lines.push(line),
     ask: (run) => {
       asked.push(run);
       return Promise.resolve(answer);
     },
   };
-  return { ports, lines, starts, waits, asked, memory };
+  return { ports, lines, starts, waits, asked, store };
 }
 
 const todayAt = (hour: number) => new Date(2026, 9, 1, hour).getTime();
@@ -188,7 +188,7 @@ describe('a task', () => {
     const isLost = line.endsWith(goesOn);
     expect(await run(world)).toEqual({ code: exitCodes.notFollowed, ...(isLost && { goesOn: 'job_new' }) });
     expect(world.lines.at(-1)).toBe(line);
-    const again = worldOf({ memory: world.memory });
+    const again = worldOf({ store: world.store });
     await run(again);
     expect(again.asked, 'it asks before it starts another where the job may go on').toHaveLength(
       isLost || 'searched' in outcome ? 1 : 0,
@@ -280,7 +280,7 @@ describe('a task', () => {
     });
     expect(world.lines.at(-1)).toBe(`Waiting for job job_new has ended. ${goesOn}`);
     // Its end was asked for, so the same task starts another job unasked.
-    const again = worldOf({ memory: world.memory });
+    const again = worldOf({ store: world.store });
     await run(again);
     expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
   });
@@ -288,12 +288,12 @@ describe('a task', () => {
 
 describe('a task whose window was closed while it waited', () => {
   async function interrupted(given: object = definition) {
-    const memory = memoryOf();
+    const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     // The run of the closed window neither ends nor waits on.
     void run(
       worldOf({
-        memory,
+        store,
         wait: () => {
           resolve();
           return new Promise(() => undefined);
@@ -302,24 +302,24 @@ describe('a task whose window was closed while it waited', () => {
       given,
     );
     await reached;
-    return memory;
+    return store;
   }
 
   it('asks before it starts another job, and starts none where the person chooses neither', async () => {
-    const world = worldOf({ memory: await interrupted() });
+    const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toEqual({ code: exitCodes.cancelled });
     expect(world.asked).toEqual([
       { baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true, job: 'job_new' },
     ]);
     expect([world.starts, world.waits]).toEqual([[], []]);
-    const again = worldOf({ memory: world.memory });
+    const again = worldOf({ store: world.store });
     await run(again);
     expect(again.asked).toHaveLength(1);
   });
 
   it('waits on for the job where that is chosen', async () => {
     const world = worldOf({
-      memory: await interrupted(),
+      store: await interrupted(),
       answer: 'waitOn',
       wait: ({ onRead }) => {
         for (const step of ['One', 'One', 'Two']) {
@@ -338,42 +338,42 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it('asks while that job is active', async () => {
-    const world = worldOf({ memory: await interrupted(), found: job('job_new') });
+    const world = worldOf({ store: await interrupted(), found: job('job_new') });
     await run(world);
     expect([world.asked.length, world.starts]).toEqual([1, []]);
   });
 
   it('starts another where that is chosen, and asks no more about the first', async () => {
     const world = worldOf({
-      memory: await interrupted(),
+      store: await interrupted(),
       answer: 'startAnother',
       start: () => Promise.resolve(job('job_2')),
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.starts).toEqual(['wf_a']);
-    const again = worldOf({ memory: world.memory });
+    const again = worldOf({ store: world.store });
     await run(again);
     expect(again.asked).toEqual([]);
   });
 
   it('starts a job unasked once the first is completed, and where another task or service is meant', async () => {
-    const done = worldOf({ memory: await interrupted(), found: completed() });
+    const done = worldOf({ store: await interrupted(), found: completed() });
     await run(done);
-    const other = worldOf({ memory: await interrupted() });
+    const other = worldOf({ store: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
     expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
   });
 
   it('asks although other tasks, and the same task on another service, have run since', async () => {
-    const memory = await interrupted();
-    const others = worldOf({ memory });
+    const store = await interrupted();
+    const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
     await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
     for (const change of [{ workflow: 'wf_b' }, { wait: false }]) {
       await run(others, { ...definition, ...change });
     }
     expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
-    const again = worldOf({ memory });
+    const again = worldOf({ store });
     await run(again);
     expect([again.asked.length, again.starts]).toEqual([1, []]);
   });
@@ -385,8 +385,8 @@ describe('a task whose window was closed while it waited', () => {
       true,
     ],
   ])('%s', async (_, isCancelled) => {
-    const memory = await interrupted();
-    const { ports, asked, starts, lines } = worldOf({ memory });
+    const store = await interrupted();
+    const { ports, asked, starts, lines } = worldOf({ store });
     const service = ports.connect();
     const cancel = new AbortController();
     const read = () => {
@@ -412,19 +412,19 @@ describe('a task whose window was closed while it waited', () => {
 });
 
 describe('a task whose start got no answer', () => {
-  it.each<[string, (memory: ReturnType<typeof memoryOf>) => Promise<unknown>]>([
+  it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
     [
       'because the connection broke',
-      (memory) =>
-        run(worldOf({ memory, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) })),
+      (store) =>
+        run(worldOf({ store, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) })),
     ],
     [
       'because the window was closed',
-      async (memory) => {
+      async (store) => {
         const { promise: sent, resolve } = Promise.withResolvers<void>();
         void run(
           worldOf({
-            memory,
+            store,
             start: () => {
               resolve();
               return new Promise(() => undefined);
@@ -435,12 +435,12 @@ describe('a task whose start got no answer', () => {
       },
     ],
   ])('%s asks before it starts another', async (_, before) => {
-    const memory = memoryOf();
-    await before(memory);
-    const refused = worldOf({ memory });
+    const store = createKeyValueStore();
+    await before(store);
+    const refused = worldOf({ store });
     expect(await run(refused)).toEqual({ code: exitCodes.cancelled });
     expect([refused.asked.map((each) => each.job), refused.starts]).toEqual([[null], []]);
-    const agreed = worldOf({ memory, answer: 'startAnother' });
+    const agreed = worldOf({ store, answer: 'startAnother' });
     expect(await run(agreed)).toEqual({ code: exitCodes.completed });
     expect(agreed.starts).toEqual(['wf_a']);
   });
@@ -460,7 +460,7 @@ describe('a task whose start got no answer', () => {
     const first = run(world);
     await run(world);
     expect(
-      createTaskRuns(world.memory)
+      createTaskRuns(world.store)
         .interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true })
         .map((each) => each.job),
     ).toEqual([null]);
@@ -474,7 +474,7 @@ describe('a task whose start got no answer', () => {
     const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
     for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
     expect(
-      createTaskRuns(world.memory).interrupted({
+      createTaskRuns(world.store).interrupted({
         baseUrl: 'https://eu.example.com/api',
         workflow: 'wf_a',
         wait: false,
@@ -483,14 +483,14 @@ describe('a task whose start got no answer', () => {
   });
 
   it('asks nothing where the service was not reached or refused', async () => {
-    const memory = memoryOf();
+    const store = createKeyValueStore();
     for (const error of [
       new ServiceError('rejected', 'No.'),
       new ServiceError('unreachable', 'No connection.', { wasSent: false }),
     ]) {
-      await run(worldOf({ memory, start: () => Promise.reject(error) }));
+      await run(worldOf({ store, start: () => Promise.reject(error) }));
     }
-    const again = worldOf({ memory });
+    const again = worldOf({ store });
     await run(again);
     expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
   });
@@ -517,7 +517,7 @@ describe('a task that runs again in the same window', () => {
     await run(world, given);
     await run(world, given);
     expect([world.asked, world.starts]).toEqual([[], ['wf_a', 'wf_a']]);
-    const later = worldOf({ memory: world.memory, answer: 'startAnother' });
+    const later = worldOf({ store: world.store, answer: 'startAnother' });
     await run(later, given);
     expect([later.asked.map((each) => each.job), later.starts]).toEqual([['job_2'], ['wf_a']]);
   });

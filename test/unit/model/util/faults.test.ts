@@ -70,9 +70,9 @@ it('is told apart from a load that was replaced, and from a failure of the servi
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       ),
   );
-  const landed = jobs.ensureLoaded();
+  const settled = jobs.ensureLoaded();
   await Promise.resolve();
   jobs.connect(() => Promise.reject(new ServiceError('serverFault', 'It failed.')));
-  await Promise.all([landed, jobs.ensureLoaded()]);
+  await Promise.all([settled, jobs.ensureLoaded()]);
   expect(heard).toEqual([]);
 });

@@ -15,11 +15,11 @@ describe('SingleFlight', () => {
   it('is under way until its work ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
-    const landed = start('a', () => gate.promise);
+    const settled = start('a', () => gate.promise);
     expect(flight.kind).toBe('a');
-    expect(flight.landed).toBe(landed);
+    expect(flight.settled).toBe(settled);
     gate.resolve();
-    await landed;
+    await settled;
     expect(flight.kind).toBeUndefined();
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
@@ -63,7 +63,7 @@ describe('SingleFlight', () => {
 
   it('settles the promise of what was aborted', async () => {
     const { flight, outcomes, start } = flights();
-    const landed = start(
+    const settled = start(
       'a',
       (signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left')))),
@@ -73,7 +73,7 @@ describe('SingleFlight', () => {
     flight.abort();
     expect(flight.kind).toBeUndefined();
     flight.abort();
-    await landed;
+    await settled;
     expect(outcomes).toEqual([]);
   });
 

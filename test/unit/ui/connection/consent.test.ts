@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createConsent } from '../../../../src/ui/connection/consent.ts';
-import { memoryOf } from '../../model/builders.ts';
+import { createKeyValueStore } from '../../model/builders.ts';
 
 const origin = 'http://eu.example.com';
 
 it('that another window withdraws is asked for again', async () => {
-  const memory = memoryOf();
+  const store = createKeyValueStore();
   let [answer, questions] = [true, 0];
   const ask = () => (questions++, Promise.resolve(answer));
-  const [here, there] = [createConsent(memory, 'agreed', ask), createConsent(memory, 'agreed', ask)];
+  const [here, there] = [createConsent(store, 'agreed', ask), createConsent(store, 'agreed', ask)];
   expect([
     await Promise.all([here.isGiven(origin), here.isGiven(origin)]),
     await here.isGiven(origin),

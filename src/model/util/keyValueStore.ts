@@ -4,17 +4,17 @@ import type * as z from 'zod/mini';
  * Values that VS Code stores by name; they may have any shape, because any version of the extension may have
  * written them.
  */
-export interface Memory {
+export interface KeyValueStore {
   get(name: string): unknown;
   /** Undefined deletes; `get` returns the new value at once. */
   set(name: string, value: unknown): void;
 }
 
-/** VS Code's memento as a memory; logs failures to store a value. */
-export function memoryOf(
+/** VS Code's memento as a store; logs failures to store a value. */
+export function createKeyValueStore(
   memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
   log: { unexpected(where: string, error: unknown): void },
-): Memory {
+): KeyValueStore {
   return {
     get: (name) => memento.get(name),
     set: (name, value) =>
@@ -28,18 +28,18 @@ export function memoryOf(
  * A value stored per service; one that an earlier version stored for all services is given to the first
  * service that reads it.
  */
-export function readOfService(memory: Memory, name: string, baseUrl: string): unknown {
-  const common = memory.get(name);
+export function readOfService(store: KeyValueStore, name: string, baseUrl: string): unknown {
+  const common = store.get(name);
   if (common !== undefined) {
-    memory.set(name, undefined);
-    if (memory.get(nameOf(name, baseUrl)) === undefined) writeOfService(memory, name, baseUrl, common);
+    store.set(name, undefined);
+    if (store.get(nameOf(name, baseUrl)) === undefined) writeOfService(store, name, baseUrl, common);
   }
-  return memory.get(nameOf(name, baseUrl));
+  return store.get(nameOf(name, baseUrl));
 }
 
 /** Undefined deletes. */
-export function writeOfService(memory: Memory, name: string, baseUrl: string, value: unknown): void {
-  memory.set(nameOf(name, baseUrl), value);
+export function writeOfService(store: KeyValueStore, name: string, baseUrl: string, value: unknown): void {
+  store.set(nameOf(name, baseUrl), value);
 }
 
 function nameOf(name: string, baseUrl: string): string {

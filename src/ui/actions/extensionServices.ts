@@ -1,8 +1,8 @@
-import type { Memory } from '../../model/util/memory.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { Log } from '../feedback/log.ts';
-import type { Milestones } from '../feedback/milestones.ts';
-import type { PanelParts } from '../jobPage/jobPanel.ts';
+import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
+import type { PanelServices } from '../jobPage/jobPanel.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { KeyCheck } from '../keys/keyCheck.ts';
 import type { OverviewPanel } from '../overview/overviewPanel.ts';
@@ -10,8 +10,8 @@ import type { SandboxControl } from '../sandbox/sandboxControl.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
-/** The parts of the extension that commands use. */
-export interface Parts extends PanelParts {
+/** What commands use. */
+export interface ExtensionServices extends PanelServices {
   readonly lastKnown: LastKnownFiles;
   readonly sandbox: SandboxControl;
   readonly fieldsView: FieldsView;
@@ -19,7 +19,7 @@ export interface Parts extends PanelParts {
   readonly panels: JobPanels;
   readonly overviewPanel: OverviewPanel;
   readonly keyCheck: KeyCheck;
-  readonly memory: Memory;
+  readonly store: KeyValueStore;
   readonly log: Log;
-  readonly reach: Milestones;
+  readonly completeWalkthroughStep: CompleteWalkthroughStep;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { memoryOf } from '../../../../src/model/util/memory.ts';
+import { createKeyValueStore } from '../../../../src/model/util/keyValueStore.ts';
 
 it('logs what could not be remembered, and rejects nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const full = new Error('The disk is full.');
-  const memory = memoryOf(
+  const store = createKeyValueStore(
     { get: () => undefined, update: () => Promise.reject(full) },
     { unexpected: (where, error) => resolve(`${where}: ${String(error)}`) },
   );
-  memory.set('jobGrouping', 'day');
+  store.set('jobGrouping', 'day');
   expect(await promise).toBe('remembering jobGrouping: Error: The disk is full.');
 });

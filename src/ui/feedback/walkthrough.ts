@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
+import { setContext } from './window.ts';
+
+const memoryName = 'milestones';
+const stepSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
+type WalkthroughStep = z.infer<typeof stepSchema>;
+
+/**
+ * Records a walkthrough step as done in a context key; stored, because a step may be done long before the
+ * walkthrough is opened.
+ */
+export type CompleteWalkthroughStep = (reached: WalkthroughStep) => void;
+
+export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep {
+  const stored = () => readStoredList(stepSchema, store.get(memoryName));
+  const shown = new Set<WalkthroughStep>();
+  const completeWalkthroughStep = (reached: WalkthroughStep) => {
+    if (shown.has(reached)) return;
+    shown.add(reached);
+    setContext(reached, true);
+    // Other windows store theirs, too.
+    const all = stored();
+    if (!all.includes(reached)) store.set(memoryName, [...all, reached]);
+  };
+  stored().forEach(completeWalkthroughStep);
+  return completeWalkthroughStep;
+}
