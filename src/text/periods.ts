@@ -30,7 +30,9 @@ function moved(period: Period, begin: number, by: number): number {
 
 /** The period that divides a time of this length into some 7 to 36 parts. */
 export function periodFor(span: number): Period {
-  return span <= 1.5 * day ? 'hour' : span <= 31 * day ? 'day' : span <= 245 * day ? 'week' : 'month';
+  if (span <= 1.5 * day) return 'hour';
+  if (span <= 31 * day) return 'day';
+  return span <= 245 * day ? 'week' : 'month';
 }
 
 /**

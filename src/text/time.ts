@@ -54,8 +54,17 @@ export function formatDuration(ms: number): string {
 
 /** A waiting time, rounded up so that a retry after it is never too early. */
 export function formatWait(ms: number): string {
-  const unit = ms >= day ? hour : ms >= minute ? minute : 1000;
-  return formatDuration(Math.ceil(ms / unit) * unit);
+  return formatDuration(roundedUp(ms, smallestUnit(ms)));
+}
+
+/** Of those that {@link formatDuration} writes for a duration. */
+function smallestUnit(ms: number): number {
+  if (ms >= day) return hour;
+  return ms >= minute ? minute : 1000;
+}
+
+function roundedUp(ms: number, unit: number): number {
+  return Math.ceil(ms / unit) * unit;
 }
 
 /** Largest difference between the service's clock and the reader's that counts as none. */

@@ -88,7 +88,8 @@ function nameOf(item: Item | undefined): string {
 }
 
 function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /**

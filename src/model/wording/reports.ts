@@ -128,6 +128,10 @@ export function describeConnection(facts: ConnectionFacts): string {
   const no = l10n.t('no');
   const notKnown = l10n.t('not known');
   const countText = (count: number | undefined) => (count === undefined ? notKnown : formatNumber(count));
+  const answerText = (answer: boolean | undefined) => {
+    if (answer === undefined) return notKnown;
+    return answer ? yes : no;
+  };
   return [
     `# ${l10n.t('Connection check')}`,
     '',
@@ -139,7 +143,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
     item(l10n.t('Base URL'), markdownCode(baseUrl.href, longest)),
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
-    item(l10n.t('Encrypted'), isEncrypted ? yes : no),
+    item(l10n.t('Encrypted'), answerText(isEncrypted)),
     item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
     item(
       l10n.t('API key'),
@@ -161,38 +165,33 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Fields'), countText(fields.count)),
     item(l10n.t('Jobs on the first page'), countText(jobs.count)),
     item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : formatNumber(jobs.total)),
-    item(
-      l10n.t('Says whether there are more pages'),
-      jobs.paginated === undefined ? notKnown : jobs.paginated ? yes : no,
-    ),
-    item(
-      l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }),
-      singleJob === undefined
-        ? l10n.t('not tried: there was no job to read')
-        : singleJob.error === undefined
-          ? yes
-          : isRefusal(singleJob.error)
-            ? l10n.t('no; the list serves instead')
-            : notKnown,
-    ),
+    item(l10n.t('Says whether there are more pages'), answerText(jobs.paginated)),
+    item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
     '',
   ].join('\n');
 }
 
+function singleJobText(probe: Probe | undefined): string {
+  if (probe === undefined) return l10n.t('not tried: there was no job to read');
+  if (probe.error === undefined) return l10n.t('yes');
+  return isRefusal(probe.error) ? l10n.t('no; the list serves instead') : l10n.t('not known');
+}
+
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  const single = singleJob?.error;
   // A failure says more than an answer that was read in part.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
-  const error =
-    failed?.error ?? (single && isRefusal(single) ? undefined : single) ?? fields.error ?? jobs.error;
+  const single = singleJob?.error;
+  const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;
+  const error = failed?.error ?? singleFailure ?? fields.error ?? jobs.error;
   if (error === undefined) return `**${l10n.t('Everything works.')}**`;
   return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
   const attempts = records.map(({ status, milliseconds, outcome }, index) => {
-    const attempt = `${status === undefined ? l10n.t('no answer') : `HTTP ${status}`}, ${l10n.t('{0} ms', formatNumber(milliseconds))}, ${outcome}`;
-    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, attempt)}`;
+    const answer = status === undefined ? l10n.t('no answer') : `HTTP ${status}`;
+    const time = l10n.t('{0} ms', formatNumber(milliseconds));
+    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joined(', ', answer, time, outcome))}`;
   });
   return [
     item(name, error === undefined ? l10n.t('works') : markdownText(error.message, longest)),

@@ -41,107 +41,150 @@ export interface RowText {
   readonly spoken: string;
 }
 
-/**
- * @param place position of the row and total, if known: `41 of 4,213`
- * @param isWatched whether the job is watched
- */
-export function describeJob(row: JobRow, place: string, now: number, isWatched = false): RowText {
+export interface RowContext {
+  /** Position of the row and total, if known: `41 of 4,213`. */
+  readonly position: string;
+  readonly now: number;
+  readonly isWatched?: boolean;
+}
+
+/** What a row says of its job's state. */
+interface StateText {
+  readonly short: readonly (string | undefined)[];
+  readonly spoken: string;
+}
+
+const stateTexts: Record<JobState, (job: Job, now: number) => StateText> = {
+  active: activeText,
+  completed: completedText,
+  unknown: unknownText,
+};
+
+export function describeJob(row: JobRow, { position, now, isWatched = false }: RowContext): RowText {
   const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
     return {
       ...text,
       description: joined(' · ', repeated, text.description),
-      spoken: joined(', ', text.spoken, repeated, place),
+      spoken: joined(', ', text.spoken, repeated, position),
     };
   }
   const { job } = row;
   const state = jobState(job);
+  const { short, spoken } = stateTexts[state](job, now);
   // Only the first name, because several leave no room for the description.
   const { title, others } = shortJobTitle(job);
-  const step = namesOf(job.activeSteps);
-  const started = parseTimestamp(job.startedAt);
-  const completed = parseTimestamp(job.completedAt);
-  const age = (ms: number | null) =>
-    ms === null ? undefined : isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms);
-  const ago = (ms: number | null, text: string | null | undefined) =>
-    ms === null
-      ? oneLine(text ?? '')
-      : state !== 'active' && isAhead(ms, now)
-        ? formatMoment(ms, now)
-        : formatRelative(ms, now);
-  const atStep = state === 'active' ? step : undefined;
-  const startedAgo = ago(started, job.startedAt);
-  const completedAgo = ago(completed, job.completedAt);
-  const spokenState =
-    state === 'completed' && completedAgo !== ''
-      ? l10n.t('completed {0}', completedAgo)
-      : atStep === undefined
-        ? stateWord(state)
-        : l10n.t('active at {0}', atStep);
-  const spokenStart =
-    startedAgo === ''
-      ? undefined
-      : state === 'active' && isAhead(started ?? now, now)
-        ? l10n.t('starts {0}', startedAgo)
-        : l10n.t('started {0}', startedAgo);
+  const furtherNames = others === 0 ? undefined : l10n.t('+{0}', formatNumber(others));
+  const watched = isWatched ? l10n.t('watched') : undefined;
   return {
     label: title,
-    description: joined(
-      ' · ',
-      repeated,
-      others === 0 ? undefined : l10n.t('+{0}', formatNumber(others)),
-      ...(atStep === undefined
-        ? [
-            state === 'completed' ? l10n.t('done') : stateWord(state),
-            age(state === 'completed' ? completed : started),
-          ]
-        : atStepSince(isolated(atStep), started, now)),
-    ),
-    ...(isWatched ? { icon: 'eye', color: 'charts.blue' } : stateIcons[state]),
+    description: joined(' · ', repeated, furtherNames, ...short),
+    ...(isWatched ? watchedIcon : stateIcons[state]),
+    spoken: joined(', ', jobTitle(job), spoken, watched, repeated, position),
+  };
+}
+
+function activeText(job: Job, now: number): StateText {
+  const step = namesOf(job.activeSteps);
+  const started = parseTimestamp(job.startedAt);
+  const start = spokenStart(job, (ms) => formatRelative(ms, now), now);
+  if (step === undefined) {
+    const word = stateWord('active');
+    return { short: [word, ageText(started, now)], spoken: joined(', ', word, start) };
+  }
+  return {
+    short: atStepSince(isolated(step), started, now),
+    spoken: joined(', ', l10n.t('active at {0}', step), start),
+  };
+}
+
+function completedText(job: Job, now: number): StateText {
+  const completed = parseTimestamp(job.completedAt);
+  const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
+  const spokenState = when === '' ? stateWord('completed') : l10n.t('completed {0}', when);
+  return {
+    short: [l10n.t('done'), ageText(completed, now)],
     spoken: joined(
       ', ',
-      jobTitle(job),
       spokenState,
-      spokenStart,
-      isWatched ? l10n.t('watched') : undefined,
-      repeated,
-      place,
+      spokenStart(job, (ms) => formatPast(ms, now)),
     ),
   };
 }
 
+function unknownText(job: Job, now: number): StateText {
+  const word = stateWord('unknown');
+  return {
+    short: [word, ageText(parseTimestamp(job.startedAt), now)],
+    spoken: joined(
+      ', ',
+      word,
+      spokenStart(job, (ms) => formatPast(ms, now)),
+    ),
+  };
+}
+
+/** @param now only for a job that is active: its start may lie ahead */
+function spokenStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
+  const when = timeText(job.startedAt, format);
+  if (when === '') return undefined;
+  const started = parseTimestamp(job.startedAt);
+  const isStillToCome = now !== undefined && started !== null && isAhead(started, now);
+  return isStillToCome ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
+}
+
+/** A time as `format` writes it; as it was sent where it cannot be read. */
+function timeText(sent: string | null | undefined, format: (ms: number) => string): string {
+  const ms = parseTimestamp(sent);
+  return ms === null ? oneLine(sent ?? '') : format(ms);
+}
+
+/** A moment of a job that is over: never as still to come, although the service's clock may be ahead. */
+function formatPast(ms: number, now: number): string {
+  return isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
+}
+
+function ageText(ms: number | null, now: number): string | undefined {
+  if (ms === null) return undefined;
+  return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms);
+}
+
 /** The details of a job that its row omits. */
 export function jobTooltip(job: Job, now: number, isWatched = false): string {
-  const time = (text: string | null | undefined) => {
-    const ms = parseTimestamp(text);
-    const sent = oneLine(text ?? '');
-    return ms === null ? sent : `${sent} (${formatRelative(ms, now)})`;
-  };
-  const workflows = namesOf(workflowsOf(job));
+  const time = (text: string | null | undefined) => momentText(text, now);
+  const notGiven = l10n.t('not given');
+  const notCompleted = job.completedAt == null ? l10n.t('not yet') : notGiven;
   return lines([
     [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
     [l10n.t('Key'), oneLine(job.key)],
-    [
-      l10n.t('Workflows'),
-      hasActiveWorkflows(job) || workflows === undefined
-        ? (workflows ?? l10n.t('none active'))
-        : l10n.t('{0} (last seen)', workflows),
-    ],
+    [l10n.t('Workflows'), workflowNames(job)],
     [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
     [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
-    [
-      l10n.t('Started by'),
-      job.startedBy == null ? l10n.t('not stated') : (personName(job.startedBy) ?? l10n.t('the service')),
-    ],
-    [l10n.t('Started'), time(job.startedAt) || l10n.t('not given')],
-    [l10n.t('Updated'), time(job.updatedAt) || l10n.t('not given')],
-    [
-      l10n.t('Completed'),
-      time(job.completedAt) || (job.completedAt == null ? l10n.t('not yet') : l10n.t('not given')),
-    ],
+    [l10n.t('Started by'), starterName(job)],
+    [l10n.t('Started'), time(job.startedAt) || notGiven],
+    [l10n.t('Updated'), time(job.updatedAt) || notGiven],
+    [l10n.t('Completed'), time(job.completedAt) || notCompleted],
     ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
   ]);
+}
+
+/** `2026-10-01T09:12:00+02:00 (3 hours ago)`. */
+function momentText(sent: string | null | undefined, now: number): string {
+  const ms = parseTimestamp(sent);
+  const text = oneLine(sent ?? '');
+  return ms === null ? text : `${text} (${formatRelative(ms, now)})`;
+}
+
+function workflowNames(job: Job): string {
+  const names = namesOf(workflowsOf(job));
+  if (names === undefined) return l10n.t('none active');
+  return hasActiveWorkflows(job) ? names : l10n.t('{0} (last seen)', names);
+}
+
+function starterName({ startedBy }: Job): string {
+  if (startedBy == null) return l10n.t('not stated');
+  return personName(startedBy) ?? l10n.t('the service');
 }
 
 /**
@@ -153,6 +196,8 @@ function atStepSince(step: string, started: number | null, now: number): string[
   const age = formatAge(now - started);
   return isAhead(started, now) ? [l10n.t('starts {0} (clock ahead)', age), step] : [step, age];
 }
+
+const watchedIcon = { icon: 'eye', color: 'charts.blue' };
 
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
   active: { icon: 'record', color: 'charts.blue' },
@@ -184,42 +229,41 @@ export function describeField(field: Readable<Field>): RowText {
   const { value } = field;
   const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
   const type = oneLine(value.type ?? '') || l10n.t('no type');
-  const documented = new Map<unknown, [word: string, icon: string]>([
-    ['dropdown', [l10n.t('list'), 'list-selection']],
-    ['shortText', [l10n.t('text'), 'symbol-string']],
-  ]);
-  // Tooltip and spoken sentence contain the type as the service sent it.
-  const [word, icon] = documented.get(value.type) ?? [type, 'symbol-field'];
-  const options = isDropdown(value) ? optionsOf(value) : undefined;
-  const optionCount =
-    options === undefined
-      ? undefined
-      : options.length === 1
-        ? l10n.t('1 option')
-        : l10n.t('{0} options', formatNumber(options.length));
+  const { word, icon } = documentedType(value) ?? { word: type, icon: 'symbol-field' };
+  const isRequired = value.required === true;
+  const options = isDropdown(value) ? countText(optionsOf(value).length) : undefined;
   return {
     label: name,
-    description: value.required === true ? `${word} *` : word,
+    description: isRequired ? `${word} *` : word,
+    // Tooltip and spoken sentence contain the type as the service sent it.
     tooltip: lines([
       [undefined, name],
       [l10n.t('Key'), oneLine(value.key)],
       [l10n.t('Type'), type],
-      [
-        l10n.t('Required'),
-        value.required === true
-          ? l10n.t('yes')
-          : value.required === false
-            ? l10n.t('no')
-            : l10n.t('not given'),
-      ],
-      ...(optionCount === undefined ? [] : [[l10n.t('Options'), optionCount] as const]),
+      [l10n.t('Required'), requiredText(value)],
+      ...(options === undefined ? [] : [[l10n.t('Options'), options] as const]),
     ]),
     icon,
-    spoken: joined(', ', name, type, value.required === true ? l10n.t('required') : undefined, optionCount),
+    spoken: joined(', ', name, type, isRequired ? l10n.t('required') : undefined, options),
   };
 }
 
-export function describeOption(option: FieldOption, fieldName: string, place: string): RowText {
+function documentedType({ type }: Field): { readonly word: string; readonly icon: string } | undefined {
+  if (type === 'dropdown') return { word: l10n.t('list'), icon: 'list-selection' };
+  if (type === 'shortText') return { word: l10n.t('text'), icon: 'symbol-string' };
+  return undefined;
+}
+
+function requiredText({ required }: Field): string {
+  if (required === true) return l10n.t('yes');
+  return required === false ? l10n.t('no') : l10n.t('not given');
+}
+
+function countText(options: number): string {
+  return options === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options));
+}
+
+export function describeOption(option: FieldOption, fieldName: string, position: string): RowText {
   const label = oneLine(option.label ?? '') || oneLine(option.key) || l10n.t('Option without a label');
   return {
     label,
@@ -229,7 +273,7 @@ export function describeOption(option: FieldOption, fieldName: string, place: st
       [l10n.t('Key'), oneLine(option.key)],
     ]),
     icon: 'circle-small',
-    spoken: joined(', ', label, l10n.t('option of {0}', fieldName), place),
+    spoken: joined(', ', label, l10n.t('option of {0}', fieldName), position),
   };
 }
 

@@ -175,17 +175,37 @@ export function isMarkup(text: string): boolean {
 }
 
 /**
- * `Retry-After` in milliseconds, given in seconds, perhaps repeated by a proxy, or as an HTTP date, which
- * counts from the answer's own, else from `now`; undefined where absent, unreadable or over.
+ * How long to wait before the next request, in milliseconds (RFC 9110, 10.2.3); undefined if the service does
+ * not ask for it.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after') ?? '';
-  // HTTP's oldest form of a date has no zone; a text without a time of day is none of its forms.
-  const date = /:\d\d (\d{4})$/.test(value) ? `${value} GMT` : value;
-  const wait = /^\d{1,9}(\.\d+)? *(,|$)/.test(value)
-    ? parseFloat(value) * 1000
-    : date.includes(':')
-      ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now)
-      : NaN;
-  return wait > 0 ? wait : undefined;
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const wait = secondsIn(value) ?? untilDate(value, sentAt(headers) ?? now);
+  return wait !== undefined && wait > 0 ? wait : undefined;
+}
+
+/** A proxy may repeat the header: `120, 120`. */
+function secondsIn(value: string): number | undefined {
+  const seconds = /^(\d{1,9}(?:\.\d+)?) *(?:,|$)/.exec(value)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+function untilDate(value: string, now: number): number | undefined {
+  const date = dateIn(value);
+  return date === undefined ? undefined : date - now;
+}
+
+/** When the service sent the answer, by its own clock, which an HTTP date of the same answer follows too. */
+function sentAt(headers: Headers): number | undefined {
+  return dateIn(headers.get('date') ?? '');
+}
+
+function dateIn(text: string): number | undefined {
+  // All forms of an HTTP date have a time of day; `Date.parse` reads a lone number as a year.
+  if (!text.includes(':')) return undefined;
+  // HTTP's oldest form of a date has no zone.
+  const hasNoZone = /:\d\d \d{4}$/.test(text);
+  const date = Date.parse(hasNoZone ? `${text} GMT` : text);
+  return Number.isNaN(date) ? undefined : date;
 }

@@ -180,25 +180,42 @@ export interface Pagination {
  * is not as documented.
  */
 export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
-  // Some services write an empty object as an empty array.
-  const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
-  const members = isJsonObject(raw)
-    ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)]))
-    : plainNumber(raw);
-  const reading = readWith(paginationSchema, isAbsent ? {} : members, 'data.pagination');
+  const reading = readWith(paginationSchema, paginationMembers(raw), 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, lastPage: last, nextPage, nextPageUrl, perPage } = reading.value;
-  const lastPage = countIn(last);
-  const total = countIn(reading.value.total);
-  // Only where the service says nothing else, and not against the page itself: the total may count jobs that
-  // it does not send.
-  const isUntold = nextPage === undefined && nextPageUrl === undefined && jobs > 0;
-  const pages = lastPage ?? (isUntold ? (total ?? 0) / Math.max(Number(perPage) || Infinity, jobs) : 0);
-  const hasNext = Boolean(nextPage) || Boolean(nextPageUrl) || pages > (currentPage ?? page);
+  const { currentPage = null, hasMore } = reading.value;
   return {
     kind: 'readable',
-    value: { currentPage, lastPage, total, hasMore: reading.value.hasMore ?? hasNext },
+    value: {
+      currentPage,
+      lastPage: countIn(reading.value.lastPage),
+      total: countIn(reading.value.total),
+      hasMore: hasMore ?? hasNextPage(reading.value, { page: currentPage ?? page, jobs }),
+    },
   };
+}
+
+function paginationMembers(raw: unknown): unknown {
+  // Some services write an empty object as an empty array.
+  const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
+  if (isAbsent) return {};
+  if (!isJsonObject(raw)) return plainNumber(raw);
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)]));
+}
+
+/** Without `hasMore`: the next page, else the last page, else the total. */
+function hasNextPage(
+  pagination: z.infer<typeof paginationSchema>,
+  { page, jobs }: { readonly page: number; readonly jobs: number },
+): boolean {
+  const { nextPage, nextPageUrl, perPage } = pagination;
+  if (Boolean(nextPage) || Boolean(nextPageUrl)) return true;
+  const lastPage = countIn(pagination.lastPage);
+  if (lastPage !== null) return lastPage > page;
+  // The total alone says nothing against the page itself: it may count jobs that the service does not send.
+  const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
+  if (saysNoNextPage || jobs === 0) return false;
+  const jobsPerPage = Math.max(Number(perPage) || Infinity, jobs);
+  return (countIn(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
 /**

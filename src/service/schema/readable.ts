@@ -58,13 +58,9 @@ function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('');
-  const expected =
-    issue.code === 'invalid_type'
-      ? issue.expected
-      : issue.code === 'too_small'
-        ? l10n.t('a text that is not empty')
-        : undefined;
-  return expected === undefined
-    ? l10n.t('{0}: not as documented', where + path)
-    : l10n.t('{0}: expected {1}', where + path, expected);
+  if (issue.code === 'invalid_type') return l10n.t('{0}: expected {1}', where + path, issue.expected);
+  if (issue.code === 'too_small') {
+    return l10n.t('{0}: expected {1}', where + path, l10n.t('a text that is not empty'));
+  }
+  return l10n.t('{0}: not as documented', where + path);
 }

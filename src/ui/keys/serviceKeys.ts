@@ -87,6 +87,6 @@ export function sentenceOf(meaning: KeyMeaning): string {
     case 'step':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('step'));
     case 'job':
-      return describeJob(jobRow(meaning.job), '', Date.now()).spoken;
+      return describeJob(jobRow(meaning.job), { position: '', now: Date.now() }).spoken;
   }
 }

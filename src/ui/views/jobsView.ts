@@ -61,12 +61,11 @@ export function createJobsView(
 
   const describe = ({ id, row }: JobNode) => {
     const place = jobs.placeOf(id);
-    return describeJob(
-      row,
-      place === undefined ? '' : formatProgress(place + 1, jobs.state.total),
-      Date.now(),
-      row.kind === 'job' && watches.isWatched(row.job.key),
-    );
+    return describeJob(row, {
+      position: place === undefined ? '' : formatProgress(place + 1, jobs.state.total),
+      now: Date.now(),
+      isWatched: row.kind === 'job' && watches.isWatched(row.job.key),
+    });
   };
 
   /** Only a job that is not completed can be watched. */

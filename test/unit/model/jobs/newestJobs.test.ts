@@ -111,7 +111,10 @@ it('tells the name in row, tooltip, page, group, filter, choices and export, and
   const done = rememberWorkflows(job('a', ended), review);
   const row = jobRow(done);
   const now = Date.parse(ended.completedAt);
-  expect(describeJob(row, '', now)).toMatchObject({ label: 'Contract Review', description: 'done · now' });
+  expect(describeJob(row, { position: '', now })).toMatchObject({
+    label: 'Contract Review',
+    description: 'done · now',
+  });
   expect(jobTooltip(done, now)).toContain('Workflows: Contract Review (last seen)');
   expect(describeShownJob(done, 'x')).toMatchObject({
     title: 'Contract Review',

@@ -26,9 +26,9 @@ const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value
 describe('the row of a job', () => {
   it('writes large numbers as the reader’s language does', () => {
     const old = rowOf({ startedAt: '2020-10-01T12:24:00+02:00' });
-    expect(describeJob(old, '', now).description).toBe('Release payment · 2,191 d');
+    expect(describeJob(old, { position: '', now }).description).toBe('Release payment · 2,191 d');
     setLanguage('de');
-    expect(describeJob(old, '', now).description).toBe('Release payment · 2.191 d');
+    expect(describeJob(old, { position: '', now }).description).toBe('Release payment · 2.191 d');
     const options = Array.from({ length: 1_500 }, (_, index) => ({ key: String(index), label: 'x' }));
     expect(describeField(field({ type: 'dropdown', details: { options } })).spoken).toContain(
       '1.500 options',
@@ -37,7 +37,7 @@ describe('the row of a job', () => {
 
   it('says that it is watched, by icon, in the tooltip and in the spoken sentence', () => {
     expect(jobTooltip(job('job_1'), now, true)).toMatch(/\nWatched: followed to its end$/);
-    expect(describeJob(rowOf({}), '1 of 4,213', now, true)).toMatchObject({
+    expect(describeJob(rowOf({}), { position: '1 of 4,213', now, isWatched: true })).toMatchObject({
       description: 'Release payment · 3 h',
       icon: 'eye',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, watched, 1 of 4,213',
@@ -45,7 +45,7 @@ describe('the row of a job', () => {
   });
 
   it('says where an active job stands and since when', () => {
-    expect(describeJob(rowOf({}), '1 of 4,213', now)).toEqual({
+    expect(describeJob(rowOf({}), { position: '1 of 4,213', now })).toEqual({
       label: 'Invoice Approval',
       description: 'Release payment · 3 h',
       icon: expect.any(String) as string,
@@ -56,20 +56,21 @@ describe('the row of a job', () => {
 
   it('isolates a step in a right-to-left script, so that its age stays beside it', () => {
     expect(
-      describeJob(rowOf({ activeSteps: [{ key: 's', name: 'אישור תשלום' }] }), '', now).description,
+      describeJob(rowOf({ activeSteps: [{ key: 's', name: 'אישור תשלום' }] }), { position: '', now })
+        .description,
     ).toBe('\u2068אישור תשלום\u2069 · 3 h');
   });
 
   it('does not read blank times aloud, nor show them', () => {
     const blank = { startedAt: '', updatedAt: ' ', completedAt: '' };
-    expect(describeJob(rowOf(blank), '', now).spoken).toBe('Invoice Approval, completed');
+    expect(describeJob(rowOf(blank), { position: '', now }).spoken).toBe('Invoice Approval, completed');
     expect(jobTooltip(job('job_1', blank), now)).toMatch(
       /\nStarted: not given\nUpdated: not given\nCompleted: not given$/,
     );
   });
 
   it('at a step, whose start lies ahead, has a clock that is ahead', () => {
-    const tomorrow = describeJob(rowOf({ startedAt: '2026-10-02T12:24:00+02:00' }), '', now);
+    const tomorrow = describeJob(rowOf({ startedAt: '2026-10-02T12:24:00+02:00' }), { position: '', now });
     expect(tomorrow).toMatchObject({
       description: 'starts in 1 d (clock ahead) · Release payment',
       spoken: 'Invoice Approval, active at Release payment, starts tomorrow',
@@ -79,8 +80,7 @@ describe('the row of a job', () => {
   it('that is over tells its times as such where the clock of the service is ahead, and not as still to come', () => {
     const over = describeJob(
       rowOf({ startedAt: '2026-10-01T12:32:00+02:00', completedAt: '2026-10-01T14:24:00+02:00' }),
-      '',
-      now,
+      { position: '', now },
     );
     expect([over.description, over.spoken].map((text) => text.replaceAll('\u202f', ' '))).toEqual([
       'done · 12:24 PM',
@@ -93,7 +93,7 @@ describe('the row of a job', () => {
       names.map((name, index) => ({ key: `w${index + 1}`, name }));
     const several = named('Invoice Approval', 'Contract Review', null);
     const atStep = rowOf({ activeWorkflows: several });
-    expect(describeJob(atStep, '1 of 4,213', now)).toMatchObject({
+    expect(describeJob(atStep, { position: '1 of 4,213', now })).toMatchObject({
       label: 'Invoice Approval',
       description: '+2 · Release payment · 3 h',
       spoken:
@@ -107,19 +107,17 @@ describe('the row of a job', () => {
       activeSteps: [],
       completedAt: '2026-09-29T12:24:00+02:00',
     });
-    expect(describeJob(done, '', now).description).toBe('+2 · done · 2 d');
+    expect(describeJob(done, { position: '', now }).description).toBe('+2 · done · 2 d');
     expect(
-      describeJob(
-        rowOf({ activeWorkflows: named('Invoice, late', 'Contract Review'), activeSteps: [] }),
-        '',
+      describeJob(rowOf({ activeWorkflows: named('Invoice, late', 'Contract Review'), activeSteps: [] }), {
+        position: '',
         now,
-      ),
+      }),
     ).toMatchObject({ label: 'Invoice, late', description: '+1 · active · 3 h' });
     expect(
       describeJob(
         rowOf({ activeWorkflows: [{ key: ' ', name: '' }, ...named('Contract Review')], activeSteps: [] }),
-        '',
-        now,
+        { position: '', now },
       ),
     ).toMatchObject({ label: 'Contract Review', description: 'active · 3 h' });
   });
@@ -136,7 +134,7 @@ describe('the row of a job', () => {
       undefined,
     ],
   ])('has an icon and a colour for a job that is %s', (_state, overrides, isWatched, icon, color) => {
-    const row = describeJob(rowOf(overrides), '', now, isWatched);
+    const row = describeJob(rowOf(overrides), { position: '', now, isWatched });
     expect([row.icon, row.color]).toEqual([icon, color]);
   });
 
@@ -164,7 +162,7 @@ describe('the row of a job', () => {
       assignedTo: [{ firstName: 'Ada', lastName: 'B' }, { key: 'u2' }],
       startedBy: { key: 'u3', firstName: null, lastName: null },
     });
-    const row = describeJob({ kind: 'job', id: 'x', job: completed }, '2 of 2', now);
+    const row = describeJob({ kind: 'job', id: 'x', job: completed }, { position: '2 of 2', now });
     expect(row).toMatchObject({
       label: 'job_1',
       description: 'done · 2 d',
@@ -184,7 +182,7 @@ describe('the row of a job', () => {
       updatedAt: undefined,
       completedAt: undefined,
     });
-    const row = describeJob({ kind: 'job', id: 'x', job: bare }, '7', now);
+    const row = describeJob({ kind: 'job', id: 'x', job: bare }, { position: '7', now });
     expect(row).toMatchObject({
       label: 'job_1',
       description: 'state unknown',
@@ -198,7 +196,7 @@ describe('the row of a job', () => {
 
   it('shows a time it cannot read as it came', () => {
     const odd = job('job_1', { startedAt: 'last\nTuesday', completedAt: 'a while ago' });
-    expect(describeJob({ kind: 'job', id: 'x', job: odd }, '1', now)).toMatchObject({
+    expect(describeJob({ kind: 'job', id: 'x', job: odd }, { position: '1', now })).toMatchObject({
       description: 'done',
       spoken: 'Invoice Approval, completed a while ago, started last Tuesday, 1',
     });
@@ -206,7 +204,7 @@ describe('the row of a job', () => {
   });
 
   it('does not speak of negative ages where the clocks differ by less than five minutes', () => {
-    const described = (startedAt: string) => describeJob(rowOf({ startedAt }), '1', now);
+    const described = (startedAt: string) => describeJob(rowOf({ startedAt }), { position: '1', now });
     expect(described('2026-10-01T12:28:59+02:00')).toMatchObject({
       description: 'Release payment · now',
       spoken: 'Invoice Approval, active at Release payment, started just now, 1',
@@ -218,7 +216,10 @@ describe('the row of a job', () => {
 
   it('that could not be read says why', () => {
     expect(
-      describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), '4', now),
+      describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), {
+        position: '4',
+        now,
+      }),
     ).toEqual({
       label: 'job_7',
       description: 'unreadable',
@@ -392,7 +393,7 @@ describe('hostile text', () => {
         if (read.kind === 'unreadable') throw new Error(read.problem);
         checkInert(
           {
-            ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, '1', now),
+            ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, { position: '1', now }),
             tooltip: jobTooltip(read.value, now),
           },
           9,
@@ -424,7 +425,7 @@ describe('hostile text', () => {
           const read = readJob(raw, 'data.jobs[0]');
           const row: JobRow =
             read.kind === 'readable' ? { kind: 'job', id: 'x', job: read.value } : { ...read, id: 'x' };
-          expect(describeJob(row, '1', now).label).not.toBe('');
+          expect(describeJob(row, { position: '1', now }).label).not.toBe('');
           for (const each of readFields([raw])) expect(describeField(each).label).not.toBe('');
         },
       ),
