@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type BaseUrl, pathSegment } from './baseUrl.ts';
+import { type CredentialHeader, checkedHeader, maskFor, readCredential } from './http/credential.ts';
 import { createRequestGate } from './http/requestGate.ts';
-import { abortable, maxRetryAfter, withRetries } from './http/retry.ts';
+import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
 import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
@@ -15,10 +16,9 @@ import {
   readJobRows,
   readPagination,
 } from './schema/jobs.ts';
-import { type Mask, hidden } from './schema/json.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
-import { escaped, oneLine } from '../text/inert.ts';
+import { oneLine } from '../text/inert.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -33,20 +33,6 @@ export interface RequestRecord {
   readonly status: number | undefined;
   readonly outcome: 'ok' | ServiceErrorKind;
   readonly milliseconds: number;
-}
-
-export interface CredentialHeader {
-  readonly name: string;
-  readonly value: string;
-  /** The API key within `value`, which is hidden in the texts of answers that repeat it. */
-  readonly secret: string;
-}
-
-/** The header that carries an API key. A key that was pasted with the scheme has it once. */
-export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
-  const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
-  const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
-  return { name, value: scheme === '' ? secret : `${scheme} ${secret}`, secret };
 }
 
 export interface ClientOptions {
@@ -117,136 +103,183 @@ export function createServiceClient<Initiator>(
   options: ClientOptions,
   guard: StartGuard<Initiator>,
 ): StartingClient<Initiator> {
-  const { baseUrl, credential, requestTimeout, onDidRequest } = options;
-  const gate = createRequestGate();
-
-  async function exchange<T>(
-    method: HttpRequest['method'],
-    path: string,
-    read: (data: JsonObject, answer: HttpAnswer) => T,
-    signal: AbortSignal,
-    change?: { readonly body: Record<string, unknown>; readonly check: () => void },
-  ): Promise<T> {
-    const request = oneLine(`${method} ${path}`);
-    let wasSent = false;
-    const asServiceError = (thrown: unknown): ServiceError => {
-      const isCancelled = signal.aborted && !(thrown instanceof ServiceError);
-      return isCancelled
-        ? new ServiceError('cancelled', l10n.t('{0} was cancelled.', request), { request, wasSent })
-        : toServiceError(request, thrown, { request, wasSent });
-    };
-
-    /** One request, one line for the log. */
-    const attempt = async (): Promise<T> => {
-      const leave = await gate.enter(signal);
-      const began = performance.now();
-      let status: number | undefined;
-      let outcome: RequestRecord['outcome'] = 'ok';
-      try {
-        signal.throwIfAborted();
-        const reading = readCredential(credential);
-        // A person, or the system, may be asked meanwhile.
-        await abortable((done) => void reading.then(done, done), signal);
-        const header = await reading;
-        signal.throwIfAborted();
-        const headers = header === undefined ? {} : checkedHeader(header);
-        change?.check();
-        wasSent = true;
-        const answer = await send({
-          request,
-          method,
-          baseUrl,
-          path,
-          headers,
-          body: change?.body,
-          timeout: requestTimeout(),
-          signal,
-        });
-        status = answer.status;
-        return read(openEnvelope(answer, maskFor(answer, header), header !== undefined), answer);
-      } catch (thrown) {
-        const error = asServiceError(thrown);
-        outcome = error.kind;
-        if (error.kind === 'rateLimited') {
-          gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
-        }
-        throw error;
-      } finally {
-        leave();
-        onDidRequest?.({
-          method,
-          path,
-          status,
-          outcome,
-          milliseconds: Math.round(performance.now() - began),
-        });
-      }
-    };
-    try {
-      // A POST may have taken effect even if it failed, so it is never retried.
-      return await (method === 'GET' ? withRetries(attempt, signal) : attempt());
-    } catch (thrown) {
-      // Thrown while the request waited for the gate or for a retry, unless it is a ServiceError already.
-      throw asServiceError(thrown);
-    }
-  }
-
+  const { baseUrl } = options;
+  const requests = new Requests(options);
   return {
     baseUrl,
-    listFields: (signal) =>
-      exchange(
-        'GET',
-        '/fields',
-        (data, answer) => {
-          if (!Array.isArray(data['fields'])) {
-            throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
-          }
-          return readFields(data['fields']);
-        },
-        signal,
-      ),
+    listFields: (signal) => requests.get({ path: '/fields', read: readFieldList, signal }),
     listJobs: (page, signal) =>
-      exchange('GET', `/jobs?page=${page}`, (data, answer) => readJobsPage(data, answer, page), signal),
-    getJob: async (key, signal) =>
-      exchange(
-        'GET',
-        `/jobs/${pathSegment(key)}`,
-        (data, answer) => {
-          const job = readOneJob(data, answer);
-          if (job.key !== key) {
-            throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
-          }
-          return job;
-        },
+      requests.get({
+        path: `/jobs?page=${page}`,
+        read: (data, answer) => readJobsPage(data, answer, page),
         signal,
-      ),
+      }),
+    getJob: async (key, signal) =>
+      requests.get({
+        path: `/jobs/${pathSegment(key)}`,
+        read: (data, answer) => readJobOf(key, data, answer),
+        signal,
+      }),
     startJob: async (workflowKey, signal, initiator, sending = (send) => send(signal)) => {
-      const consent = guard.needed(baseUrl, initiator);
-      if (consent !== 'none' && !(await guard.ask(baseUrl, workflowKey, initiator, consent))) {
-        return undefined;
-      }
-      const check = () => {
-        if ([consent, 'none'].includes(guard.needed(baseUrl, initiator)) || consent === 'confirmation') {
-          return;
-        }
-        throw new ServiceError(
-          'notPermitted',
-          l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label),
-          { advice: l10n.t('“Start Job…” asks for it.') },
-        );
-      };
-      const read = (data: JsonObject, answer: HttpAnswer) => {
-        if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
-        return readOneJob(data, answer);
-      };
+      const given = guard.needed(baseUrl, initiator);
+      const mustAsk = given !== 'none';
+      if (mustAsk && !(await guard.ask(baseUrl, workflowKey, initiator, given))) return undefined;
       return sending((cancelled) =>
-        exchange('POST', '/jobs', read, AbortSignal.any([signal, cancelled]), {
-          body: { workflowKey },
-          check,
+        requests.postJob({
+          workflowKey,
+          signal: AbortSignal.any([signal, cancelled]),
+          check: () => requireConsent(baseUrl, { needed: guard.needed(baseUrl, initiator), given }),
         }),
       );
     },
   };
+}
+
+/** @throws {ServiceError} `notPermitted` where a start has come to need more than what was asked for */
+function requireConsent(
+  baseUrl: BaseUrl,
+  { needed, given }: { readonly needed: Consent; readonly given: Consent },
+): void {
+  const isEnough = needed === 'none' || needed === given || given === 'confirmation';
+  if (isEnough) return;
+  throw new ServiceError(
+    'notPermitted',
+    l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label),
+    { advice: l10n.t('“Start Job…” asks for it.') },
+  );
+}
+
+interface Request<T> {
+  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  readonly path: string;
+  readonly read: (data: JsonObject, answer: HttpAnswer) => T;
+  readonly signal: AbortSignal;
+}
+
+interface StartRequest {
+  readonly workflowKey: string;
+  readonly signal: AbortSignal;
+  /** Throws where the start is not permitted; nothing is awaited between its return and the request. */
+  readonly check: () => void;
+}
+
+/** One request on its way. */
+interface Exchange<T> extends Request<T> {
+  readonly method: HttpRequest['method'];
+  /** `GET /jobs?page=2`, for messages. */
+  readonly name: string;
+  readonly body?: Record<string, unknown>;
+  readonly check?: () => void;
+  wasSent: boolean;
+}
+
+/** The requests of one client: a few at a time, and a line of the log for each. */
+class Requests {
+  readonly #options: ClientOptions;
+  readonly #gate = createRequestGate();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a request that changes nothing, again where it failed in passing. */
+  async get<T>(request: Request<T>): Promise<T> {
+    const exchange: Exchange<T> = {
+      ...request,
+      method: 'GET',
+      name: oneLine(`GET ${request.path}`),
+      wasSent: false,
+    };
+    try {
+      return await withRetries(() => this.#attempt(exchange), request.signal);
+    } catch (thrown) {
+      throw asServiceError(thrown, exchange);
+    }
+  }
+
+  /** Sends a start once: it may have taken effect even if it failed, so it is never retried. */
+  async postJob({ workflowKey, signal, check }: StartRequest): Promise<Job> {
+    const exchange: Exchange<Job> = {
+      method: 'POST',
+      path: '/jobs',
+      name: 'POST /jobs',
+      read: readStartedJob,
+      body: { workflowKey },
+      check,
+      signal,
+      wasSent: false,
+    };
+    try {
+      return await this.#attempt(exchange);
+    } catch (thrown) {
+      throw asServiceError(thrown, exchange);
+    }
+  }
+
+  async #attempt<T>(exchange: Exchange<T>): Promise<T> {
+    const { method, path, read, signal } = exchange;
+    const leave = await this.#gate.enter(signal);
+    const began = performance.now();
+    let status: number | undefined;
+    let outcome: RequestRecord['outcome'] = 'ok';
+    try {
+      const { answer, header } = await this.#send(exchange);
+      status = answer.status;
+      const data = openEnvelope(answer, maskFor(answer, header), header !== undefined);
+      return read(data, answer);
+    } catch (thrown) {
+      const error = asServiceError(thrown, exchange);
+      outcome = error.kind;
+      if (error.kind === 'rateLimited') {
+        this.#gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
+      }
+      throw error;
+    } finally {
+      leave();
+      const milliseconds = Math.round(performance.now() - began);
+      this.#options.onDidRequest?.({ method, path, status, outcome, milliseconds });
+    }
+  }
+
+  async #send(exchange: Exchange<unknown>): Promise<{
+    readonly answer: HttpAnswer;
+    readonly header: CredentialHeader | undefined;
+  }> {
+    const { method, path, name, body, check, signal } = exchange;
+    const { baseUrl, credential, requestTimeout } = this.#options;
+    signal.throwIfAborted();
+    const header = await readCredential(credential, signal);
+    signal.throwIfAborted();
+    const headers = header === undefined ? {} : checkedHeader(header);
+    check?.();
+    exchange.wasSent = true;
+    const timeout = requestTimeout();
+    const answer = await send({ request: name, method, baseUrl, path, headers, body, timeout, signal });
+    return { answer, header };
+  }
+}
+
+function asServiceError(thrown: unknown, { name, signal, wasSent }: Exchange<unknown>): ServiceError {
+  if (signal.aborted && !(thrown instanceof ServiceError)) {
+    return new ServiceError('cancelled', l10n.t('{0} was cancelled.', name), { request: name, wasSent });
+  }
+  return toServiceError(name, thrown, { request: name, wasSent });
+}
+
+function readFieldList(data: JsonObject, answer: HttpAnswer): readonly Readable<Field>[] {
+  if (Array.isArray(data['fields'])) return readFields(data['fields']);
+  throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+}
+
+function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
+  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+  return readOneJob(data, answer);
+}
+
+function readJobOf(key: string, data: JsonObject, answer: HttpAnswer): Job {
+  const job = readOneJob(data, answer);
+  if (job.key === key) return job;
+  throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
 }
 
 export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
@@ -267,78 +300,4 @@ function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
   return job.value;
-}
-
-/** @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent. */
-function readCredential(credential: ClientOptions['credential']): Promise<CredentialHeader | undefined> {
-  return credential().catch((cause: unknown) => {
-    throw cause instanceof ServiceError
-      ? cause
-      : new ServiceError('invalidInput', l10n.t('The API key could not be read from the secret storage.'), {
-          advice: l10n.t('Set the API key again.'),
-          cause,
-        });
-  });
-}
-
-// Shorter keys may also be ordinary words.
-const shortestSecret = 8;
-
-/** Masks the API key; undefined if the answer does not contain it. */
-function maskFor(
-  { text: body, headers }: HttpAnswer,
-  header: CredentialHeader | undefined,
-): Mask | undefined {
-  if (header === undefined || header.secret.length < shortestSecret) return undefined;
-  const text = body + (headers.get('location') ?? '');
-  // The escaped spellings are searched only if the answer has escapes, because that is slow.
-  const secret = /[\\%]/.test(text) ? escapedOrNot(header.secret) : header.secret;
-  const mask = (part: string) => part.replaceAll(secret, hidden);
-  return mask(text) === text ? undefined : mask;
-}
-
-/** Matches the text even if JSON escapes its characters, once or twice, or an address does. */
-function escapedOrNot(text: string): RegExp {
-  const spellings = text.split('').map((character) => {
-    const code = escaped(character).slice(1);
-    return `\\\\{0,3}(?:\\${code}|${code}|%${code.slice(3)})`;
-  });
-  return new RegExp(spellings.join(''), 'gi');
-}
-
-/**
- * Headers that belong to the message itself: fetch refuses them, or another value would damage the request.
- */
-const reservedHeader =
-  /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-
-/** Whether it is the name or the value that no header can carry; undefined for a header that can be sent. */
-export function headerProblem({
-  name,
-  value,
-}: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) return 'name';
-  return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
-}
-
-/**
- * @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in
- * its message.
- */
-function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
-  const problem = headerProblem({ name, value });
-  if (problem === 'name') {
-    throw new ServiceError(
-      'invalidInput',
-      l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.'),
-    );
-  }
-  if (problem === 'value') {
-    throw new ServiceError(
-      'invalidInput',
-      l10n.t('The API key or its scheme holds characters that no header can carry.'),
-      { advice: l10n.t('Set the API key again.') },
-    );
-  }
-  return { [name]: value };
 }

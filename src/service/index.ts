@@ -2,7 +2,6 @@ export { type BaseUrl, hostOf, isLocal, isUnencrypted, readBaseUrl } from './bas
 export {
   type ClientOptions,
   type Consent,
-  type CredentialHeader,
   type JobsPage,
   type RequestRecord,
   type Sending,
@@ -10,9 +9,8 @@ export {
   type StartGuard,
   type StartingClient,
   createServiceClient,
-  credentialHeader,
-  headerProblem,
 } from './client.ts';
+export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';
 export { type Field, type FieldOption, isFieldOption, readFields } from './schema/fields.ts';

@@ -12,50 +12,50 @@ import { type JsonObject, isJsonObject } from './readable.ts';
  * @throws {ServiceError} for everything that is not a success with a data object.
  */
 export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): JsonObject {
-  const { request, status } = answer;
+  const { status } = answer;
   if (status >= 300 && status < 400) throw redirected(answer, mask);
   const json = parseJson(answer.text, mask);
   const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
-  if (failedStatus !== undefined) throw failure(answer, failedStatus, json, hasKey, mask);
+  if (failedStatus !== undefined) {
+    throw failure({ answer, status: failedStatus, hasKey, said: textOfFailure(answer, json, mask) });
+  }
 
-  if (json.kind === 'empty') {
-    if (request.startsWith('POST ')) throw acceptedWithoutJob(answer);
-    throw errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
-  }
-  if (json.kind === 'broken') {
-    if (looksLikeHtml(answer)) {
-      throw errorOf(
-        answer,
-        'notTheService',
-        l10n.t(
-          '{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.',
-          answer.host,
-          request,
-        ),
-        checkBaseUrl(),
-      );
-    }
-    throw errorOf(
-      answer,
-      'unreadable',
-      l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request),
-    );
-  }
-  if (!isJsonObject(json.value) || !('data' in json.value)) {
-    throw errorOf(
-      answer,
-      'notTheService',
-      l10n.t(
-        'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
-        request,
-      ),
-      checkBaseUrl(),
-    );
-  }
+  if (json.kind === 'empty') throw emptyAnswer(answer);
+  if (json.kind === 'broken') throw notJson(answer);
+  if (!isJsonObject(json.value) || !('data' in json.value)) throw withoutEnvelope(answer);
   if (!isJsonObject(json.value['data'])) {
     throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
   }
   return json.value['data'];
+}
+
+function emptyAnswer(answer: HttpAnswer): ServiceError {
+  const { request, status } = answer;
+  return request.startsWith('POST ')
+    ? acceptedWithoutJob(answer)
+    : errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
+}
+
+function notJson(answer: HttpAnswer): ServiceError {
+  const { request, host } = answer;
+  if (looksLikeHtml(answer)) {
+    const sentence = l10n.t(
+      '{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.',
+      host,
+      request,
+    );
+    return errorOf(answer, 'notTheService', sentence, checkBaseUrl());
+  }
+  const sentence = l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request);
+  return errorOf(answer, 'unreadable', sentence);
+}
+
+function withoutEnvelope(answer: HttpAnswer): ServiceError {
+  const sentence = l10n.t(
+    'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
+    answer.request,
+  );
+  return errorOf(answer, 'notTheService', sentence, checkBaseUrl());
 }
 
 /** The failure of a start whose answer is a success without a job. */
@@ -120,115 +120,175 @@ function statusOfFailure(httpStatus: number, json: unknown): number | undefined 
   return codeFails ? code : httpStatus;
 }
 
-function failure(
-  answer: HttpAnswer,
-  status: number,
-  json: Json,
-  hasKey: boolean,
-  mask: Mask = (text) => text,
-): ServiceError {
-  const { request, host } = answer;
+/** What the service wrote into the answer of a request that failed; undefined for a web page. */
+function textOfFailure(answer: HttpAnswer, json: Json, mask: Mask = (text) => text): string | undefined {
+  if (json.kind === 'parsed') return serviceMessage(json.value, mask);
   const plain = mask(answer.text).trim();
-  const said =
-    json.kind === 'parsed'
-      ? serviceMessage(json.value, mask)
-      : plain === '' || looksLikeHtml(answer)
-        ? undefined
-        : oneLine(plain, 300);
-  const retryAfter = parseRetryAfter(answer.headers, Date.now());
-  const build = (kind: ServiceErrorKind, sentence: string, advice?: string) =>
-    new ServiceError(
-      kind,
-      said === undefined
-        ? sentence
-        : l10n.t('{0} The service says: {1}', sentence, /[\p{STerm}\u2026]$/u.test(said) ? said : `${said}.`),
-      { request, status, advice, retryAfter },
-    );
-  const shown =
-    status === answer.status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', answer.status, status);
-  if (status === 401 && hasKey) {
-    return build(
-      'unauthorized',
-      l10n.t('{0} did not accept the stored API key ({1}).', host, shown),
-      l10n.t('Replace it with Set API Key…'),
-    );
-  }
-  if (status === 401) {
-    return build(
-      'unauthorized',
-      l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown),
-      l10n.t('Set the API key of this service.'),
-    );
-  }
-  if (status === 403) {
-    return build(
-      'unauthorized',
-      l10n.t(
-        '{0} does not allow this ({2}): the API key is missing or has no right to {1}.',
-        host,
-        request,
-        shown,
-      ),
-      l10n.t('Set another API key, or ask for the right.'),
-    );
-  }
-  // The right service may not know the workflow of a POST, nor a single job; it knows every listing.
-  if ((status === 404 || status === 410) && request.startsWith('GET ')) {
-    // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
-    const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
-    return build(
-      'notFound',
-      l10n.t('{0} does not know {1} ({2}).', host, request, shown),
-      isOfListing ? checkBaseUrl() : undefined,
-    );
-  }
-  // Without the text of the answer: the proxy wrote it, not the service.
-  if (answer.status === 407) {
-    const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
-    return errorOf(
-      answer,
-      'rejected',
-      l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', host, status),
-      advice,
-    );
-  }
-  if (status === 408) {
-    return build(
-      'timeout',
-      l10n.t('{0} gave up waiting for {1} ({2}).', host, request, shown),
-      l10n.t('Try again.'),
-    );
-  }
-  if (status === 418) {
-    return build(
-      'rejected',
-      l10n.t('{0} refused {1} ({2}). Some services answer so in the wrong region.', host, request, shown),
-      checkBaseUrl(),
-    );
-  }
-  if (status === 429) {
-    return build(
-      'rateLimited',
-      l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown),
-      comeBack(retryAfter),
-    );
-  }
-  if (status >= 500) {
-    return build(
-      'serverFault',
-      l10n.t('{0} failed to answer {1} ({2}).', host, request, shown),
-      comeBack(retryAfter),
-    );
-  }
-  return build(
-    'rejected',
-    isSuccess(status)
-      ? l10n.t('{0} refused {1}.', host, request)
-      : l10n.t('{0} refused {1} ({2}).', host, request, shown),
-  );
+  return plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
 }
 
-function comeBack(retryAfter: number | undefined): string {
+interface FailedAnswer {
+  readonly answer: HttpAnswer;
+  /** That of the envelope where the HTTP status is a success. */
+  readonly status: number;
+  readonly hasKey: boolean;
+  /** The service's own words. */
+  readonly said: string | undefined;
+}
+
+/** A failure in our words, to which the service's are added. */
+interface Verdict {
+  readonly kind: ServiceErrorKind;
+  readonly sentence: string;
+  readonly advice?: string | undefined;
+  /** Whether the text of the answer is left out, because a proxy wrote it. */
+  readonly isOfProxy?: boolean;
+}
+
+const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
+  401: unauthorized,
+  403: forbidden,
+  404: notFound,
+  407: refusedByProxy,
+  408: gaveUp,
+  410: notFound,
+  418: wrongRegion,
+  429: rateLimited,
+};
+
+function failure(failed: FailedAnswer): ServiceError {
+  const { answer, status, said } = failed;
+  const otherwise = status >= 500 ? serverFault : rejected;
+  const { kind, sentence, advice, isOfProxy = false } = (verdicts[status] ?? otherwise)(failed);
+  if (isOfProxy) return errorOf(answer, kind, sentence, advice);
+  const message =
+    said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, asSentence(said));
+  return new ServiceError(kind, message, {
+    request: answer.request,
+    status,
+    advice,
+    retryAfter: parseRetryAfter(answer.headers, Date.now()),
+  });
+}
+
+function asSentence(text: string): string {
+  return /[\p{STerm}\u2026]$/u.test(text) ? text : `${text}.`;
+}
+
+function statusText({ answer, status }: FailedAnswer): string {
+  return status === answer.status
+    ? `HTTP ${status}`
+    : l10n.t('HTTP {0} with code {1}', answer.status, status);
+}
+
+function unauthorized(failed: FailedAnswer): Verdict {
+  const { host } = failed.answer;
+  const shown = statusText(failed);
+  if (failed.hasKey) {
+    return {
+      kind: 'unauthorized',
+      sentence: l10n.t('{0} did not accept the stored API key ({1}).', host, shown),
+      advice: l10n.t('Replace it with Set API Key…'),
+    };
+  }
+  return {
+    kind: 'unauthorized',
+    sentence: l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown),
+    advice: l10n.t('Set the API key of this service.'),
+  };
+}
+
+function forbidden(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  return {
+    kind: 'unauthorized',
+    sentence: l10n.t(
+      '{0} does not allow this ({2}): the API key is missing or has no right to {1}.',
+      host,
+      request,
+      statusText(failed),
+    ),
+    advice: l10n.t('Set another API key, or ask for the right.'),
+  };
+}
+
+/** The right service may not know the workflow of a POST, nor a single job; it knows every listing. */
+function notFound(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  if (!request.startsWith('GET ')) return rejected(failed);
+  // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
+  const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
+  return {
+    kind: 'notFound',
+    sentence: l10n.t('{0} does not know {1} ({2}).', host, request, statusText(failed)),
+    advice: isOfListing ? checkBaseUrl() : undefined,
+  };
+}
+
+function refusedByProxy(failed: FailedAnswer): Verdict {
+  const { answer, status } = failed;
+  const isOfProxy = answer.status === status;
+  if (!isOfProxy) return rejected(failed);
+  return {
+    kind: 'rejected',
+    sentence: l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, status),
+    advice: l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
+    isOfProxy,
+  };
+}
+
+function gaveUp(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  return {
+    kind: 'timeout',
+    sentence: l10n.t('{0} gave up waiting for {1} ({2}).', host, request, statusText(failed)),
+    advice: l10n.t('Try again.'),
+  };
+}
+
+function wrongRegion(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  const shown = statusText(failed);
+  return {
+    kind: 'rejected',
+    sentence: l10n.t(
+      '{0} refused {1} ({2}). Some services answer so in the wrong region.',
+      host,
+      request,
+      shown,
+    ),
+    advice: checkBaseUrl(),
+  };
+}
+
+function rateLimited(failed: FailedAnswer): Verdict {
+  const { host } = failed.answer;
+  return {
+    kind: 'rateLimited',
+    sentence: l10n.t('{0} asks to slow down: too many requests ({1}).', host, statusText(failed)),
+    advice: comeBack(failed),
+  };
+}
+
+function serverFault(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  return {
+    kind: 'serverFault',
+    sentence: l10n.t('{0} failed to answer {1} ({2}).', host, request, statusText(failed)),
+    advice: comeBack(failed),
+  };
+}
+
+function rejected(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  const sentence = isSuccess(failed.status)
+    ? l10n.t('{0} refused {1}.', host, request)
+    : l10n.t('{0} refused {1} ({2}).', host, request, statusText(failed));
+  return { kind: 'rejected', sentence };
+}
+
+function comeBack({ answer }: FailedAnswer): string {
+  const retryAfter = parseRetryAfter(answer.headers, Date.now());
   return retryAfter === undefined
     ? l10n.t('Try again in a moment.')
     : l10n.t('Try again in {0}.', formatWait(retryAfter));

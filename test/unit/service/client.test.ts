@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
-import { credentialHeader } from '../../../src/service/client.ts';
+import { credentialHeader } from '../../../src/service/http/credential.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
 import { codePoint } from '../codePoint.ts';

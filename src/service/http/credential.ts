@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import { type Mask, hidden } from '../schema/json.ts';
+import { ServiceError } from '../serviceError.ts';
+import { escaped } from '../../text/inert.ts';
+import { abortable } from './retry.ts';
+import type { HttpAnswer } from './transport.ts';
+
+export interface CredentialHeader {
+  readonly name: string;
+  readonly value: string;
+  /** The API key within `value`, which is hidden in the texts of answers that repeat it. */
+  readonly secret: string;
+}
+
+/** The header that carries an API key. A key that was pasted with the scheme has it once. */
+export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
+  const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
+  const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
+  return { name, value: scheme === '' ? secret : `${scheme} ${secret}`, secret };
+}
+
+/**
+ * Asks for the credential, which may ask a person or the system; gives up when aborted.
+ * @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent.
+ */
+export async function readCredential(
+  credential: () => Promise<CredentialHeader | undefined>,
+  signal: AbortSignal,
+): Promise<CredentialHeader | undefined> {
+  const reading = credential().catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? cause : unreadableKey(cause);
+  });
+  await abortable((done) => void reading.then(done, done), signal);
+  return reading;
+}
+
+function unreadableKey(cause: unknown): ServiceError {
+  const sentence = l10n.t('The API key could not be read from the secret storage.');
+  return new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.'), cause });
+}
+
+// Shorter keys may also be ordinary words.
+const shortestSecret = 8;
+
+/** Masks the API key; undefined if the answer does not contain it. */
+export function maskFor(
+  { text: body, headers }: HttpAnswer,
+  header: CredentialHeader | undefined,
+): Mask | undefined {
+  if (header === undefined || header.secret.length < shortestSecret) return undefined;
+  const text = body + (headers.get('location') ?? '');
+  // The escaped spellings are searched only if the answer has escapes, because that is slow.
+  const secret = /[\\%]/.test(text) ? escapedOrNot(header.secret) : header.secret;
+  const mask = (part: string) => part.replaceAll(secret, hidden);
+  return mask(text) === text ? undefined : mask;
+}
+
+/** Matches the text even if JSON escapes its characters, once or twice, or an address does. */
+function escapedOrNot(text: string): RegExp {
+  const spellings = text.split('').map((character) => {
+    const code = escaped(character).slice(1);
+    return `\\\\{0,3}(?:\\${code}|${code}|%${code.slice(3)})`;
+  });
+  return new RegExp(spellings.join(''), 'gi');
+}
+
+/**
+ * Headers that belong to the message itself: fetch refuses them, or another value would damage the request.
+ */
+const reservedHeader =
+  /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Whether it is the name or the value that no header can carry; undefined for a header that can be sent. */
+export function headerProblem({
+  name,
+  value,
+}: Pick<CredentialHeader, 'name' | 'value'>): 'name' | 'value' | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) return 'name';
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(value) ? undefined : 'value';
+}
+
+/**
+ * @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in
+ * its message.
+ */
+export function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
+  const problem = headerProblem({ name, value });
+  if (problem === 'name') {
+    const sentence = l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.');
+    throw new ServiceError('invalidInput', sentence);
+  }
+  if (problem === 'value') {
+    const sentence = l10n.t('The API key or its scheme holds characters that no header can carry.');
+    throw new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.') });
+  }
+  return { [name]: value };
+}
