@@ -197,15 +197,15 @@ suite('An assistant that may start jobs', () => {
     );
     const environments = createEnvironmentList(connection);
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
-    const parts = {
+    const services = {
       connection,
       environments,
       jobs,
       store: createKeyValueStore(),
       watches: { watch: () => undefined },
-      reach: () => undefined,
+      completeWalkthroughStep: () => undefined,
     } as unknown as ExtensionServices;
-    const tool = agentTool('startJob', parts);
+    const tool = agentTool('startJob', services);
     const { token } = new vscode.CancellationTokenSource();
     const prepare = async (workflowKey: string) =>
       (await tool.prepareInvocation?.({ input: { workflowKey } }, token))?.confirmationMessages;
@@ -216,7 +216,7 @@ suite('An assistant that may start jobs', () => {
       ).value;
     const asked = onQuestion('showWarningMessage');
     try {
-      const reader = agentTool('findJobs', parts);
+      const reader = agentTool('findJobs', services);
       const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(
