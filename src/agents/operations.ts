@@ -15,6 +15,7 @@ import {
   type JobsPage,
   type Named,
   type Readable,
+  type ReadableRow,
   ServiceError,
   type ServiceClient,
 } from '../service/index.ts';
@@ -255,77 +256,113 @@ interface Position {
   readonly previous: number;
 }
 
+/** What one call has found. */
+interface Search {
+  readonly passes: (row: ReadableRow) => boolean;
+  readonly found: { readonly job: JobSummary; readonly at: Position }[];
+  /** Keys of the jobs read. */
+  readonly seen: Set<string>;
+  /** Why jobs may be missing, as sentences. */
+  readonly gaps: Set<string>;
+}
+
 /**
  * Jobs that start between two calls push rows down, so two answers may hold the same job, but none is skipped
  * unless jobs are removed.
  */
 async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
-  const passes = testOf(call.input);
-  const [page = 1, row = 0, before = 0, total = 0, previous = 0] = readCursor(call, 5);
-  const found: { readonly job: JobSummary; readonly at: Position }[] = [];
-  const seen = new Set<string>();
-  let end: Position = { page, row, before, total: total || null, previous };
+  const search: Search = { passes: testOf(call.input), found: [], seen: new Set(), gaps: new Set() };
+  const { found, gaps } = search;
+  let end = readPosition(call);
   let hasMore = true;
-  const gaps = new Set<string>();
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
-    const at = end;
-    const answer = await call.service.client
-      .listJobs(at.page, call.signal)
-      .catch((thrown: unknown): JobsPage => {
-        // A list that has become shorter may refuse its former last pages.
-        if (
-          at.page > 1 &&
-          thrown instanceof ServiceError &&
-          (thrown.kind === 'notFound' || thrown.kind === 'rejected')
-        ) {
-          return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
-        }
-        throw thrown;
-      });
-    const { jobs, pagination } = answer;
-    const keys = jobsIn(jobs).map(({ key }) => key);
-    const these = digest(keys.join('\n'));
-    const started = growth(at.total, pagination.total);
-    const repeats =
-      keys.length > 0 && started <= 0 && (these === at.previous || keys.every((key) => seen.has(key)));
-    const early =
-      earlyEnd(answer, at.page) ?? (repeats ? 'Paging ended: the service repeats its pages.' : undefined);
-    const used = early === undefined ? jobs : [];
-    const ended = early ?? shortfall(answer, at.before + jobs.length);
-    if (ended !== null) gaps.add(ended);
-    else if (started < 0) gaps.add('Jobs were removed while the list was read.');
-    else if (jobs.length === 0 && at.page > 1) gaps.add(`Page ${at.page} has no jobs any more.`);
-    if (keys.length < jobs.length) gaps.add('Some entries could not be read.');
-    for (const [place, each] of used.entries()) {
-      if (each.kind !== 'job' || place < at.row || seen.has(each.job.key)) continue;
-      seen.add(each.job.key);
-      if (passes(each)) {
-        found.push({ job: summaryOf(each.job), at: { ...at, row: place, total: pagination.total } });
-      }
-    }
-    end = {
-      page: at.page + 1,
-      row: 0,
-      before: at.before + used.length,
-      total: pagination.total,
-      previous: these,
-    };
-    hasMore = pagination.hasMore && early === undefined;
+    ({ end, hasMore } = searchPage(await readOnePage(call, end.page), end, search));
   }
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
     const isLast = items >= found.length && !hasMore;
-    const cursor = isLast
-      ? {}
-      : { cursor: cursorOf(call, [next.page, next.row, next.before, next.total ?? 0, next.previous]) };
     return {
       jobs: found.slice(0, items).map(({ job }) => job),
       read: progress(next.before + next.row, end.total),
       ...(gaps.size > 0 && { note: `${[...gaps].join(' ')} Jobs may be missing.` }),
-      ...cursor,
+      ...(isLast ? {} : { cursor: positionCursor(call, next) }),
     };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
+}
+
+function readPosition(call: PagedCall): Position {
+  const [page = 1, row = 0, before = 0, total = 0, previous = 0] = readCursor(call, 5);
+  return { page, row, before, total: total || null, previous };
+}
+
+function positionCursor(call: PagedCall, { page, row, before, total, previous }: Position): string {
+  return cursorOf(call, [page, row, before, total ?? 0, previous]);
+}
+
+/** A list that has become shorter may refuse its former last pages, which are empty then. */
+async function readOnePage({ service, signal }: PagedCall, page: number): Promise<JobsPage> {
+  try {
+    return await service.client.listJobs(page, signal);
+  } catch (thrown) {
+    const isRefused =
+      thrown instanceof ServiceError && (thrown.kind === 'notFound' || thrown.kind === 'rejected');
+    if (page === 1 || !isRefused) throw thrown;
+    return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
+  }
+}
+
+/** Adds what passes on a page to the search; returns where the next page begins. */
+function searchPage(
+  answer: JobsPage,
+  at: Position,
+  search: Search,
+): { readonly end: Position; readonly hasMore: boolean } {
+  const { jobs, pagination } = answer;
+  const keys = jobsIn(jobs).map(({ key }) => key);
+  const previous = digest(keys.join('\n'));
+  const hasGrown = growth(at.total, pagination.total) > 0;
+  const isSeen = keys.every((key) => search.seen.has(key));
+  const isRepetition = keys.length > 0 && !hasGrown && (previous === at.previous || isSeen);
+  const repetition = isRepetition ? 'Paging ended: the service repeats its pages.' : undefined;
+  const early = earlyEnd(answer, at.page) ?? repetition;
+  const gap = early ?? gapAfter(answer, at);
+  if (gap !== undefined) search.gaps.add(gap);
+  if (keys.length < jobs.length) search.gaps.add('Some entries could not be read.');
+  const used = early === undefined ? jobs : [];
+  addRows(used, { ...at, total: pagination.total }, search);
+  return {
+    end: {
+      page: at.page + 1,
+      row: 0,
+      before: at.before + used.length,
+      total: pagination.total,
+      previous,
+    },
+    hasMore: pagination.hasMore && early === undefined,
+  };
+}
+
+/** Why jobs may be missing at the end of a page. */
+function gapAfter(answer: JobsPage, at: Position): string | undefined {
+  const { jobs, pagination } = answer;
+  const missing = shortfall(answer, at.before + jobs.length);
+  if (missing !== null) return missing;
+  if (growth(at.total, pagination.total) < 0) return 'Jobs were removed while the list was read.';
+  const hasShrunk = jobs.length === 0 && at.page > 1;
+  return hasShrunk ? `Page ${at.page} has no jobs any more.` : undefined;
+}
+
+function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, gaps }: Search): void {
+  const before = new Set(seen);
+  for (const [row, each] of rows.entries()) {
+    if (each.kind !== 'job' || row < at.row) continue;
+    const { key } = each.job;
+    if (before.has(key)) gaps.add('The list changed while it was read.');
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row } });
+  }
 }
 
 /**
@@ -340,7 +377,7 @@ function testOf({
   text,
   startedFrom,
   startedBefore,
-}: InputOf<'findJobs'>): (row: Extract<JobRow, { kind: 'job' }>) => boolean {
+}: InputOf<'findJobs'>): (row: ReadableRow) => boolean {
   const from = parseTimestamp(startedFrom);
   const before = parseTimestamp(startedBefore);
   return ({ job }) => {

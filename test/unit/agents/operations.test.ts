@@ -177,7 +177,7 @@ describe('finding jobs', () => {
     expect(keysIn(await done('findJobs', { workflow: jobs[0]?.workflows?.[0] }))).toEqual(['job_1']);
   });
 
-  it('leaves unreadable rows out and says so, gives each key once, and needs no total', async () => {
+  it('leaves unreadable rows out, gives each key once, and says so; needs no total', async () => {
     const rows = [aJob(), { key: 7 }, 'nothing', aJob()];
     const { done } = await agentOf(
       routes({
@@ -191,7 +191,7 @@ describe('finding jobs', () => {
     expect(await done('findJobs')).toEqual({
       jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })],
       read: '6',
-      note: 'Some entries could not be read. Jobs may be missing.',
+      note: 'Some entries could not be read. The list changed while it was read. Jobs may be missing.',
     });
   });
 
