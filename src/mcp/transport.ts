@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { isJsonObject } from '../service/index.ts';
 
 /** The SDK's transport, which leaves lines unanswered that are no JSON, or no message of JSON-RPC. */
 export class StdioTransport extends StdioServerTransport {
@@ -22,10 +23,8 @@ export class StdioTransport extends StdioServerTransport {
       const lines = begun.split('\n');
       begun = lines.pop() ?? '';
       for (const line of lines) {
-        const error = problemOf(line);
-        if (error !== undefined) {
-          this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
-        }
+        const answer = refusalOf(line);
+        if (answer !== undefined) this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
       }
     });
     return super.start();
@@ -41,14 +40,30 @@ export class StdioTransport extends StdioServerTransport {
   }
 }
 
-function problemOf(line: string): { readonly code: number; readonly message: string } | undefined {
+interface Refusal {
+  readonly id: unknown;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** The answer to a line that is no message; undefined for a message and for an empty line. */
+function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;
   try {
     const message: unknown = JSON.parse(line);
-    const isMessage =
-      typeof message === 'object' && message !== null && 'jsonrpc' in message && message.jsonrpc === '2.0';
-    return isMessage ? undefined : { code: -32600, message: 'Invalid Request' };
+    if (isMessage(message)) return undefined;
+    return { id: idOf(message), error: { code: -32600, message: 'Invalid Request' } };
   } catch {
-    return { code: -32700, message: 'Parse error' };
+    return { id: null, error: { code: -32700, message: 'Parse error' } };
   }
+}
+
+function isMessage(value: unknown): boolean {
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
+  return typeof value['method'] === 'string' || 'result' in value || 'error' in value;
+}
+
+/** The id of a request that is not valid, by which its sender knows it; null without one. */
+function idOf(value: unknown): unknown {
+  const id = isJsonObject(value) ? value['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -43,16 +43,27 @@ export function readBaseUrl(text: string): BaseUrlReading {
  */
 export function hostOf({ origin }: BaseUrl): string {
   const { hostname, port, protocol } = new URL(origin);
-  return isLoopback(hostname)
-    ? `localhost:${port || (protocol === 'https:' ? 443 : 80)}`
-    : hostname.replace(/(?<!\.)\.+$/, '');
+  if (isLoopback(hostname)) return `localhost:${port || (protocol === 'https:' ? 443 : 80)}`;
+  return unmapped(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
-/** Whether a host, as `URL` writes it, is the local machine. */
+/** The IPv4 address that an IPv6 address only wraps (RFC 4291, 2.5.5.2); any other host as it is. */
+function unmapped(host: string): string {
+  const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  const bytes = [high, low].flatMap((half) => {
+    const value = parseInt(half, 16);
+    return [value >> 8, value & 255];
+  });
+  return bytes.join('.');
+}
+
+/**
+ * Whether a host, as `URL` writes it, is the local machine. Names below `localhost` are as any other, because
+ * a resolver may send them elsewhere.
+ */
 function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(
-    host,
-  );
+  return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapped(host));
 }
 
 /** Whether a base URL is of a service on the local machine. */

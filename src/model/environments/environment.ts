@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type BaseUrl, hostOf, isLocal, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, hostOf, isJsonObject, isLocal, readBaseUrl } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine, visibleMarks } from '../../text/inert.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
@@ -49,6 +49,8 @@ export interface Guards {
   readonly isReadOnly: boolean;
 }
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
 const entrySchema = z.looseObject({ baseUrl: textSchema });
 
 /** Member names under which other tools' settings hold credentials. */
@@ -73,13 +75,16 @@ export function readEnvironments(settings: Levels): Environments {
           'The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.',
         ),
       );
-      least = { kind: 'production', isReadOnly: false };
+      least = stricter(least, { kind: 'production', isReadOnly: false });
       continue;
     }
     const named = new Set<string>();
     for (const [index, entry] of entries.entries()) {
       const read = readEntry(entry, index, level, problems);
-      if (read === undefined) continue;
+      if (read === undefined) {
+        if (isGuarded(entry)) least = { kind: 'production', isReadOnly: true };
+        continue;
+      }
       const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
       const same = list[known];
       if (same !== undefined) {
@@ -133,66 +138,114 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   const { data, error } = entrySchema.safeParse(entry);
   if (data === undefined) {
     const missing = l10n.t('“{0}” is missing or not valid.', String(error.issues[0]?.path[0] ?? 'baseUrl'));
-    problems.push(l10n.t('{0} is left out: {1}', place, missing));
+    problems.push(leftOutText(place, missing, entry));
     return undefined;
   }
-  const reading = readBaseUrl(data.baseUrl);
   const name = trimmedTextSchema.safeParse(data['name']).data;
   const given = name && nameText(name);
   const subject = given === undefined ? place : l10n.t('“{0}”', given);
-  const told = (problem: string) => problems.push(l10n.t('{0}: {1}', subject, problem));
   const within = addressWithin(data.baseUrl);
   if (within.kind === 'invalid') {
-    problems.push(l10n.t('{0} is left out: {1}', subject, within.problem));
+    problems.push(leftOutText(subject, within.problem, entry));
     return undefined;
   }
-  if (reading.kind === 'invalid') told(reading.problem);
+  const mistakes = [
+    baseUrlMistake(data.baseUrl),
+    given === undefined ? l10n.t('“{0}” is missing or not valid.', 'name') : undefined,
+    secretMistake(data),
+    kindMistake(data['kind']),
+    ...readOnlyMistakes(data),
+    webUrlMistake(data['webUrl']),
+  ];
+  for (const mistake of mistakes) {
+    if (mistake !== undefined) problems.push(l10n.t('{0}: {1}', subject, mistake));
+  }
   const { baseUrl } = within;
-  if (given === undefined) told(l10n.t('“{0}” is missing or not valid.', 'name'));
-  const secret = Object.keys(data).find(
-    (member) => secretName.test(member) && typeof data[member] === 'string',
-  );
-  if (secret !== undefined) {
-    told(
-      l10n.t(
-        '“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
-        oneLine(secret, 60),
-      ),
-    );
-  }
-  const { kind, readOnly } = data;
-  const known = environmentKinds.find((each) => each === kind);
-  if (known === undefined) {
-    const allowed = l10n.t('use development, staging or production');
-    told(
-      kind === undefined
-        ? l10n.t('it has no kind ({0}). It is treated as production.', allowed)
-        : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed),
-    );
-  }
-  if (readOnly !== undefined && typeof readOnly !== 'boolean') {
-    told(l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(readOnly)));
-  }
-  const { webUrl } = data;
-  if (webUrl !== undefined && !isWebUrl(webUrl)) {
-    told(
-      l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'),
-    );
-  }
   const shown = given ?? baseUrl.label;
   return {
-    webUrl: isWebUrl(webUrl) ? webUrl : undefined,
+    webUrl: isWebUrl(data['webUrl']) ? data['webUrl'] : undefined,
     name: level === 'user' ? shown : marked(shown, level),
     baseUrl,
-    kind: known ?? 'production',
-    isReadOnly: (readOnly ?? false) !== false,
+    kind: kindOf(data),
+    isReadOnly: isReadOnly(data),
     level,
   };
 }
 
+function kindOf(entry: JsonObject): EnvironmentKind {
+  return environmentKinds.find((each) => each === entry['kind']) ?? 'production';
+}
+
+/** Whatever is not `false` forbids starts, in any spelling of the name. */
+function isReadOnly(entry: JsonObject): boolean {
+  return readOnlyMembers(entry).some((member) => entry[member] !== false && entry[member] !== undefined);
+}
+
+function readOnlyMembers(entry: JsonObject): string[] {
+  return Object.keys(entry).filter((member) => member.toLowerCase() === 'readonly');
+}
+
+/** Whether an entry that cannot be read may have been meant to guard an address. */
+function isGuarded(entry: unknown): boolean {
+  return !isJsonObject(entry) || kindOf(entry) === 'production' || isReadOnly(entry);
+}
+
+function leftOutText(subject: string, problem: string, entry: unknown): string {
+  return isGuarded(entry)
+    ? l10n.t(
+        '{0} is left out: {1} Until it is mended, each address that you do not name is treated as production and read-only.',
+        subject,
+        problem,
+      )
+    : l10n.t('{0} is left out: {1}', subject, problem);
+}
+
+function baseUrlMistake(text: string): string | undefined {
+  const reading = readBaseUrl(text);
+  return reading.kind === 'invalid' ? reading.problem : undefined;
+}
+
+function secretMistake(entry: JsonObject): string | undefined {
+  const isSecret = (member: string) => secretName.test(member) && typeof entry[member] === 'string';
+  const secret = Object.keys(entry).find(isSecret);
+  if (secret === undefined) return undefined;
+  return l10n.t(
+    '“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
+    oneLine(secret, 60),
+  );
+}
+
+function kindMistake(kind: unknown): string | undefined {
+  if (environmentKinds.some((each) => each === kind)) return undefined;
+  const allowed = l10n.t('use development, staging or production');
+  return kind === undefined
+    ? l10n.t('it has no kind ({0}). It is treated as production.', allowed)
+    : l10n.t('kind “{0}” is unknown ({1}). It is treated as production.', valueText(kind), allowed);
+}
+
+function readOnlyMistakes(entry: JsonObject): (string | undefined)[] {
+  return readOnlyMembers(entry).map((member) => {
+    const value = entry[member];
+    if (member !== 'readOnly') return l10n.t('“{0}” is not known: write “{1}”.', member, 'readOnly');
+    if (value === undefined || typeof value === 'boolean') return undefined;
+    return l10n.t('“readOnly” is “{0}” (use true or false). It is treated as read-only.', valueText(value));
+  });
+}
+
+function webUrlMistake(webUrl: unknown): string | undefined {
+  if (webUrl === undefined || isWebUrl(webUrl)) return undefined;
+  return l10n.t(
+    '“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.',
+  );
+}
+
 function isWebUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^https?:\/\/[^@{]+\/[^@]*\{key\}[^@]*$/i.test(value)) return false;
-  return URL.canParse(value.replaceAll('{key}', 'key'));
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@')) return false;
+  const address = value.slice(value.indexOf('//') + 2);
+  const path = address.indexOf('/');
+  const brace = address.indexOf('{');
+  const hasKeyInPath = path > 0 && path < brace && address.includes('{key}');
+  return hasKeyInPath && URL.canParse(value.replaceAll('{key}', 'key'));
 }
 
 /**
@@ -210,6 +263,9 @@ export function webAddress(webUrl: string, key: string): string | undefined {
  * its guards hold.
  */
 function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
+  // `https:/live` and `https;//live` would be read as a host named `https`.
+  const isMisspelt = /^https?[^\w.-]/i.test(text.trim()) && !/^https?:\/\//i.test(text.trim());
+  if (isMisspelt) return readBaseUrl(text);
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
   return readBaseUrl(origin + pathname);

@@ -90,12 +90,21 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
     const names = (options ?? [])
       .map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`)
       .join('');
-    const type =
-      options?.map(({ key }) => visibleJson(key)).join(' | ') ??
-      (field.type === 'shortText' ? 'string' : 'unknown');
-    return `  /** ${commentText(field.name ?? '')}${names}${names && '\n  '} */\n  ${propertyName(field.key)}${field.required === true ? '' : '?'}: ${type || 'never'};`;
+    const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
+    const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
+    return `  /** ${comment} */\n  ${name}: ${typeText(field, options)};`;
   });
   return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}\n'].join('\n');
+}
+
+/** A value that is not required may be null. */
+function typeText(field: Field, options: readonly FieldOption[] | undefined): string {
+  const orNull = field.required === true ? '' : ' | null';
+  if (options !== undefined && options.length > 0) {
+    return options.map(({ key }) => visibleJson(key)).join(' | ') + orNull;
+  }
+  const isText = options !== undefined || field.type === 'shortText';
+  return isText ? `string${orNull}` : 'unknown';
 }
 
 /** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
@@ -103,11 +112,14 @@ export function fieldsAsJsonSchema(fields: readonly Field[], source: string): st
   const distinct = distinctKeys(fields);
   const typeOf = (field: Field) => {
     const options = allowedOptions(field);
-    if (options === undefined) return field.type === 'shortText' ? { type: 'string' } : {};
-    // No value is allowed; an empty list of values is no schema.
-    return options.length === 0
-      ? { not: {} }
-      : { oneOf: options.map(({ key, label }) => ({ const: key, title: label ?? key })) };
+    const isRequired = field.required === true;
+    if (options !== undefined && options.length > 0) {
+      const values = options.map(({ key, label }) => ({ const: key, title: label ?? key }));
+      return { oneOf: isRequired ? values : [...values, { type: 'null' }] };
+    }
+    const isText = options !== undefined || field.type === 'shortText';
+    if (!isText) return {};
+    return { type: isRequired ? 'string' : ['string', 'null'] };
   };
   const members = distinct.map(
     (field) =>

@@ -51,6 +51,16 @@ describe('the environments of the settings', () => {
     ],
     ['an entry that is no object', 'Live', 'Environment 1 is left out: “baseUrl” is missing or not valid.'],
     [
+      'a misspelt scheme',
+      { ...production, baseUrl: 'https:/live.example' },
+      '“Live” is left out: The base URL must begin with https:// or http://.',
+    ],
+    [
+      'a scheme with a semicolon',
+      { ...production, baseUrl: 'https;//live.example' },
+      '“Live” is left out: The base URL must begin with https:// or http://.',
+    ],
+    [
       'an address that is none',
       { ...production, baseUrl: 'ftp://files.example' },
       '“Live” is left out: The base URL must begin with https:// or http://.',
@@ -58,7 +68,37 @@ describe('the environments of the settings', () => {
   ])('leave out %s, and say so', (_, entry, problem) => {
     const { list, problems } = readEnvironments({ user: [entry, production] });
     expect(list).toHaveLength(1);
-    expect(problems).toEqual([problem]);
+    expect(problems).toEqual([
+      `${problem} Until it is mended, each address that you do not name is treated as production and read-only.`,
+    ]);
+  });
+
+  it('of which one cannot be read guard each address that none names, unless it was meant to be open', () => {
+    const guardsWith = (entry: object) =>
+      guardsAt(readEnvironments({ user: [{ ...production, ...entry }] }), baseUrl('https://other.example'));
+    const strict = { kind: 'production', isReadOnly: true };
+    const none = { kind: undefined, isReadOnly: false };
+    expect(guardsWith({ baseUrl: 'https:/live.example' })).toEqual(strict);
+    expect(guardsWith({ baseUrl: 7, kind: 'staging', readOnly: true })).toEqual(strict);
+    expect(guardsWith({ baseUrl: 7, kind: 'staging', readOnly: false })).toEqual(none);
+    expect(guardsWith({})).toEqual(none);
+  });
+
+  it('are read-only with null, and with a misspelt name, and say so', () => {
+    const read = (entry: object) =>
+      readEnvironments({ user: [{ ...production, readOnly: undefined, ...entry }] });
+    expect(
+      [read({ readOnly: null }), read({ readonly: true }), read({})].map(({ list }) => list[0]?.isReadOnly),
+    ).toEqual([true, true, false]);
+    expect(read({ readOnly: null }).problems).toEqual([
+      '“Live”: “readOnly” is “null” (use true or false). It is treated as read-only.',
+    ]);
+    expect(read({ readonly: true }).problems).toEqual(['“Live”: “readonly” is not known: write “readOnly”.']);
+  });
+
+  it('on an IPv4 address guard the same address as IPv6 writes it', () => {
+    const environments = readEnvironments({ user: [{ ...production, baseUrl: 'https://10.0.0.7' }] });
+    expect(guardsAt(environments, baseUrl('https://[::ffff:10.0.0.7]:8443')).kind).toBe('production');
   });
 
   it.each([

@@ -194,7 +194,7 @@ describe('the fields of a job', () => {
       { label: 'High */', key: 'opt_2' },
       { label: 'Again', key: 'opt_2' },
     ]),
-    dropdown('Route', 'fld_3', []),
+    { ...dropdown('Route', 'fld_3', []), required: true },
     aField({ key: 'fld_4', name: 'Due', type: 'date' }),
   ];
   const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
@@ -209,9 +209,9 @@ export interface Fields {
    * opt_1: Low
    * opt_2: High * /
    */
-  "fld-2"?: "opt_1" | "opt_2";
+  "fld-2"?: "opt_1" | "opt_2" | null;
   /** Route */
-  fld_3?: never;
+  fld_3: string;
   /** Due */
   fld_4?: unknown;
 }
@@ -222,23 +222,31 @@ export interface Fields {
     const text = fieldsAsJsonSchema(fields, source);
     expect(JSON.parse(text)).toMatchObject({
       $comment: source,
-      required: ['fld_1'],
+      required: ['fld_1', 'fld_3'],
       properties: {
         'fld-2': {
           title: 'Priority',
-          oneOf: [
-            { const: 'opt_1', title: 'Low' },
-            { const: 'opt_2', title: 'High */' },
-          ],
+          oneOf: [{ const: 'opt_1', title: 'Low' }, { const: 'opt_2', title: 'High */' }, { type: 'null' }],
         },
-        fld_3: { not: {} },
+        fld_3: { type: 'string' },
       },
     });
     const schema = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
     const isRight = (job: object) => schema.safeParse(job).success;
-    expect([{ fld_1: 'A' }, { fld_1: 'A', 'fld-2': 'opt_2', fld_4: 7 }].map(isRight)).toEqual([true, true]);
     expect(
-      [{}, { fld_1: 7 }, { fld_1: 'A', 'fld-2': 'Low' }, { fld_1: 'A', fld_3: 'any' }].map(isRight),
+      [
+        { fld_1: 'A', fld_3: 'any' },
+        { fld_1: 'A', fld_3: 'any', 'fld-2': 'opt_2', fld_4: 7 },
+        { fld_1: 'A', fld_3: 'any', 'fld-2': null },
+      ].map(isRight),
+    ).toEqual([true, true, true]);
+    expect(
+      [
+        {},
+        { fld_1: 7, fld_3: 'any' },
+        { fld_1: 'A', fld_3: 'any', 'fld-2': 'Low' },
+        { fld_1: null, fld_3: 'any' },
+      ].map(isRight),
     ).toEqual([false, false, false, false]);
   });
 
