@@ -7,7 +7,7 @@ import { ServiceError } from '../serviceError.ts';
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const { code, syscall } = failureIn(thrown) ?? {};
-  const { sentence, advice } = describe({ code, host, request });
+  const [sentence, advice] = describe({ code, host, request });
   // An established connection fails with the codes of a route, too.
   const wasSent = syscall === 'read' || syscall === 'write' || !neverConnected.test(code ?? '');
   return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
@@ -19,10 +19,7 @@ interface Failed {
   readonly request: string;
 }
 
-interface Wording {
-  readonly sentence: string;
-  readonly advice: string;
-}
+type Wording = readonly [sentence: string, advice: string];
 
 function describe({ code, host, request }: Omit<Failed, 'code'> & { code: string | undefined }): Wording {
   if (code === undefined) return unexplained(host);
@@ -49,88 +46,82 @@ const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
 };
 
 function nameNotFound({ code, host }: Failed): Wording {
-  return {
-    sentence: l10n.t('The name {0} was not found ({1}).', host, code),
-    advice: l10n.t('Check the base URL, the network and the VPN.'),
-  };
+  return [
+    l10n.t('The name {0} was not found ({1}).', host, code),
+    l10n.t('Check the base URL, the network and the VPN.'),
+  ];
 }
 
 function refused({ host }: Failed): Wording {
-  return {
-    sentence: l10n.t('Nothing answers at {0}: the connection was refused.', host),
-    advice: l10n.t('Check that the service runs, and the port in the base URL.'),
-  };
+  return [
+    l10n.t('Nothing answers at {0}: the connection was refused.', host),
+    l10n.t('Check that the service runs, and the port in the base URL.'),
+  ];
 }
 
 function portBlocked({ host }: Failed): Wording {
-  return {
-    sentence: l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host),
-    advice: l10n.t('Use another port.'),
-  };
+  return [
+    l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host),
+    l10n.t('Use another port.'),
+  ];
 }
 
 function noRoute({ code, host }: Failed): Wording {
-  return {
-    sentence: l10n.t('There is no route to {0} ({1}).', host, code),
-    advice: l10n.t('Check the network and the VPN.'),
-  };
+  return [l10n.t('There is no route to {0} ({1}).', host, code), l10n.t('Check the network and the VPN.')];
 }
 
 function notConnectedInTime({ host }: Failed): Wording {
-  return {
-    sentence: l10n.t('{0} did not accept a connection in time.', host),
-    advice: l10n.t('Check the network, the VPN and the proxy (http.proxy).'),
-  };
+  return [
+    l10n.t('{0} did not accept a connection in time.', host),
+    l10n.t('Check the network, the VPN and the proxy (http.proxy).'),
+  ];
 }
 
 function closed({ host, request }: Failed): Wording {
-  return {
-    sentence: l10n.t('{0} closed the connection before {1} was answered.', host, request),
-    advice: l10n.t('Try again. If that does not help, check the service and your proxy.'),
-  };
+  return [
+    l10n.t('{0} closed the connection before {1} was answered.', host, request),
+    l10n.t('Try again. If that does not help, check the service and your proxy.'),
+  ];
 }
 
 function certificateExpired({ host }: Failed): Wording {
-  return {
-    sentence: l10n.t('The TLS certificate of {0} has expired.', host),
-    advice: l10n.t('The service has to renew it.'),
-  };
+  return [l10n.t('The TLS certificate of {0} has expired.', host), l10n.t('The service has to renew it.')];
 }
 
 function certificateOfAnother({ host }: Failed): Wording {
-  return {
-    sentence: l10n.t('The TLS certificate of {0} belongs to another name.', host),
-    advice: l10n.t('Check the host name in the base URL.'),
-  };
+  return [
+    l10n.t('The TLS certificate of {0} belongs to another name.', host),
+    l10n.t('Check the host name in the base URL.'),
+  ];
 }
 
 /** Browsers give no code. */
 function unexplained(host: string): Wording {
-  return {
-    sentence: l10n.t('{0} could not be reached.', host),
-    advice: l10n.t(
+  return [
+    l10n.t('{0} could not be reached.', host),
+    l10n.t(
       'Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.',
     ),
-  };
+  ];
 }
 
 function ofItsFamily({ code, host, request }: Failed): Wording {
   if (untrusted.test(code)) {
-    return {
-      sentence: l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
-      advice: l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
-    };
+    return [
+      l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
+      l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
+    ];
   }
   if (/TLS|SSL|CERT/.test(code)) {
-    return {
-      sentence: l10n.t('No secure connection to {0} ({1}).', host, code),
-      advice: l10n.t('Check whether the service speaks https at this port.'),
-    };
+    return [
+      l10n.t('No secure connection to {0} ({1}).', host, code),
+      l10n.t('Check whether the service speaks https at this port.'),
+    ];
   }
   const sentence = unparsable.test(code)
     ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code)
     : l10n.t('{0} could not be reached ({1}).', host, code);
-  return { sentence, advice: l10n.t('Check the base URL, the network and the proxy (http.proxy).') };
+  return [sentence, l10n.t('Check the base URL, the network and the proxy (http.proxy).')];
 }
 
 /** Node's error message for a blocked port; browsers give none. */

@@ -141,15 +141,12 @@ interface Verdict {
   readonly kind: ServiceErrorKind;
   readonly sentence: string;
   readonly advice?: string | undefined;
-  /** Whether the text of the answer is left out, because a proxy wrote it. */
-  readonly isOfProxy?: boolean;
 }
 
 const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
   401: unauthorized,
   403: forbidden,
   404: notFound,
-  407: refusedByProxy,
   408: gaveUp,
   410: notFound,
   418: wrongRegion,
@@ -158,9 +155,9 @@ const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
 
 function failure(failed: FailedAnswer): ServiceError {
   const { answer, status, said } = failed;
+  if (answer.status === 407) return refusedByProxy(answer);
   const otherwise = status >= 500 ? serverFault : rejected;
-  const { kind, sentence, advice, isOfProxy = false } = (verdicts[status] ?? otherwise)(failed);
-  if (isOfProxy) return errorOf(answer, kind, sentence, advice);
+  const { kind, sentence, advice } = (verdicts[status] ?? otherwise)(failed);
   const message =
     said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, asSentence(said));
   return new ServiceError(kind, message, {
@@ -225,16 +222,11 @@ function notFound(failed: FailedAnswer): Verdict {
   };
 }
 
-function refusedByProxy(failed: FailedAnswer): Verdict {
-  const { answer, status } = failed;
-  const isOfProxy = answer.status === status;
-  if (!isOfProxy) return rejected(failed);
-  return {
-    kind: 'rejected',
-    sentence: l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, status),
-    advice: l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
-    isOfProxy,
-  };
+/** Without the text of the answer: the proxy wrote it, not the service. */
+function refusedByProxy(answer: HttpAnswer): ServiceError {
+  const sentence = l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, answer.status);
+  const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
+  return errorOf(answer, 'rejected', sentence, advice);
 }
 
 function gaveUp(failed: FailedAnswer): Verdict {
