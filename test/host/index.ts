@@ -4,6 +4,7 @@ import { format } from 'node:util';
 import type { Counts } from '../support/counts.ts';
 import { collectRejections, markConsole } from '../support/vscode/insideHost.ts';
 import { judge, suiteOptions } from '../support/vscode/verdict.ts';
+import { shuffleSuite } from '../support/vscode/order.ts';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 
 /** Runs the bundle of the suites, beside this file, inside the extension host; VS Code calls it. */
@@ -17,6 +18,8 @@ export async function run(): Promise<void> {
 
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
+    // Mocha has loaded the suites, and begins with them in the next turn.
+    shuffleSuite(mocha.suite, Number(process.env[suiteVariables.seed]));
   });
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --web                in the worker of a browser, with the tests of test/web
   --desktop            in the desktop VS Code that @vscode/test-electron downloads
   --grep <pattern>     only tests whose name matches
+  --seed <number>      the order of suites and tests that an earlier run printed
   --suites <folder>    another folder with *.test.ts files
   --extension <folder> another extension
   --output <folder>    where results, logs and a screenshot go (default: in test-results, one per host)
@@ -33,6 +35,7 @@ await runCommand(async () => {
       web: { type: 'boolean', default: false },
       desktop: { type: 'boolean', default: false },
       grep: { type: 'string' },
+      seed: { type: 'string', default: String(randomInt(1_000_000)) },
       suites: { type: 'string', default: hostSuites },
       extension: { type: 'string', default: projectFolder },
       output: { type: 'string' },
@@ -70,6 +73,7 @@ await runCommand(async () => {
     const workspace = join(scratch, 'workspace');
     await mkdir(workspace);
 
+    console.log(`The order of the tests: --seed ${flags.seed}`);
     const passed = await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: resolve(flags.extension),
@@ -83,6 +87,7 @@ await runCommand(async () => {
         [suiteVariables.host]: host,
         [suiteVariables.results]: resultsFile,
         [suiteVariables.grep]: flags.grep,
+        [suiteVariables.seed]: flags.seed,
         [suiteVariables.dataFolder]: userData,
       },
     }).then(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connect, serve, settingOfSuite, sharedService } from '../support/extension.ts';
+import { connect, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [
   aField({ key: 'fld_title', name: 'Title' }),
@@ -37,8 +37,7 @@ function onSentences() {
 }
 
 suite('Comparing fields', () => {
-  const other = sharedService(holding({}));
-  // Connected last.
+  const other = serviceOfSuite(holding({}));
   const one = sharedService(holding({}));
   settingOfSuite('environments', () => [
     { name: 'Development', baseUrl: one().url, kind: 'development' },

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding, refusal, reset } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage, uriHandler } from '../support/captures.ts';
-import { onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { nodesOf } from '../support/rows.ts';
 import {
@@ -11,6 +12,7 @@ import {
   openPages,
   requestsFor,
   serve,
+  serviceOfSuite,
   setting,
   settingOfSuite,
   sharedService,
@@ -34,13 +36,12 @@ const pageSays = (words: string) =>
   );
 
 suite('An environment that a command, a task or a link names', () => {
-  const there = sharedService(
+  const there = serviceOfSuite(
     holding(
       { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
       { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
     ),
   );
-  // Connected last.
   const here = sharedService(holding({ jobs: [aJob()] }));
   settingOfSuite('environments', () => [staging()]);
   const staging = () => ({ name: 'Staging', baseUrl: there().url, kind: 'staging' });
@@ -227,7 +228,6 @@ suite('An environment that a command, a task or a link names', () => {
     ]);
   });
 
-  // Last, because the window stays there while the settings name it.
   test('has its job opened with an offer to switch, for this window alone', async () => {
     const { here, there, stays, place } = two();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
@@ -249,6 +249,7 @@ suite('An environment that a command, a task or a link names', () => {
 
     const lists = requestsFor(there, 'GET', /^\/jobs\?page=1$/);
     page.press({ kind: 'switchTo' });
+    atEnd(() => ask('switchEnvironment', 'Default'));
     await untilRequested(there, 'GET', /^\/jobs\?page=1$/, lists + 1);
     assert.deepEqual(settingsNow(), before);
   });

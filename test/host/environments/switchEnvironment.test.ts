@@ -148,7 +148,7 @@ suite('Switch Environment', () => {
       [
         'warning',
         '2 mistakes in the settings',
-        `${odd} Environment 2 is left out: “baseUrl” is missing or not valid.`,
+        `${odd} Environment 2 is left out: “baseUrl” is missing or not valid. Until it is mended, each address that you …`,
       ],
       ...lastRows,
     ]);

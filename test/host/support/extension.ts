@@ -42,22 +42,31 @@ export async function connected(held: Held | Handler, others?: Routes): Promise<
   return service;
 }
 
-/**
- * Connects the tests of a suite to one service, where none of them changes what it holds or what the views
- * show: to connect takes longer than most of them.
- */
-export function sharedService(handler: Handler): () => Service {
+/** Starts a service that is closed once the suite is over. */
+export function serviceOfSuite(handler: Handler): () => Service {
   let service: Service | undefined;
   suiteSetup(async () => {
     service = await startService(handler);
-    await connect(service);
-    await settled('workflowJobs.jobs');
   });
   suiteTeardown(() => service?.close());
   return () => {
     if (service === undefined) throw new Error('The suite has not begun.');
     return service;
   };
+}
+
+/**
+ * Begins each test of a suite connected to one service, where none of them changes what it holds or what the
+ * views show: to connect takes longer than most of them, and only a test after one that left the service
+ * connects anew.
+ */
+export function sharedService(handler: Handler): () => Service {
+  const service = serviceOfSuite(handler);
+  setup(async () => {
+    await connect(service());
+    await settled('workflowJobs.jobs');
+  });
+  return service;
 }
 
 /** Leaves the extension without a service. */

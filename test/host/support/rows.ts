@@ -146,16 +146,15 @@ export async function clickRow(id: string, row: SeenRow | undefined): Promise<vo
   delete captured(id).selection;
 }
 
-/** Selects the first row of a view, as the keyboard does. */
+/** Selects the first row of a view and gives it the focus, once the window has drawn it. */
 export async function selectFirst(id: string): Promise<void> {
-  const { view } = captured(id);
+  const { provider, view } = captured(id);
   await show(id);
-  // Repeated, because no event tells when the window has drawn the rows.
-  while (view.selection.length === 0) {
-    for (const command of [`${id}.focus`, 'list.focusFirst', 'list.select']) {
-      await vscode.commands.executeCommand(command);
-    }
-  }
+  // VS Code reveals rows only of providers that name parents; a first row has none.
+  if (!('getParent' in provider)) Object.assign(provider, { getParent: () => undefined });
+  const [first] = await nodesOf(id);
+  await view.reveal(first, { select: true, focus: true });
+  await until(() => view.selection[0] === first, view.onDidChangeSelection);
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */

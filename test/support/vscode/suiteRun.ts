@@ -16,6 +16,8 @@ export interface SuiteRunOptions {
   readonly inWorker: boolean;
   /** Only tests whose name matches this; a suite in a process finds it in its environment. */
   readonly grep: string | undefined;
+  /** What the order of suites and tests follows from; a suite in a process finds it in its environment. */
+  readonly seed: number;
   readonly extensionFolders: readonly string[];
   /** A file that exports `run()`. */
   readonly suite: string;
@@ -112,12 +114,12 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
 }
 
 function serveToWorker(
-  { extensionFolders, suite, resultsFile, folder, grep }: SuiteRunOptions,
+  { extensionFolders, suite, resultsFile, folder, grep, seed }: SuiteRunOptions,
   { port, dataFolder }: VscodeServer,
 ) {
   const [extensionFolder] = extensionFolders;
   if (extensionFolder === undefined) throw new Error('There is no extension to run.');
-  const control = { resultsFile, dataFolders: [dataFolder, folder], grep };
+  const control = { resultsFile, dataFolders: [dataFolder, folder], grep, seed };
   return startWebHost({ server: port, extensionFolder, suite, control });
 }
 

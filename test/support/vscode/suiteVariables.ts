@@ -9,6 +9,8 @@ export const suiteVariables = {
   results: 'WORKFLOW_JOBS_TEST_RESULTS',
   /** Only tests whose name matches this. */
   grep: 'WORKFLOW_JOBS_TEST_GREP',
+  /** What the order of suites and tests follows from. */
+  seed: 'WORKFLOW_JOBS_TEST_SEED',
   /** Where VS Code keeps what it writes: settings, state, logs. */
   dataFolder: 'WORKFLOW_JOBS_TEST_DATA_FOLDER',
 } as const;

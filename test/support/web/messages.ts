@@ -25,6 +25,8 @@ export interface Calls {
 
 export interface SuiteOptions {
   readonly grep?: string | undefined;
+  /** What the order of suites and tests follows from. */
+  readonly seed: number;
 }
 
 export interface Started {

@@ -2,6 +2,7 @@
 import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
+import { shuffleSuite } from '../vscode/order.ts';
 import { judge, suiteOptions } from '../vscode/verdict.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
@@ -14,7 +15,8 @@ export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) =>
     worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)),
   );
-  const { grep } = await callNode('options', null);
+  const { grep, seed } = await callNode('options', null);
+  shuffleSuite(mocha.suite, seed);
   if (grep !== undefined) mocha.grep(grep);
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));

@@ -1,0 +1,29 @@
+/** Puts the tests and the suites within a suite in the order that a seed gives. */
+export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
+  const random = createRandom(seed);
+  const shuffle = (each: Mocha.Suite) => {
+    shuffleInPlace(each.tests, random);
+    shuffleInPlace(each.suites, random);
+    each.suites.forEach(shuffle);
+  };
+  shuffle(suite);
+}
+
+/** Fisher and Yates. */
+function shuffleInPlace(list: unknown[], random: () => number): void {
+  for (let last = list.length - 1; last > 0; last--) {
+    const picked = Math.floor(random() * (last + 1));
+    [list[last], list[picked]] = [list[picked], list[last]];
+  }
+}
+
+/** Numbers from 0 to less than 1 (Mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
