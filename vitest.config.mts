@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 
 const all = 'test/unit/**/*.test.ts';
@@ -5,6 +6,16 @@ const all = 'test/unit/**/*.test.ts';
 const ships = 'test/unit/package/**/*.test.ts';
 /** What measures the memory of its process. */
 const alone = 'test/unit/service/hugeAnswer.test.ts';
+
+const zones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Europe/Berlin', 'America/Los_Angeles'];
+/** What a run leaves to chance: `SEED=7 npm run test:unit` runs as the one that printed it. */
+const seed = Number(process.env['SEED'] ?? randomInt(1_000_000));
+const TZ = process.env['TZ'] ?? zones[seed % zones.length];
+// Each worker reads this file, too, and has to take the same.
+if (process.env['SEED'] === undefined) {
+  process.env['SEED'] = String(seed);
+  console.log(`Files in the order of SEED=${seed}, in the time zone ${TZ}.`);
+}
 
 export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
@@ -15,8 +26,8 @@ export default defineConfig({
     // Only what hangs takes so long, however busy the machine is.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Wherever the machine is: some tests expect times of day.
-    env: { TZ: 'UTC' },
+    sequence: { shuffle: { files: true }, seed },
+    env: { TZ },
     setupFiles: `${import.meta.dirname}/test/unit/setup.ts`,
     projects: [
       // Files share processes: to start one for each takes longer than most of them.

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { createOverview } from '../../../../src/model/overview/overview.ts';
+import { formatMoment } from '../../../../src/text/time.ts';
 import { createKeyValueStore } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T14:02:00Z') }));
+const now = Date.parse('2026-11-20T14:02:00Z');
+beforeEach(() => void vi.useFakeTimers({ now }));
 
 /** Everything that is under way, but no wait. */
 const settle = () => vi.advanceTimersByTimeAsync(1500);
@@ -64,8 +66,10 @@ describe('jobs that are gone', () => {
     await vi.advanceTimersByTimeAsync(120_000);
     expect([active(), grade(), reading()?.remarks]).toEqual([
       20,
-      'at least, as of 2:02 PM',
-      ['Since 2:02 PM, 8 jobs have been removed. All figures are as of then, until you refresh.'],
+      `at least, as of ${formatMoment(now, now)}`,
+      [
+        `Since ${formatMoment(now, now)}, 8 jobs have been removed. All figures are as of then, until you refresh.`,
+      ],
     ]);
     overview.refresh();
     await settle();
@@ -101,7 +105,7 @@ describe('what is read unasked', () => {
       isWhole: true,
       remarks: [],
       progress: null,
-      time: '2:02 PM',
+      time: formatMoment(now, now),
       parts: [{ from: 0, to: 1 }],
     });
   });

@@ -14,6 +14,7 @@ import type { Field, JobRow, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
+import { formatMoment } from '../../../../src/text/time.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
 import { codePoint } from '../../codePoint.ts';
@@ -82,9 +83,12 @@ describe('the row of a job', () => {
       rowOf({ startedAt: '2026-10-01T12:32:00+02:00', completedAt: '2026-10-01T14:24:00+02:00' }),
       { position: '', now },
     );
-    expect([over.description, over.spoken].map((text) => text.replaceAll('\u202f', ' '))).toEqual([
-      'done · 12:24 PM',
-      'Invoice Approval, completed 12:24 PM, started 10:32 AM',
+    const [started, completed] = ['2026-10-01T12:32:00+02:00', '2026-10-01T14:24:00+02:00'].map((time) =>
+      formatMoment(Date.parse(time), now),
+    );
+    expect([over.description, over.spoken]).toEqual([
+      `done · ${completed}`,
+      `Invoice Approval, completed ${completed}, started ${started}`,
     ]);
   });
 
