@@ -171,6 +171,8 @@ export function createJobList(pagesAtOnce?: number) {
       change(recalled(known));
     }
     const loaded = state;
+    // Answers requested from now on list the jobs put first, except those of a first load.
+    if (loaded.count > 0) keep({ locallyAddedIds: noPages.locallyAddedIds });
     const wanted = current.most;
     const now = Date.now();
     newPages = [];
@@ -229,8 +231,7 @@ export function createJobList(pagesAtOnce?: number) {
       flight.abort();
       change({ loading: null });
     });
-    // Answers requested from now on contain the jobs put first, except those of a first load.
-    change({ loading: kind, failure: null, put: state.count === 0 ? state.put : noPages.put });
+    change({ loading: kind, failure: null });
     return settled;
   };
   /**
@@ -341,7 +342,7 @@ export function createJobList(pagesAtOnce?: number) {
     /** The index of a row in the list; undefined where the list has no row with this id. */
     placeOf: (id: string): number | undefined => state.places.get(id),
     /** Puts a new job first, even before the service lists it. */
-    put: (job: Job) => change(putFirst(state, job)),
+    put: (job: Job) => change(putFirst(state, job, isReadAnew())),
     /** Updates loaded jobs in place, with one change event if something is new. */
     update(jobs: readonly Job[]): void {
       const rows = jobs.map(jobRow);

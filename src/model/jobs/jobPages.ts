@@ -23,8 +23,8 @@ export interface JobPages {
   readonly notRefreshed: { readonly from: number; readonly readAt: number } | null;
   /** Number of jobs that are known to have started above the loaded rows. */
   readonly newer: number;
-  /** Ids of jobs put first since the last load began, which its answers may lack. */
-  readonly put: ReadonlySet<string>;
+  /** Ids of jobs that were put first and that no answer has listed yet. */
+  readonly locallyAddedIds: ReadonlySet<string>;
   /** The service's latest count of all jobs; null if it sends none. */
   readonly total: number | null;
   readonly hasMore: boolean;
@@ -54,7 +54,7 @@ export const noPages: JobPages = {
   readAt: 0,
   notRefreshed: null,
   newer: 0,
-  put: new Set(),
+  locallyAddedIds: new Set(),
   total: null,
   hasMore: false,
   lastPage: null,
@@ -186,8 +186,11 @@ function placed(
   return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
 }
 
-/** Puts a new job first, even before the service lists it; alone, it is no complete list. */
-export function putFirst(pages: JobPages, job: Job): JobPages {
+/**
+ * Puts a new job first, even before the service lists it; alone, it is no complete list.
+ * @param isReading whether the first pages are being read, whose answers may lack it
+ */
+export function putFirst(pages: JobPages, job: Job, isReading: boolean): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
   const place = pages.places.get(row.id);
@@ -204,7 +207,8 @@ export function putFirst(pages: JobPages, job: Job): JobPages {
     rows,
     places: placesOf(rows),
     notRefreshed,
-    put: new Set([...pages.put, row.id]),
+    locallyAddedIds:
+      isReading || pages.count === 0 ? new Set([...pages.locallyAddedIds, row.id]) : pages.locallyAddedIds,
     total,
     hasMore: pages.hasMore || pages.count === 0,
   };

@@ -17,7 +17,7 @@ import {
  * @param readOn whether to read further pages for rows that newer jobs pushed down
  */
 export function needsMorePages(
-  { rows = [], count, places, totalAtTop }: JobPages,
+  { rows = [], count, places, totalAtTop, locallyAddedIds }: JobPages,
   read: readonly JobsPage[],
   wanted: number,
   readOn: boolean,
@@ -31,9 +31,12 @@ export function needsMorePages(
   const earlier = new Set(read.slice(0, -1).flatMap(({ jobs }) => jobs.map(({ id }) => id)));
   const found = new Set([...earlier, ...last.jobs.map(({ id }) => id)]);
   const missing = rows.filter(({ id }) => !found.has(id)).length;
+  // How many jobs the service lists above one that no answer has listed yet is unknown.
+  const isSought = [...locallyAddedIds].some((id) => !found.has(id));
   // A page entirely below the loaded rows and all newly started jobs: the missing rows are gone.
   const isBelowStarted = (read.length - 1) * last.jobs.length >= growth(totalAtTop, last.pagination.total);
   const isPassed =
+    !isSought &&
     isBelowStarted &&
     missing < rows.length &&
     last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
@@ -68,11 +71,8 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
   // Where paging ended early, no row is beyond those, and the reason stays.
   const hasEnded = joint !== undefined && beyond.length === 0 && pages.note !== null;
   const isPart = beyond.length > 0 || hasEnded;
-  const rows = keepSame(pages, [
-    ...before.filter(({ id }) => pages.put.has(id) && !kept.has(id)),
-    ...again,
-    ...beyond,
-  ]);
+  const unlisted = before.filter(({ id }) => pages.locallyAddedIds.has(id) && !kept.has(id));
+  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
   // Jobs that were removed or have started since have moved the kept rows to other pages.
   const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
   const count = hasEnded
@@ -84,6 +84,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     ...noPages,
     rows,
     places: placesOf(rows),
+    locallyAddedIds: new Set(unlisted.map(({ id }) => id)),
     count,
     readAt: now,
     notRefreshed:

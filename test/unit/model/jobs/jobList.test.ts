@@ -600,6 +600,23 @@ describe('a job that was just started', () => {
     expect(shown(list)).toBe('unlisted j0 j1');
   });
 
+  it('is not lost where its first load failed, and the next one shows only others that started since', async () => {
+    const keys = numberedKeys(4);
+    const { source } = pagesOf(keys, 2);
+    const list = createJobList();
+    let isDown = true;
+    list.connect((page) => (isDown ? Promise.reject(fault()) : source(page)));
+    await list.ensureLoaded();
+    isDown = false;
+    keys.unshift('own');
+    list.put(job('own'));
+    keys.unshift('n5', 'n4', 'n3', 'n2', 'n1');
+    await list.refresh();
+    expect(shown(list)).toBe('own n5 n4');
+    await list.refresh();
+    expect(shown(list)).toBe('n5 n4 n3 n2 n1 own');
+  });
+
   it('is updated in its place, and only where it has one', async () => {
     const { list } = await listOf(['b', 'a'], 1);
     list.update([job('a', { updatedAt: 'later' }), job('z')]);
