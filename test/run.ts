@@ -1,18 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  addCounts,
-  describeCounts,
-  noCounts,
-  readCounts,
-  readPlaywrightCounts,
-  readVitestCounts,
-} from './support/counts.ts';
 import { marks } from './support/marks.ts';
 import { testResultsFolder } from './support/paths.ts';
+import { conclude } from './support/process/conclusion.ts';
 import { runCommand } from './support/process/humanError.ts';
 import { runSchedule, type Step } from './support/process/schedule.ts';
+import { readHostReport, readPlaywrightReport, readVitestReport } from './support/report.ts';
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
 const browser = download('the browser', []);
@@ -54,17 +48,10 @@ await runCommand(async () => {
   await rm(testResultsFolder, { recursive: true, force: true });
   await mkdir(testResultsFolder, { recursive: true });
   const results = await runSchedule(flags.all ? all : quick);
-  const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
-  console.log('');
-  for (const { step, seconds, counts, problem } of results) {
-    console.log(
-      `${step.name} (${seconds} s): ${describeCounts(counts)}${problem === undefined ? '' : `; ${problem}`}`,
-    );
-  }
+  const { lines, exitCode } = conclude(results);
   if (!flags.all) console.log('\nnpm test -- --all runs every test, also in other extension hosts.');
-  if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed > 0 ? 1 : 0;
+  for (const line of lines) console.log(line);
+  return exitCode;
 });
 
 function download(name: string, args: readonly string[], needs: readonly Step[] = []): Step {
@@ -90,7 +77,7 @@ function vitest(suite: string, limitSeconds: number, args: readonly string[] = [
     '--reporter=json',
     `--outputFile.json=${file}`,
   );
-  return { name: suite, command, limitSeconds, readCounts: () => readVitestCounts(file) };
+  return { name: suite, command, limitSeconds, readReport: () => readVitestReport(file) };
 }
 
 function host(
@@ -105,7 +92,7 @@ function host(
     command: npmRun('test:host', '--no-build', ...args),
     needs: [...forWindows, ...needs],
     limitSeconds,
-    readCounts: () => readCounts(file),
+    readReport: () => readHostReport(file),
   };
 }
 
@@ -128,7 +115,7 @@ function playwright(
     name,
     command: npmRun(script, ...args),
     limitSeconds,
-    readCounts: () => readPlaywrightCounts(file),
+    readReport: () => readPlaywrightReport(file),
   };
 }
 

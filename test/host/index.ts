@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import type { Counts } from '../support/counts.ts';
+import type { HostResults } from '../support/report.ts';
 import { collectRejections, markConsole } from '../support/vscode/insideHost.ts';
 import { judge, suiteOptions } from '../support/vscode/verdict.ts';
 import { shuffleSuite } from '../support/vscode/order.ts';
@@ -24,8 +24,8 @@ export async function run(): Promise<void> {
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));
 
-  const { counts, verdict } = judge(runner, rejections);
-  await writeResults(counts);
+  const { results, verdict } = judge(runner, rejections);
+  await writeResults(results);
   if (verdict) {
     console.error(verdict.message);
     throw verdict;
@@ -37,7 +37,7 @@ function grepOption(): { grep?: string } {
   return grep === undefined ? {} : { grep };
 }
 
-async function writeResults(results: Counts): Promise<void> {
+async function writeResults(results: HostResults): Promise<void> {
   const file = process.env[suiteVariables.results];
   if (file !== undefined) await writeFile(file, JSON.stringify(results));
 }

@@ -5,7 +5,8 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
 import { buildExtension, buildSuites, hostSuites } from './build.ts';
-import { describeCounts, readCounts } from './counts.ts';
+import { describeCounts } from './counts.ts';
+import { readHostReport } from './report.ts';
 import { HumanError, runCommand } from './process/humanError.ts';
 import { projectFolder, testResultsFolder, vscodeTestFolder } from './paths.ts';
 import { findBrowser } from './vscode/browser.ts';
@@ -98,7 +99,7 @@ await runCommand(async () => {
     );
 
     // VS Code also ends a run with 0 when its extension host is gone.
-    const counts = await readCounts(resultsFile);
+    const counts = (await readHostReport(resultsFile))?.counts;
     const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
     if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
     if (!passed || !counts) {

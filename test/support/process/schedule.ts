@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../paths.ts';
 import { noCounts, type Counts } from '../counts.ts';
+import type { Report } from '../report.ts';
 import { spawnGuarded } from './spawnGuarded.ts';
 
 export interface Step {
@@ -12,11 +13,11 @@ export interface Step {
   /** A download waits for the network and takes no core. */
   readonly isDownload?: boolean;
   readonly limitSeconds: number;
-  /** Reads what the step's suites counted; a step without it is one test, a download none. */
-  readonly readCounts?: () => Promise<Counts | null>;
+  /** Reads what the step's suites left behind; a step without it is one test, a download none. */
+  readonly readReport?: () => Promise<Report | null>;
 }
 
-export interface Outcome {
+export interface Outcome extends Partial<Report> {
   readonly counts: Counts;
   /** What failed outside of the tests. */
   readonly problem?: string;
@@ -78,7 +79,7 @@ export async function runStep({
   env,
   isDownload,
   limitSeconds,
-  readCounts,
+  readReport,
 }: Step): Promise<Outcome> {
   const child = spawnGuarded(program, args, {
     cwd: projectFolder,
@@ -96,15 +97,16 @@ export async function runStep({
   const code = await child.ended;
   clearTimeout(limit);
   if (isLate) return failed(`ended because it took longer than ${limitSeconds} s`);
-  if (!readCounts) {
+  if (!readReport) {
     return code === 0
       ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } }
       : failed(`ended with ${code}`);
   }
-  const counts = await readCounts();
-  if (counts === null) return failed(`ended with ${code} and without results`);
+  const report = await readReport();
+  if (report === null) return failed(`ended with ${code} and without results`);
   // A suite that could not load has no failed test.
-  return code === 0 || counts.failed > 0 ? { counts } : failed(`ended with ${code}`, counts);
+  if (code === 0 || report.counts.failed > 0) return report;
+  return { ...report, ...failed(`ended with ${code}`, report.counts) };
 }
 
 function failed(problem: string, counts = noCounts): Outcome {

@@ -56,7 +56,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
 
   const handlers: Handlers = {
     options: () => options,
-    results: (counts) => writeFile(resultsFile, JSON.stringify(counts)),
+    results: (results) => writeFile(resultsFile, JSON.stringify(results)),
     filesHolding: (text) => filesHolding(text, dataFolders),
     async startService({ cors }) {
       const id = ++lastNumber;

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import type { Answer, SeenRequest } from '../service/answers.ts';
-import type { Counts } from '../counts.ts';
+import type { HostResults } from '../report.ts';
 
 /** Where suites in a browser's worker find the process that started them, on the origin of their window. */
 export const controlPath = '/test-control/';
@@ -8,7 +8,7 @@ export const controlPath = '/test-control/';
 /** What a suite asks of that process. All of it travels as JSON, but for the body of an answer. */
 export interface Calls {
   options(nothing: null): SuiteOptions;
-  results(counts: Counts): void;
+  results(results: HostResults): void;
   filesHolding(text: string): readonly string[];
   startService(options: { readonly cors: boolean }): Started;
   answer(

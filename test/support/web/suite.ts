@@ -24,8 +24,8 @@ export async function run(): Promise<void> {
   // A rejection counts as unhandled only after the microtasks of its turn.
   await new Promise((resolve) => setTimeout(resolve));
 
-  const { counts, verdict } = judge(runner, rejections);
-  await callNode('results', counts);
+  const { results, verdict } = judge(runner, rejections);
+  await callNode('results', results);
   if (verdict) {
     console.error(verdict.message);
     throw verdict;

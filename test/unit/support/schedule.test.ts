@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addCounts, noCounts, readPlaywrightCounts, type Counts } from '../../support/counts.ts';
+import { addCounts, noCounts, type Counts } from '../../support/counts.ts';
 import { runSchedule, runStep, type Outcome, type Step } from '../../support/process/schedule.ts';
 
 const aStep = (name: string, more: Partial<Step> = {}): Step => ({
@@ -15,7 +12,9 @@ const aStep = (name: string, more: Partial<Step> = {}): Step => ({
 });
 const nodeStep = (program: string, more: Partial<Step> = {}) =>
   aStep('node', { command: ['node', '-e', program], ...more });
-const reads = (counts: Counts | null) => ({ readCounts: () => Promise.resolve(counts) });
+const reads = (counts: Counts | null) => ({
+  readReport: () => Promise.resolve(counts && { counts, flaky: [], tests: [] }),
+});
 
 let lines: string[];
 beforeEach(() => {
@@ -59,7 +58,7 @@ describe('the schedule of a test run', () => {
       window,
       aStep('shard', { needs: [window] }),
       aStep('lint'),
-      aStep('unit', { readCounts: () => Promise.reject(new Error('no JSON')) }),
+      aStep('unit', { readReport: () => Promise.reject(new Error('no JSON')) }),
     ]);
     expect(results.map(({ counts: { passed, failed }, problem }) => [passed, failed, problem])).toEqual([
       [0, 1, 'ended with 9'],
@@ -128,17 +127,7 @@ describe('a step of a test run', () => {
       'ended with 0 and without results',
     ],
   ])('%s', async (_, code, found, counts, problem) => {
-    expect(await runStep(nodeStep(`process.exit(${code})`, reads(found)))).toEqual({
-      counts,
-      ...(problem === undefined ? {} : { problem }),
-    });
-  });
-
-  it('has failed where a test passed only when it was run again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-counts-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'results.json');
-    await writeFile(file, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 2, skipped: 1 } }));
-    expect(await readPlaywrightCounts(file)).toEqual({ passed: 5, failed: 3, skipped: 1 });
+    const outcome = await runStep(nodeStep(`process.exit(${code})`, reads(found)));
+    expect([outcome.counts, outcome.problem]).toEqual([counts, problem]);
   });
 });

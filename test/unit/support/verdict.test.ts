@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createContext, runInContext } from 'node:vm';
 import Mocha from 'mocha';
 import { describe, expect, it, vi } from 'vitest';
-import { projectFolder } from '../../support/paths.ts';
-import { judge, suiteOptions } from '../../support/vscode/verdict.ts';
+import { judge } from '../../support/vscode/verdict.ts';
 
 const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({
   stats: { passes, failures, pending } as Mocha.Stats,
+  suite: new Mocha.Suite('none'),
 });
 
 describe('the verdict on a host suite', () => {
@@ -15,56 +12,41 @@ describe('the verdict on a host suite', () => {
     [
       'passes where every test did',
       { passes: 2, pending: 1 },
-      { passed: 2, failed: 0, skipped: 1 },
+      { passed: 2, failed: 0, skipped: 1, tests: [] },
       undefined,
     ],
     [
       'fails where a test failed',
       { passes: 2, failures: 1 },
-      { passed: 2, failed: 1, skipped: 0 },
+      { passed: 2, failed: 1, skipped: 0, tests: [] },
       '1 failed',
     ],
-    ['fails where no test ran', {}, { passed: 0, failed: 0, skipped: 0 }, 'No test ran.'],
+    ['fails where no test ran', {}, { passed: 0, failed: 0, skipped: 0, tests: [] }, 'No test ran.'],
   ])('%s', (_what, stats, counts, message) => {
     const judged = judge(aRun(stats), new Set());
-    expect([judged.counts, judged.verdict?.message]).toEqual([counts, message]);
+    expect([judged.results, judged.verdict?.message]).toEqual([counts, message]);
+  });
+
+  it('has the time that each test took', () => {
+    const suite = new Mocha.Suite('A view');
+    for (const [title, duration] of [
+      ['loads', 1500],
+      ['is left out', undefined],
+    ] as const) {
+      suite.addTest(Object.assign(new Mocha.Test(title), { duration }));
+    }
+    expect(judge({ ...aRun({ passes: 1, pending: 1 }), suite }, new Set()).results.tests).toEqual([
+      { title: 'A view loads', seconds: 1.5 },
+    ]);
   });
 
   it('fails where a rejection stayed unhandled though every test passed, and says which', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { counts, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
-    expect([counts.failed, verdict?.message]).toEqual([1, '1 failed']);
+    const { results, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
+    expect([results.failed, verdict?.message]).toEqual([1, '1 failed']);
     expect(error.mock.lastCall).toEqual([
       'Unhandled rejection in the extension host:',
       expect.stringContaining('nobody listens'),
     ]);
-  });
-});
-
-describe('a host suite has no test that is marked to run alone', () => {
-  it('in a process', () => {
-    const mocha = new Mocha(suiteOptions);
-    const context = {} as Mocha.MochaGlobals;
-    mocha.suite.emit('pre-require', context, '', mocha);
-    expect(() => context.test.only('runs alone', () => undefined)).toThrow('`.only` forbidden');
-  });
-
-  it('in the worker of a browser, for which Mocha has a build of its own', async () => {
-    const worker = createContext({
-      setTimeout,
-      clearTimeout,
-      setInterval,
-      clearInterval,
-      addEventListener: () => undefined,
-      location: { search: '' },
-      suiteOptions,
-    });
-    runInContext(
-      `self = globalThis;\n${await readFile(join(projectFolder, 'node_modules/mocha/mocha.js'), 'utf8')}\nmocha.setup(suiteOptions);`,
-      worker,
-    );
-    expect(() => void runInContext("test.only('runs alone', () => undefined)", worker)).toThrow(
-      '`.only` forbidden',
-    );
   });
 });

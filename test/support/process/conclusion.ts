@@ -1,0 +1,61 @@
+import { addCounts, describeCounts, noCounts, type Counts } from '../counts.ts';
+import type { TimedTest } from '../report.ts';
+import type { Result } from './schedule.ts';
+
+/** How many of the slowest tests a run names. */
+const slowest = 10;
+
+/** What a run says at its end, and its exit code. The last line holds the counts alone. */
+export function conclude(results: readonly Result[]): { lines: string[]; exitCode: number } {
+  const flaky = results.flatMap((result) => result.flaky ?? []);
+  const total = totalOf(results, flaky);
+  return {
+    lines: [
+      ...slowestTests(results),
+      '',
+      ...results.map(describeStep),
+      ...(total.skipped > 0 ? ['', `${total.skipped} skipped`] : []),
+      '',
+      ...describeFlaky(flaky),
+      `${total.passed} passed, ${total.failed} failed`,
+    ],
+    exitCode: total.failed > 0 ? 1 : 0,
+  };
+}
+
+/** One flaky test is neither passed nor failed; several together are one failure. */
+function totalOf(results: readonly Result[], flaky: readonly string[]): Counts {
+  const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
+  return flaky.length > 1 ? { ...total, failed: total.failed + 1 } : total;
+}
+
+function describeFlaky(flaky: readonly string[]): string[] {
+  if (flaky.length === 0) return [];
+  const named = `${flaky.length} flaky: ${flaky.join('; ')}`;
+  return flaky.length === 1
+    ? [named]
+    : [
+        named,
+        'More than one flaky test fails the run: find out why they passed only when they were run again.',
+      ];
+}
+
+function describeStep({ step, seconds, counts, flaky = [], problem }: Result): string {
+  const parts = [describeCounts(counts), flaky.length > 0 ? `, ${flaky.length} flaky` : ''];
+  return `${step.name} (${seconds} s): ${parts.join('')}${problem === undefined ? '' : `; ${problem}`}`;
+}
+
+function slowestTests(results: readonly Result[]): string[] {
+  const tests = results.flatMap(({ step, tests = [] }) =>
+    tests.map((test): TimedTest & { step: string } => ({ ...test, step: step.name })),
+  );
+  if (tests.length === 0) return [];
+  tests.sort((one, other) => other.seconds - one.seconds);
+  return [
+    '',
+    'The slowest tests:',
+    ...tests
+      .slice(0, slowest)
+      .map(({ step, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${step}: ${title}`),
+  ];
+}
