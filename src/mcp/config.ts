@@ -26,14 +26,21 @@ export interface Config {
   readonly mustConfirm: boolean;
 }
 
-type ConfigReading =
-  | { readonly kind: 'valid'; readonly config: Config }
-  | { readonly kind: 'invalid'; readonly problem: string };
+type ConfigReading = { readonly kind: 'valid'; readonly config: Config } | Invalid;
+
+interface Invalid {
+  readonly kind: 'invalid';
+  /** The name of a variable, and what is wrong with its value. */
+  readonly problem: string;
+}
 
 const unsendable = 'it holds characters that no header can carry.';
 
 /** Environment variables. */
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The trimmed value of the variable `WORKFLOW_JOBS_…`; undefined if it is not set. */
+type Read = (name: string) => string | undefined;
 
 /**
  * Reads the configuration from environment variables only, because arguments and files are visible to others.
@@ -41,46 +48,63 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * service counts as production, whose starts are confirmed.
  */
 export function readConfig(variables: Variables): ConfigReading {
-  const invalid = (name: string, problem: string): ConfigReading => ({
-    kind: 'invalid',
-    problem: `WORKFLOW_JOBS_${name}: ${problem}`,
-  });
-  const read = (name: string) => variables[`WORKFLOW_JOBS_${name}`]?.trim() ?? '';
-  const reading = readBaseUrl(read('BASE_URL'));
+  const read: Read = (name) => variables[`WORKFLOW_JOBS_${name}`]?.trim();
+  const reading = readBaseUrl(read('BASE_URL') ?? '');
   if (reading.kind === 'invalid') return invalid('BASE_URL', reading.problem);
   const { baseUrl } = reading;
-  const key = read('API_KEY');
-  if (key !== '' && isUnencrypted(baseUrl.origin) && read('ALLOW_HTTP') !== '1') {
+  const credential = readCredential(read, baseUrl);
+  if (credential.kind === 'invalid') return credential;
+  const place = oneLine(read('PLACE') ?? '', 60) || baseUrl.label;
+  return {
+    kind: 'valid',
+    config: { baseUrl, place, credential: credential.header, ...readGuards(read) },
+  };
+}
+
+function invalid(name: string, problem: string): Invalid {
+  return { kind: 'invalid', problem: `WORKFLOW_JOBS_${name}: ${problem}` };
+}
+
+type CredentialReading = { readonly kind: 'valid'; readonly header: CredentialHeader | undefined } | Invalid;
+
+function readCredential(read: Read, { origin }: BaseUrl): CredentialReading {
+  const header = read('API_KEY_HEADER') || 'Authorization';
+  const scheme = read('API_KEY_SCHEME') ?? 'Bearer';
+  const badHeader = headerProblem(credentialHeader(header, scheme, 'x'));
+  if (badHeader === 'name') {
+    return invalid('API_KEY_HEADER', 'this is not the name of a header that can carry the key.');
+  }
+  if (badHeader === 'value') return invalid('API_KEY_SCHEME', unsendable);
+
+  const key = read('API_KEY') ?? '';
+  if (key === '') return { kind: 'valid', header: undefined };
+  const problem = keyProblem(key);
+  if (problem !== undefined) return invalid('API_KEY', problem);
+  if (isUnencrypted(origin) && read('ALLOW_HTTP') !== '1') {
     return invalid(
       'API_KEY',
       'others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
     );
   }
-  const header = {
-    name: read('API_KEY_HEADER') || 'Authorization',
-    scheme: variables['WORKFLOW_JOBS_API_KEY_SCHEME']?.trim() ?? 'Bearer',
-  };
-  const badHeader = headerProblem(credentialHeader(header.name, header.scheme, 'x'));
-  if (badHeader === 'name') {
-    return invalid('API_KEY_HEADER', 'this is not the name of a header that can carry the key.');
-  }
-  if (badHeader === 'value') return invalid('API_KEY_SCHEME', unsendable);
-  const credential = key === '' ? undefined : credentialHeader(header.name, header.scheme, key);
-  if (credential !== undefined && headerProblem(credential) !== undefined) {
-    return invalid('API_KEY', unsendable);
-  }
+  const credential = credentialHeader(header, scheme, key);
+  if (headerProblem(credential) !== undefined) return invalid('API_KEY', unsendable);
+  return { kind: 'valid', header: credential };
+}
+
+function keyProblem(key: string): string | undefined {
+  if (key === 'YOUR_API_KEY') return 'put the API key in place of this text.';
+  if (!key.startsWith('${')) return undefined;
+  return 'the assistant that started this server does not fill in placeholders such as ${input:…}. Put the API key in its place.';
+}
+
+function readGuards(read: Read): Pick<Config, 'kind' | 'canStart' | 'mustConfirm'> {
   const kind = environmentKinds.find((each) => each === read('KIND')) ?? 'production';
-  const confirmation =
-    confirmations.find((each) => each === (read('CONFIRM_START') || 'production')) ?? 'always';
+  const named = read('CONFIRM_START') || 'production';
+  const confirmation = confirmations.find((each) => each === named) ?? 'always';
+  const isReadOnly = !['', '0', 'false'].includes(read('READ_ONLY') ?? '');
   return {
-    kind: 'valid',
-    config: {
-      baseUrl,
-      credential,
-      place: oneLine(read('PLACE'), 60) || baseUrl.label,
-      kind,
-      canStart: read('CAN_START') === '1' && ['', '0', 'false'].includes(read('READ_ONLY')),
-      mustConfirm: mustConfirm(confirmation, { kind }),
-    },
+    kind,
+    canStart: read('CAN_START') === '1' && !isReadOnly,
+    mustConfirm: mustConfirm(confirmation, { kind }),
   };
 }

@@ -1,30 +1,51 @@
-import { Uri, env, extensions, l10n } from 'vscode';
+import { Uri, env, extensions, l10n, window } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../feedback/window.ts';
-import { mcpConfiguration } from './mcpConfiguration.ts';
+import { type McpFormat, mcpConfiguration } from './mcpConfiguration.ts';
 
-/** Copies a configuration of the MCP server for the connected service. */
+/** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */
 export async function copyMcpConfiguration({ connection, environments }: ExtensionServices): Promise<void> {
   const { baseUrl } = connection.require().client;
+  const format = await pickFormat();
+  if (format === undefined) return;
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
-  const serverPath = Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath;
-  const configuration = mcpConfiguration(
-    serverPath,
+  const configuration = mcpConfiguration(format, {
+    serverPath: Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath,
     baseUrl,
-    environments.titleAt(baseUrl.href),
-    settings.apiKeyAt(baseUrl.origin),
-    environments.guardsAt(baseUrl),
-    settings.canAgentsStart(),
-    settings.confirmStart(),
-  );
+    place: environments.titleAt(baseUrl.href),
+    apiKeyHeader: settings.apiKeyAt(baseUrl.origin),
+    guards: environments.guardsAt(baseUrl),
+    canStart: settings.canAgentsStart(),
+    confirmStart: settings.confirmStart(),
+  });
   await env.clipboard.writeText(documentText(configuration));
+  const place = environments.nameOf(baseUrl);
   void notify.info(
-    l10n.t(
-      'The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.',
-      environments.nameOf(baseUrl),
-    ),
+    format === 'vscode'
+      ? l10n.t(
+          'The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.',
+          place,
+        )
+      : l10n.t(
+          'The configuration of the MCP server for {0} was copied. Put the API key in its place there. It keeps the guards that hold now.',
+          place,
+        ),
   );
+}
+
+async function pickFormat(): Promise<McpFormat | undefined> {
+  const formats: readonly { format: McpFormat; label: string; description: string }[] = [
+    { format: 'vscode', label: l10n.t('VS Code'), description: l10n.t('mcp.json; asks for the API key') },
+    {
+      format: 'mcpServers',
+      label: l10n.t('Claude, Cursor and Others'),
+      description: l10n.t('mcpServers; you fill in the API key'),
+    },
+  ];
+  const title = l10n.t('Copy MCP Server Configuration');
+  const picked = await window.showQuickPick(formats, { title, placeHolder: l10n.t('For which assistant?') });
+  return picked?.format;
 }

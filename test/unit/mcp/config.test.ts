@@ -21,6 +21,11 @@ it.each([
     {},
     'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
   ],
+  [
+    'https://one.example',
+    { API_KEY: '${input:workflow-jobs-api-key}' },
+    'WORKFLOW_JOBS_API_KEY: the assistant that started this server does not fill in placeholders such as ${input:…}.',
+  ],
   ['http://intranet.example/api', { ALLOW_HTTP: '1' }, 'none'],
   ['http://intranet.example/api', { API_KEY: '' }, 'none'],
   ['http://127.0.0.1:8080/api', {}, 'none'],

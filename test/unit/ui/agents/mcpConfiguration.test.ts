@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../../src/mcp/config.ts';
 import type { Confirmation, Guards } from '../../../../src/model/environments/environment.ts';
-import { mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
+import { type McpFormat, mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
+import type { BaseUrl } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 
 const baseUrl = baseUrlOf('https://eu.example.com/api/v2');
@@ -23,18 +24,19 @@ type Given = Guards & {
 const configurationOf = (
   serverPath: string,
   { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given,
+  { at = baseUrl, format = 'vscode' }: { readonly at?: BaseUrl; readonly format?: McpFormat } = {},
 ) =>
-  mcpConfiguration(
+  mcpConfiguration(format, {
     serverPath,
-    baseUrl,
+    baseUrl: at,
     place,
-    { header: 'X-Key', scheme },
-    { kind, isReadOnly },
+    apiKeyHeader: { header: 'X-Key', scheme },
+    guards: { kind, isReadOnly },
     canStart,
     confirmStart,
-  );
+  });
 
-it('the configuration for other assistants holds the service and its guards, and asks for the key', () => {
+it('the configuration for VS Code holds the service and its guards, and asks for the key', () => {
   expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
     inputs: [
       {
@@ -103,4 +105,27 @@ it('holds no variable of its own but the key, because VS Code would put in its v
     configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
   );
   expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
+});
+
+it('the configuration for other assistants has a place for the key, which the server refuses until it is filled in', () => {
+  const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
+    mcpServers: Record<string, { env: Record<string, string> }>;
+  };
+  expect(Object.keys(configuration)).toEqual(['mcpServers']);
+  const { env } = configuration.mcpServers['workflow-jobs'] ?? {};
+  expect(readConfig({ ...env })).toEqual({
+    kind: 'invalid',
+    problem: 'WORKFLOW_JOBS_API_KEY: put the API key in place of this text.',
+  });
+  expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid' });
+});
+
+it('allows http where the service has an http address of another machine, and only there', () => {
+  const allowed = (url: string) =>
+    JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
+      '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',
+    );
+  expect(allowed('http://intranet.example/api')).toBe(true);
+  expect(allowed('https://intranet.example/api')).toBe(false);
+  expect(allowed('http://127.0.0.1:8080')).toBe(false);
 });
