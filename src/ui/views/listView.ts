@@ -1,4 +1,5 @@
 import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, window } from 'vscode';
+import { fitsCode } from '../../model/keys/knownKeys.ts';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
 import { failureText } from '../../model/wording/reports.ts';
@@ -20,7 +21,7 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly isLoaded: () => boolean;
   /** Whether the answer is empty, so that the view shows its welcome. */
   readonly isEmpty: () => boolean;
-  /** The keys that a row brings along where it is dropped. */
+  /** The keys of a row, which are inserted where it is dropped. */
   readonly keysOf: (node: Node) => string | readonly string[];
 };
 
@@ -73,8 +74,10 @@ export function createListView<Node>(
     dragAndDropController: {
       dragMimeTypes: ['text/plain'],
       dropMimeTypes: [],
-      handleDrag: (nodes, data) =>
-        data.set('text/plain', new DataTransferItem(nodes.flatMap(rows.keysOf).join('\n'))),
+      handleDrag: (nodes, data) => {
+        const keys = nodes.flatMap(rows.keysOf).filter(fitsCode);
+        data.set('text/plain', new DataTransferItem(keys.join('\n')));
+      },
     },
     treeDataProvider: {
       ...rows,

@@ -151,7 +151,11 @@ suite('Keys in documents', () => {
     editor.selections = [0, 1].map((line) => new vscode.Selection(line, 4, line, 4));
     const nodes = ['opt_p', 'opt_p2'].map((key) => ({ kind: 'option', key }));
     await vscode.commands.executeCommand('workflowJobs.insertKey', nodes[0], nodes);
-    assert.equal(editor.document.getText(), 'a = opt_p\nopt_p2;\nb = opt_p\nopt_p2;');
+    const inserted = 'a = opt_p\nopt_p2;\nb = opt_p\nopt_p2;';
+    assert.equal(editor.document.getText(), inserted);
+    await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: `opt'; run()` });
+    assert.equal(editor.document.getText(), inserted);
+    assert.match(captures.notifications.at(-1) ?? '', /Nothing was inserted: opt'; run\(\) has a quote/);
   });
 
   test('are checked until the file is closed; a key of another environment has a fix', async () => {
@@ -208,14 +212,14 @@ suite('Keys in documents', () => {
       fields.state = { fields: [{ kind: 'readable', value: aField() }] };
       return Promise.resolve({});
     };
-    const parts = [
+    const options = {
       fields,
-      { state: {} },
-      { read: switching },
-      createKeyValueStore(),
+      jobs: { state: {} },
+      lastKnown: { read: switching },
+      store: createKeyValueStore(),
       connection,
-    ] as unknown as Parameters<typeof createServiceKeys>;
-    const known = await createServiceKeys(...parts)();
+    } as unknown as Parameters<typeof createServiceKeys>[0];
+    const known = await createServiceKeys(options)();
     assert.deepEqual([known?.baseUrl.href, known?.keys.has('fld_1')], ['https://theirs.example', true]);
   });
 
