@@ -25,14 +25,14 @@ import { createEnvironmentList } from './ui/environments/environments.ts';
 import { startGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
-import { createReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
+import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
 import { createLog } from './ui/feedback/log.ts';
 import { createWalkthrough } from './ui/feedback/walkthrough.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
 import type { PanelServices } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
-import { createKeyCheck } from './ui/keys/keyCheck.ts';
+import { KeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
@@ -105,7 +105,7 @@ export function activate({
     fieldsView,
     environments,
   );
-  const documents = createReadOnlyDocuments(connection, reader);
+  const documents = new ReadOnlyDocuments(connection, reader);
   const panelServices: PanelServices = {
     jobs,
     browsing,
@@ -134,8 +134,8 @@ export function activate({
     completeWalkthroughStep,
     (row) => panels.openRow(row),
   );
-  const serviceKeys = createServiceKeys(fields, jobs, lastKnown, store, connection);
-  const keyCheck = createKeyCheck(serviceKeys, fields, jobs, lastKnown, environments);
+  const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, store, connection });
+  const keyCheck = new KeyCheck({ serviceKeys, fields, jobs, lastKnown, environments });
   const services: ExtensionServices = {
     ...panelServices,
     lastKnown,
@@ -184,7 +184,7 @@ export function activate({
   }, 8);
   subscriptions.push(
     { dispose: () => clearTimeout(preparing) },
-    workspace.registerFileSystemProvider(documentScheme, documents.provider, {
+    workspace.registerFileSystemProvider(documentScheme, documents, {
       isCaseSensitive: true,
       isReadonly: true,
     }),

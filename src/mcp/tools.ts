@@ -21,7 +21,8 @@ import { ofTheAddress } from '../model/wording/reports.ts';
 import { type ServiceClient, ServiceError, type StartGuard, type StartingClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 
-interface Parts {
+/** What the tools of one server share. */
+interface ToolContext {
   readonly config: Config;
   readonly client: StartingClient<Agreement>;
   readonly waiter: JobWaiter;
@@ -47,8 +48,8 @@ export function startGuard({
 }
 
 /** The server with its tools; the tool that starts jobs is registered only if starts are allowed. */
-export function createServer(parts: Parts): McpServer {
-  const { config, client, waiter } = parts;
+export function createServer(tools: ToolContext): McpServer {
+  const { config, client, waiter } = tools;
   const server = new McpServer(
     { name: 'workflow-jobs', title: 'Workflow Jobs', version },
     {
@@ -80,7 +81,7 @@ export function createServer(parts: Parts): McpServer {
       async (input, context) => {
         const run = (isAgreed: Agreement) => runTool(name, serviceWith(isAgreed), input, context);
         return isStart && config.mustConfirm
-          ? confirmed(parts, server, input, context, () => run(true))
+          ? confirmed(tools, { server, context, input, run: () => run(true) })
           : run(false);
       },
     );
@@ -142,16 +143,22 @@ function advise({ kind, advice }: ServiceError): string | undefined {
 const start = 'Start the job';
 const answers = [start, 'Do not start'];
 
+/** A call of the tool that starts jobs. */
+interface StartCall {
+  readonly server: McpServer;
+  readonly context: ServerContext;
+  readonly input: unknown;
+  /** Starts the job. */
+  readonly run: () => Promise<CallToolResult>;
+}
+
 /**
  * Starts a job after a person confirms it; refuses if the client cannot ask. The client calls the tool again
  * with the answer, which counts only with the question's mark and for its workflow.
  */
 async function confirmed(
-  { config, client, questions }: Parts,
-  server: McpServer,
-  input: unknown,
-  context: ServerContext,
-  run: () => Promise<CallToolResult>,
+  { config, client, questions }: ToolContext,
+  { server, context, input, run }: StartCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const { workflowKey } = readInput('startJob', input);

@@ -58,17 +58,10 @@ export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (depth > deepestCompared) return jsonText(one) === jsonText(other);
-  if (Array.isArray(one) || Array.isArray(other)) {
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((each, index) => isSameJson(each, other[index], depth + 1))
-    );
-  }
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [these, those] = [Object.entries(one), other as Record<string, unknown>];
-  return (
-    these.length === Object.keys(those).length &&
-    these.every(([name, value]) => Object.hasOwn(those, name) && isSameJson(value, those[name], depth + 1))
+  if (these.length !== Object.keys(those).length) return false;
+  return these.every(
+    ([name, value]) => Object.hasOwn(those, name) && isSameJson(value, those[name], depth + 1),
   );
 }

@@ -15,7 +15,7 @@ import { type AgentService, operations } from '../../agents/operations.ts';
 import { readInput, runOperation } from '../../agents/runOperation.ts';
 import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
-import { ServiceError, toServiceError } from '../../service/index.ts';
+import { type Job, type Named, ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { takeInStarted } from '../actions/startedJobs.ts';
@@ -35,28 +35,141 @@ export function registerAgentTools(services: ExtensionServices): Disposable {
   const names = Object.keys(operations) as OperationName[];
   return Disposable.from(
     ...names.map((name) =>
-      models.registerTool(`workflowJobs_${operations[name].id}`, agentTool(name, services)),
+      models.registerTool(`workflowJobs_${operations[name].id}`, new AgentTool(name, services)),
     ),
   );
 }
 
 /** The tool of an operation. */
-export function agentTool(name: OperationName, services: ExtensionServices): LanguageModelTool<object> {
+export class AgentTool implements LanguageModelTool<object> {
+  readonly #name: OperationName;
+  readonly #services: ExtensionServices;
   // Each tool has its own, so that no read stands for a start.
-  const prepared = new PreparedCalls();
-  return {
-    prepareInvocation: async ({ input }) => {
-      const confirmationMessages =
-        name === 'startJob'
-          ? await confirmationOf(services, prepared, input)
-          : readingOf(services, prepared, JSON.stringify(input));
-      return { ...progressOf(name, input), ...(confirmationMessages && { confirmationMessages }) };
-    },
-    invoke: async (options, token) =>
-      new LanguageModelToolResult([
-        new LanguageModelTextPart(await answer(name, services, prepared, options, token)),
-      ]),
-  };
+  readonly #prepared = new PreparedCalls();
+
+  constructor(name: OperationName, services: ExtensionServices) {
+    this.#name = name;
+    this.#services = services;
+  }
+
+  async prepareInvocation({ input }: Pick<Options, 'input'>): Promise<PreparedToolInvocation> {
+    const isStart = this.#name === 'startJob';
+    const confirmationMessages = isStart
+      ? await this.#startConfirmation(input)
+      : this.#readConfirmation(input);
+    return { ...progressOf(this.#name, input), ...(confirmationMessages && { confirmationMessages }) };
+  }
+
+  async invoke(options: Options, token: CancellationToken): Promise<LanguageModelToolResult> {
+    return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
+  }
+
+  /**
+   * The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the
+   * workspace or always. Records the service that it names.
+   */
+  #readConfirmation(input: object): ConfirmationMessages {
+    const { connection, environments } = this.#services;
+    const { state } = connection;
+    if (state.kind !== 'ready') return undefined;
+    const { baseUrl } = state.client;
+    this.#prepared.add(baseUrl.href, JSON.stringify(input));
+    const message = l10n.t(
+      'Read jobs of {0}? What is read goes to the model of this chat.',
+      markdownText(environments.nameOf(baseUrl)),
+    );
+    return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
+  }
+
+  /**
+   * The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records
+   * the service that it names.
+   */
+  async #startConfirmation(input: object): Promise<ConfirmationMessages> {
+    const { connection, environments } = this.#services;
+    try {
+      const { baseUrl } = connection.require().client;
+      const { workflowKey } = readInput('startJob', input);
+      requireAllowed();
+      requireWritable(environments, baseUrl);
+      const workflow = await workflowOf(this.#services, baseUrl, workflowKey);
+      this.#prepared.add(baseUrl.href, workflow.key);
+      const message = startQuestion(workflow, {
+        place: markdownText(environments.nameOf(baseUrl)),
+        isProduction: environments.guardsAt(baseUrl).kind === 'production',
+      });
+      return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
+    } catch {
+      // `invoke` will report the failure.
+      return undefined;
+    }
+  }
+
+  /** The answer or failure as text. Never rejects. */
+  async #answer({ input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
+    const cancel = new AbortController();
+    const subscription = token.onCancellationRequested(() => cancel.abort());
+    if (token.isCancellationRequested) cancel.abort();
+    try {
+      const service = this.#services.connection.require();
+      if (this.#prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
+        throw new ServiceError('notPermitted', tooLateText());
+      }
+      const { text } = await runOperation(this.#name, this.#agentServiceOf(service), input, {
+        signal: AbortSignal.any([cancel.signal, service.signal]),
+        budget: budgetOf(tokenizationOptions, token),
+      });
+      return text;
+    } catch (thrown) {
+      // Only failures before the request get here.
+      return failureAnswer(toServiceError('tool', thrown), false);
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  /** The connected service; it starts jobs where the chat's confirmation named it. */
+  #agentServiceOf(service: ConnectedService): AgentService {
+    const { jobs, store } = this.#services;
+    const { client, waiter } = service;
+    return {
+      client,
+      waiter,
+      start: (workflowKey, signal) => this.#start(service, workflowKey, signal),
+      workflows: () => [
+        ...knownWorkflows(jobs.state.rows ?? []),
+        ...recentWorkflows(store, client.baseUrl.href),
+      ],
+    };
+  }
+
+  async #start(service: ConnectedService, workflowKey: string, signal: AbortSignal): Promise<Job> {
+    requireAllowed();
+    const found = this.#prepared.take(service.client.baseUrl.href, workflowKey);
+    if (found === 'elsewhere') throw connectionChanged();
+    // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
+    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) =>
+      send(signal),
+    );
+    if (job === undefined) {
+      throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
+    }
+    takeInStarted(this.#services, service, workflowKey, job);
+    return job;
+  }
+}
+
+type ConfirmationMessages = PreparedToolInvocation['confirmationMessages'];
+
+function startQuestion(
+  { key, name }: Named,
+  { place, isProduction }: { readonly place: string; readonly isProduction: boolean },
+): string {
+  const workflow =
+    name == null || name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
+  return isProduction
+    ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
+    : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
 }
 
 /**
@@ -75,124 +188,12 @@ function progressOf(name: OperationName, input: object): { readonly invocationMe
   return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
 }
 
-/**
- * The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the
- * workspace or always. Records the service that it names.
- */
-function readingOf(
-  { connection, environments }: ExtensionServices,
-  prepared: PreparedCalls,
-  read: string,
-): PreparedToolInvocation['confirmationMessages'] {
-  const { state } = connection;
-  if (state.kind !== 'ready') return undefined;
-  prepared.add(state.client.baseUrl.href, read);
-  const message = l10n.t(
-    'Read jobs of {0}? What is read goes to the model of this chat.',
-    markdownText(environments.nameOf(state.client.baseUrl)),
-  );
-  return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
-}
-
-/**
- * The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records
- * the service that it names.
- */
-async function confirmationOf(
-  services: ExtensionServices,
-  prepared: PreparedCalls,
-  input: object,
-): Promise<PreparedToolInvocation['confirmationMessages']> {
-  try {
-    const { baseUrl } = services.connection.require().client;
-    const { workflowKey } = readInput('startJob', input);
-    requireAllowed();
-    requireWritable(services.environments, baseUrl);
-    const { key, name } = await workflowOf(services, baseUrl, workflowKey);
-    prepared.add(baseUrl.href, key);
-    const workflow = name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
-    const place = markdownText(services.environments.nameOf(baseUrl));
-    const { kind } = services.environments.guardsAt(baseUrl);
-    const message =
-      kind === 'production'
-        ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
-        : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
-    return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
-  } catch {
-    // `answer` will report the failure.
-    return undefined;
-  }
-}
-
 /** @throws {ServiceError} `notPermitted` unless the person lets assistants start jobs */
 function requireAllowed(): void {
   if (settings.canAgentsStart()) return;
   throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), {
     advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.'),
   });
-}
-
-/** The answer or failure of a tool as text. Never rejects. */
-async function answer(
-  name: OperationName,
-  services: ExtensionServices,
-  prepared: PreparedCalls,
-  { input, tokenizationOptions }: Options,
-  token: CancellationToken,
-): Promise<string> {
-  const cancel = new AbortController();
-  const subscription = token.onCancellationRequested(() => cancel.abort());
-  if (token.isCancellationRequested) cancel.abort();
-  try {
-    const service = services.connection.require();
-    if (prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
-      throw new ServiceError('notPermitted', tooLateText());
-    }
-    const signal = AbortSignal.any([cancel.signal, service.signal]);
-    const { text } = await runOperation(name, agentServiceOf(services, prepared, service), input, {
-      signal,
-      budget: budgetOf(tokenizationOptions, token),
-    });
-    return text;
-  } catch (thrown) {
-    // Only failures before the request get here.
-    return failureAnswer(toServiceError('tool', thrown), false);
-  } finally {
-    subscription.dispose();
-  }
-}
-
-/** The connected service; it starts jobs where the chat's confirmation named it. */
-function agentServiceOf(
-  services: ExtensionServices,
-  prepared: PreparedCalls,
-  service: ConnectedService,
-): AgentService {
-  const { jobs, store } = services;
-  const { client, waiter } = service;
-  const start: AgentService['start'] = async (workflowKey, signal) => {
-    requireAllowed();
-    const found = prepared.take(client.baseUrl.href, workflowKey);
-    if (found === 'elsewhere') throw connectionChanged();
-    // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) =>
-      send(signal),
-    );
-    if (job === undefined) {
-      throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
-    }
-    takeInStarted(services, service, workflowKey, job);
-    return job;
-  };
-  return {
-    client,
-    waiter,
-    start,
-    workflows: () => [
-      ...knownWorkflows(jobs.state.rows ?? []),
-      ...recentWorkflows(store, client.baseUrl.href),
-    ],
-  };
 }
 
 function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {

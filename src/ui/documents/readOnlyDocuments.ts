@@ -4,6 +4,7 @@ import {
   type FileChangeEvent,
   FileChangeType,
   FilePermission,
+  type FileStat,
   FileSystemError,
   type FileSystemProvider,
   FileType,
@@ -46,52 +47,68 @@ export function jsonUri(name: string, query: string): Uri {
   return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
 }
 
-export type ReadOnlyDocuments = ReturnType<typeof createReadOnlyDocuments>;
-
 /**
  * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a
  * content provider it activates the extension when VS Code restores an editor after a reload.
  */
-export function createReadOnlyDocuments(connection: Connection, reader: JobReader) {
-  const contents = new Map<string, Uint8Array>();
-  const changed = new EventEmitter<FileChangeEvent[]>();
-  let reads = 0;
+export class ReadOnlyDocuments implements FileSystemProvider {
+  readonly #connection: Connection;
+  readonly #reader: JobReader;
+  readonly #contents = new Map<string, Uint8Array>();
+  readonly #changed = new EventEmitter<FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #subscription = workspace.onDidCloseTextDocument(({ uri }) => {
+    if (uri.scheme === documentScheme) this.#forget(uri);
+  });
+  #reads = 0;
 
-  const keep = (uri: Uri, text: string) => {
-    const content = new TextEncoder().encode(text);
-    contents.set(uri.toString(), content);
-    return content;
-  };
-  /** Sets the content of a document. */
-  const put = (uri: Uri, text: string) => {
-    keep(uri, text);
-    changed.fire([{ type: FileChangeType.Changed, uri }]);
-  };
-  /** Drops the content of a document, so that its job is read again. */
-  const forget = (uri: Uri) => void contents.delete(uri.toString());
-  const open = async (uri: Uri, content: string) => {
-    put(uri, content);
+  constructor(connection: Connection, reader: JobReader) {
+    this.#connection = connection;
+    this.#reader = reader;
+  }
+
+  /** Opens a document with this content. */
+  async open(uri: Uri, content: string): Promise<void> {
+    this.#update(uri, content);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-  };
+  }
+
+  /**
+   * Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open
+   * document.
+   */
+  async show(path: string, content: string): Promise<void> {
+    await this.open(Uri.from({ scheme: documentScheme, path }), content);
+  }
+
+  /**
+   * Shows the difference between two documents; one without a content is that of a job, which is read again.
+   */
+  async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
+    for (const [uri, content] of sides) {
+      if (content === undefined) this.#forget(uri);
+      else this.#update(uri, content);
+    }
+    await commands.executeCommand('vscode.diff', ...sides.map(([uri]) => uri), title);
+  }
+
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  const readJob = async (page: PageIdentity): Promise<string> => {
-    const { key, baseUrl, row } = page;
-    const service = connection.require();
-    const { client, signal } = service;
-    if (client.baseUrl.href !== baseUrl) {
+  async readJob(page: PageIdentity): Promise<string> {
+    const service = this.#connection.require();
+    if (service.client.baseUrl.href !== page.baseUrl) {
       throw new ServiceError(
         'notConfigured',
         l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
       );
     }
-    if (row !== undefined) {
+    if (page.row !== undefined) {
       throw new ServiceError(
         'notFound',
         l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
       );
     }
-    const reading = await reader.read(key, signal);
-    if (connection.state !== service) return readJob(page);
+    const reading = await this.#reader.read(page.key, service.signal);
+    if (this.#connection.state !== service) return this.readJob(page);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) {
       throw new ServiceError(
@@ -100,9 +117,10 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
       );
     }
     return documentText(reading.job);
-  };
-  const readFile = async (uri: Uri) => {
-    const known = contents.get(uri.toString());
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    const known = this.#contents.get(uri.toString());
     if (known !== undefined) return known;
     const page = pageOf(uri);
     if (page === undefined) {
@@ -111,57 +129,57 @@ export function createReadOnlyDocuments(connection: Connection, reader: JobReade
       );
     }
     try {
-      return keep(uri, await readJob(page));
+      return this.#remember(uri, await this.readJob(page));
     } catch (thrown) {
       throw FileSystemError.Unavailable(failureText(toServiceError('document', thrown)));
     }
-  };
-  const provider: FileSystemProvider = {
-    onDidChangeFile: changed.event,
-    readFile,
-    /** Returns a new time with each call, so that VS Code reads the document again. */
-    async stat(uri) {
-      const { length } = await readFile(uri);
-      return {
-        type: FileType.File,
-        ctime: 0,
-        mtime: ++reads,
-        size: length,
-        permissions: FilePermission.Readonly,
-      };
-    },
-    watch: () => new Disposable(() => undefined),
-    readDirectory: () => [],
-    createDirectory: readOnly,
-    writeFile: readOnly,
-    delete: readOnly,
-    rename: readOnly,
-  };
-  const subscription = workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === documentScheme) forget(uri);
-  });
-  return {
-    provider,
-    open,
-    readJob,
-    /**
-     * Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open
-     * document.
-     */
-    show: (path: string, content: string) => open(Uri.from({ scheme: documentScheme, path }), content),
-    /**
-     * Shows the difference between two documents; one without a content is that of a job, which is read
-     * again.
-     */
-    async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
-      for (const [uri, content] of sides) {
-        if (content === undefined) forget(uri);
-        else put(uri, content);
-      }
-      await commands.executeCommand('vscode.diff', ...sides.map(([uri]) => uri), title);
-    },
-    dispose: () => void Disposable.from(subscription, changed).dispose(),
-  };
+  }
+
+  /** Returns a new time with each call, so that VS Code reads the document again. */
+  async stat(uri: Uri): Promise<FileStat> {
+    const { length } = await this.readFile(uri);
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: ++this.#reads,
+      size: length,
+      permissions: FilePermission.Readonly,
+    };
+  }
+
+  watch(): Disposable {
+    return new Disposable(() => undefined);
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  readonly createDirectory = readOnly;
+  readonly writeFile = readOnly;
+  readonly delete = readOnly;
+  readonly rename = readOnly;
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #remember(uri: Uri, text: string): Uint8Array {
+    const content = new TextEncoder().encode(text);
+    this.#contents.set(uri.toString(), content);
+    return content;
+  }
+
+  #update(uri: Uri, text: string): void {
+    this.#remember(uri, text);
+    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
+  }
+
+  /** Drops the content of a document, so that its job is read again. */
+  #forget(uri: Uri): void {
+    this.#contents.delete(uri.toString());
+  }
 }
 
 function readOnly(): never {

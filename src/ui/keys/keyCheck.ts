@@ -2,6 +2,7 @@ import {
   CodeAction,
   type CodeActionContext,
   CodeActionKind,
+  type CodeActionProvider,
   Diagnostic,
   DiagnosticSeverity,
   Disposable,
@@ -15,7 +16,9 @@ import {
 } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
+import type { KnownKeys } from '../../model/keys/knownKeys.ts';
 import { type UnknownKey, keyHere, keyPrefixes, unknownKeys } from '../../model/keys/unknownKeys.ts';
+import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
@@ -27,137 +30,166 @@ import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
 /** Time from a change of a checked document to its next check, in milliseconds. */
 const checkDelay = 300;
 
-export type KeyCheck = ReturnType<typeof createKeyCheck>;
+interface KeyCheckOptions {
+  readonly serviceKeys: ServiceKeys;
+  readonly fields: FieldList;
+  readonly jobs: JobList;
+  readonly lastKnown: LastKnownFiles;
+  readonly environments: EnvironmentList;
+}
 
 /**
  * Checks the keys of open documents, as a person asked for; listens to changes only while a document is
  * checked.
  */
-export function createKeyCheck(
-  serviceKeys: ServiceKeys,
-  fields: FieldList,
-  jobs: JobList,
-  lastKnown: LastKnownFiles,
-  environments: EnvironmentList,
-) {
-  const diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
-  const checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
-  let changes: Disposable | undefined;
+export class KeyCheck implements CodeActionProvider {
+  readonly #options: KeyCheckOptions;
+  readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
+  /** The documents to check, each with the timer of its next check. */
+  readonly #checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
+  readonly #subscriptions: Disposable;
+  #changes: Disposable | undefined;
 
-  const checkSoon = (document: TextDocument) => {
-    clearTimeout(checked.get(document));
-    checked.set(
-      document,
-      setTimeout(() => void checkNow(document), checkDelay),
+  constructor(options: KeyCheckOptions) {
+    this.#options = options;
+    const checkAllSoon = () => this.#checked.forEach((_, document) => this.#checkSoon(document));
+    this.#subscriptions = Disposable.from(
+      this.#diagnostics,
+      languages.registerCodeActionsProvider('*', this, {
+        providedCodeActionKinds: [CodeActionKind.QuickFix],
+      }),
+      workspace.onDidCloseTextDocument((document) => this.#end(document)),
+      // Another service has other keys, and jobs that are loaded later may have more.
+      options.fields.onDidChange(checkAllSoon),
+      options.jobs.onDidChange(checkAllSoon),
     );
-  };
-
-  /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
-  const checkNow = async (document: TextDocument) => {
-    const known = await serviceKeys();
-    if (!checked.has(document)) return undefined;
-    const unknown =
-      known === undefined || isTooLong(document) ? [] : unknownKeys(document.getText(), known.keys);
-    const name = known === undefined ? '' : oneLine(environments.nameOf(known.baseUrl), 80);
-    diagnostics.set(
-      document.uri,
-      unknown.map((each) => diagnosticOf(document, each, name)),
-    );
-    return unknown.length;
-  };
+  }
 
   /** Marks the unknown keys of the document in the active editor until it is closed. */
-  const check = async () => {
+  async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
     if (isTooLong(document)) {
       return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     }
+    const { fields, jobs, serviceKeys } = this.#options;
     await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);
-    checked.set(document, undefined);
-    changes ??= workspace.onDidChangeTextDocument((event) => {
-      if (checked.has(event.document)) checkSoon(event.document);
-    });
-    const found = await checkNow(document);
+    this.#begin(document);
+    const found = await this.#checkNow(document);
     const known = await serviceKeys();
     if (found === undefined || warnIfDisconnected(known !== undefined) || known === undefined) return;
     // Only now, because unknown keys of fields are marked also where the jobs could not be read.
     requireRead(jobs.state.rows, jobs.state.failure?.error);
-    if (keyPrefixes(known.keys).size === 0) {
-      void notify.info(
-        l10n.t('The keys of this service have no common beginning by which unknown ones could be found.'),
-      );
-    } else {
-      void notify.info(
-        found === 0
-          ? l10n.t('No unknown keys were found in this file.')
-          : l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found)),
-      );
-    }
-  };
+    void notify.info(describeCheck(known.keys, found));
+  }
 
-  const end = (document: TextDocument) => {
-    if (!checked.has(document)) return;
-    clearTimeout(checked.get(document));
-    checked.delete(document);
-    diagnostics.delete(document.uri);
-    if (checked.size > 0) return;
-    changes?.dispose();
-    changes = undefined;
-  };
-
-  /**
-   * Offers the key here of what has the unknown key in another environment, as far as its fields are stored.
-   */
-  const provideCodeActions = async (document: TextDocument, _: unknown, context: CodeActionContext) => {
+  /** Offers the key here of what has the unknown key in another environment, if its fields are stored. */
+  async provideCodeActions(
+    document: TextDocument,
+    _: unknown,
+    context: CodeActionContext,
+  ): Promise<CodeAction[]> {
     const ours = context.diagnostics.filter(({ source }) => source === sourceName);
     if (ours.length === 0) return [];
-    const others = await Promise.all(
+    const others = await this.#otherFields();
+    return ours.flatMap((diagnostic) => {
+      const fixes = others.flatMap((other) => this.#fixFor(document, diagnostic, other));
+      // The only answer is one that **Auto Fix** may give.
+      for (const fix of fixes) fix.isPreferred = fixes.length === 1;
+      return fixes;
+    });
+  }
+
+  dispose(): void {
+    for (const document of this.#checked.keys()) this.#end(document);
+    this.#subscriptions.dispose();
+  }
+
+  #begin(document: TextDocument): void {
+    this.#checked.set(document, undefined);
+    this.#changes ??= workspace.onDidChangeTextDocument((event) => {
+      if (this.#checked.has(event.document)) this.#checkSoon(event.document);
+    });
+  }
+
+  #end(document: TextDocument): void {
+    if (!this.#checked.has(document)) return;
+    clearTimeout(this.#checked.get(document));
+    this.#checked.delete(document);
+    this.#diagnostics.delete(document.uri);
+    if (this.#checked.size > 0) return;
+    this.#changes?.dispose();
+    this.#changes = undefined;
+  }
+
+  #checkSoon(document: TextDocument): void {
+    clearTimeout(this.#checked.get(document));
+    this.#checked.set(
+      document,
+      setTimeout(() => void this.#checkNow(document), checkDelay),
+    );
+  }
+
+  /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
+  async #checkNow(document: TextDocument): Promise<number | undefined> {
+    const { serviceKeys, environments } = this.#options;
+    const known = await serviceKeys();
+    if (!this.#checked.has(document)) return undefined;
+    if (known === undefined || isTooLong(document)) {
+      this.#diagnostics.set(document.uri, []);
+      return 0;
+    }
+    const unknown = unknownKeys(document.getText(), known.keys);
+    const place = oneLine(environments.nameOf(known.baseUrl), 80);
+    this.#diagnostics.set(
+      document.uri,
+      unknown.map((each) => diagnosticOf(document, each, place)),
+    );
+    return unknown.length;
+  }
+
+  /** The stored fields of each environment. */
+  async #otherFields(): Promise<EnvironmentFields[]> {
+    const { environments, lastKnown } = this.#options;
+    return Promise.all(
       environments.all.map(async ({ name, baseUrl }) => ({
         name,
         fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [],
       })),
     );
-    return ours.flatMap((diagnostic) => {
-      const fixes = others.flatMap((other) => {
-        const key = keyHere(document.getText(diagnostic.range), other.fields, fields.state.fields ?? []);
-        if (key === undefined) return [];
-        const fix = new CodeAction(
-          l10n.t(
-            'Change to {0}, the key here of what {1} has under this key',
-            oneLine(key, 60),
-            oneLine(other.name, 60),
-          ),
-          CodeActionKind.QuickFix,
-        );
-        fix.diagnostics = [diagnostic];
-        fix.edit = new WorkspaceEdit();
-        fix.edit.replace(document.uri, diagnostic.range, key);
-        return fix;
-      });
-      // The only answer is one that **Auto Fix** may give.
-      for (const fix of fixes) fix.isPreferred = fixes.length === 1;
-      return fixes;
-    });
-  };
+  }
 
-  const checkAllSoon = () => checked.forEach((_, document) => checkSoon(document));
-  const subscriptions = Disposable.from(
-    { dispose: () => [...checked.keys()].forEach(end) },
-    diagnostics,
-    languages.registerCodeActionsProvider(
-      '*',
-      { provideCodeActions },
-      { providedCodeActionKinds: [CodeActionKind.QuickFix] },
-    ),
-    workspace.onDidCloseTextDocument(end),
-    // Another service has other keys, and jobs that are loaded later may have more.
-    fields.onDidChange(checkAllSoon),
-    jobs.onDidChange(checkAllSoon),
-  );
-  return { check, dispose: () => void subscriptions.dispose() };
+  #fixFor(document: TextDocument, diagnostic: Diagnostic, other: EnvironmentFields): CodeAction[] {
+    const here = this.#options.fields.state.fields ?? [];
+    const key = keyHere(document.getText(diagnostic.range), other.fields, here);
+    if (key === undefined) return [];
+    const title = l10n.t(
+      'Change to {0}, the key here of what {1} has under this key',
+      oneLine(key, 60),
+      oneLine(other.name, 60),
+    );
+    const fix = new CodeAction(title, CodeActionKind.QuickFix);
+    fix.diagnostics = [diagnostic];
+    fix.edit = new WorkspaceEdit();
+    fix.edit.replace(document.uri, diagnostic.range, key);
+    return [fix];
+  }
+}
+
+/** The fields that an environment had when they were read last. */
+interface EnvironmentFields {
+  readonly name: string;
+  readonly fields: readonly Readable<Field>[];
+}
+
+function describeCheck(keys: KnownKeys, found: number): string {
+  if (keyPrefixes(keys).size === 0) {
+    return l10n.t('The keys of this service have no common beginning by which unknown ones could be found.');
+  }
+  if (found === 0) return l10n.t('No unknown keys were found in this file.');
+  return l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found));
 }
 
 const sourceName = 'Workflow Jobs';

@@ -6,7 +6,7 @@ import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/kno
 import { isSameList } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeField, describeJob, describeOption } from '../../model/wording/rowText.ts';
-import { type BaseUrl, jobRow } from '../../service/index.ts';
+import { type BaseUrl, type Field, type JobRow, type Readable, jobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -29,43 +29,59 @@ interface Known {
  */
 export type ServiceKeys = () => Promise<Known | undefined>;
 
-export function createServiceKeys(
-  fields: FieldList,
-  jobs: JobList,
-  lastKnown: LastKnownFiles,
-  store: KeyValueStore,
-  connection: Connection,
-): ServiceKeys {
+interface ServiceKeysOptions {
+  readonly fields: FieldList;
+  readonly jobs: JobList;
+  readonly lastKnown: LastKnownFiles;
+  readonly store: KeyValueStore;
+  readonly connection: Connection;
+}
+
+export function createServiceKeys(options: ServiceKeysOptions): ServiceKeys {
+  const { fields, jobs, lastKnown, store, connection } = options;
   let sources: readonly unknown[] = [];
   let keys: Known | undefined;
   const keysNow: ServiceKeys = async () => {
     const { state } = connection;
     if (state.kind !== 'ready') return undefined;
-    const { baseUrl } = state.client;
-    const stored =
-      fields.state.fields === undefined || jobs.state.rows === undefined ? await lastKnown.read() : undefined;
+    const isRead = fields.state.fields !== undefined && jobs.state.rows !== undefined;
+    const stored = isRead ? undefined : await lastKnown.read();
     // The lists may be those of another service meanwhile.
     if (connection.state !== state) return keysNow();
-    const read = fields.state;
-    const known = read.fields ?? stored?.fields?.fields ?? [];
-    const rows = jobs.state.rows ?? stored?.jobs?.rows ?? [];
+    const { baseUrl } = state.client;
+    const known = fieldsNow(fields.state, stored);
+    const { rows, readAt } = rowsNow(jobs.state, stored);
     const before = sources;
-    // Rows grow in place.
-    sources = [baseUrl, known, read.isRecalled, rows, rows.length];
+    // Rows are added to the same array.
+    sources = [baseUrl, known.fields, known.readAt, rows, rows.length];
     if (isSameList(before, sources)) return keys;
-    const times = [
-      read.isRecalled ? read.readAt : read.fields === undefined ? stored?.fields?.readAt : undefined,
-      jobs.state.rows === undefined ? stored?.jobs?.readAt : jobs.state.recalledAt,
-    ];
     keys = {
       baseUrl,
-      keys: knownKeys(known, rows, recentWorkflows(store, baseUrl.href)),
-      readAt: Math.min(...times.flatMap((each) => each ?? [])),
+      keys: knownKeys(known.fields, rows, recentWorkflows(store, baseUrl.href)),
+      readAt: Math.min(known.readAt ?? Infinity, readAt ?? Infinity),
     };
     return keys;
   };
   return keysNow;
 }
+
+type Stored = Awaited<ReturnType<LastKnownFiles['read']>>;
+
+/** The fields, with the time at which an earlier window read them. */
+function fieldsNow({ fields, isRecalled, readAt }: FieldList['state'], stored: Stored | undefined) {
+  if (fields !== undefined) return { fields, readAt: isRecalled ? readAt : undefined };
+  return { fields: stored?.fields?.fields ?? noFields, readAt: stored?.fields?.readAt };
+}
+
+const noFields: readonly Readable<Field>[] = [];
+
+/** The rows, with the time at which an earlier window read them. */
+function rowsNow({ rows, recalledAt }: JobList['state'], stored: Stored | undefined) {
+  if (rows !== undefined) return { rows, readAt: recalledAt };
+  return { rows: stored?.jobs?.rows ?? noRows, readAt: stored?.jobs?.readAt };
+}
+
+const noRows: readonly JobRow[] = [];
 
 export function isTooLong(document: TextDocument): boolean {
   return document.offsetAt(document.lineAt(document.lineCount - 1).range.end) > longestDocument;

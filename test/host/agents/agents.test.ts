@@ -12,7 +12,7 @@ import {
 import { createConnection } from '../../../src/ui/connection/connection.ts';
 import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { agentTool } from '../../../src/ui/agents/tools.ts';
+import { AgentTool } from '../../../src/ui/agents/tools.ts';
 import type { ExtensionServices } from '../../../src/ui/actions/extensionServices.ts';
 import { startGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
@@ -98,7 +98,7 @@ suite('An assistant', () => {
       { name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true },
     ]);
     const told = onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.copyMcpConfiguration');
+    await ask('copyMcpConfiguration', 'VS Code');
     const text = await vscode.env.clipboard.readText();
     const { servers } = JSON.parse(text) as {
       servers: Record<string, { args: string[]; env: Record<string, string> }>;
@@ -205,7 +205,7 @@ suite('An assistant that may start jobs', () => {
       watches: { watch: () => undefined },
       completeWalkthroughStep: () => undefined,
     } as unknown as ExtensionServices;
-    const tool = agentTool('startJob', services);
+    const tool: vscode.LanguageModelTool<object> = new AgentTool('startJob', services);
     const { token } = new vscode.CancellationTokenSource();
     const prepare = async (workflowKey: string) =>
       (await tool.prepareInvocation?.({ input: { workflowKey } }, token))?.confirmationMessages;
@@ -216,7 +216,7 @@ suite('An assistant that may start jobs', () => {
       ).value;
     const asked = onQuestion('showWarningMessage');
     try {
-      const reader = agentTool('findJobs', services);
+      const reader: vscode.LanguageModelTool<object> = new AgentTool('findJobs', services);
       const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(

@@ -5,7 +5,7 @@ import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { listenForFaults } from '../../../src/service/index.ts';
 import type { Connection } from '../../../src/ui/connection/connection.ts';
-import { createReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
+import { ReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -498,16 +498,16 @@ suite('A job as a document', () => {
       client: { baseUrl: { href: 'https://eu.example.com' } },
       signal: new AbortController().signal,
     };
-    const { provider, dispose } = createReadOnlyDocuments(
+    const documents = new ReadOnlyDocuments(
       { require: () => service } as unknown as Connection,
       { read: () => Promise.reject(fault) } as unknown as JobReader,
     );
     await assert.rejects(
-      async () => provider.readFile(documentOf('job_1', 'https://eu.example.com')),
+      async () => documents.readFile(documentOf('job_1', 'https://eu.example.com')),
       /Something in the Workflow Jobs extension went wrong\. The log says what\./,
     );
     assert.deepEqual(logged, ['document', fault]);
-    dispose();
+    documents.dispose();
   });
 
   test('of an earlier window that holds no job says what to do', async () => {
