@@ -1,11 +1,12 @@
 import { Disposable, commands, env, l10n } from 'vscode';
+import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { workflowsOf } from '../model/jobs/job.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { filterJobs, groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { compareFields } from './actions/compareFields.ts';
-import { exportJobs } from './actions/exportJobs.ts';
+import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { insertKeys } from './actions/insertKeys.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
@@ -45,6 +46,8 @@ const actions: Readonly<Record<string, Command>> = {
   clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
   exportJobs: (services) => exportJobs(services),
+  copyAsTable: ({ browsing }, node, selected) =>
+    copyText(jobsTable(node === undefined ? shownRows(browsing) : rowsOf(givenNodes(node, selected)))),
 
   filterFields,
   clearFieldFilter: ({ fieldsView }) => {
@@ -68,7 +71,10 @@ const actions: Readonly<Record<string, Command>> = {
   removeApiKey: ({ connection, credentials }) =>
     removeApiKey(credentials, connection.require().client.baseUrl.origin),
   checkConnection: async ({ connection, credentials, documents, log }) =>
-    documents.show(`/${l10n.t('Connection check')}.md`, await checkConnection(connection, credentials, log)),
+    documents.showMarkdown(
+      `/${l10n.t('Connection check')}.md`,
+      await checkConnection(connection, credentials, log),
+    ),
   copyMcpConfiguration,
   startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
   stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),

@@ -111,8 +111,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   yield `\ufeff${csvLine(headers(members))}`;
   for (const each of rows) {
     const row = listed(each);
-    const cells: Cells =
-      row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
+    const cells = rowCells(row);
     const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
     const more = [...members].map((name) => (Object.hasOwn(sent, name) ? sent[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
@@ -128,6 +127,11 @@ function headers(members: ReadonlySet<string>): string[] {
     return header;
   });
   return [...csvColumns, ...distinct];
+}
+
+/** The fixed columns of a row. */
+export function rowCells(row: JobRow): Cells {
+  return row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
 }
 
 function jobCells(job: Job): Cells {

@@ -1,5 +1,6 @@
 import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
+import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -35,7 +36,7 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
     try {
       const found =
         scope !== 'everything'
-          ? { rows: scope === 'shown' ? shownRows(services) : scope, note: null, newer: 0 }
+          ? { rows: scope === 'shown' ? shownRows(services.browsing) : scope, note: null, newer: 0 }
           : await readAllJobs(client.listJobs, ended, (loaded, total) =>
               report(formatProgress(loaded, total)),
             );
@@ -53,7 +54,7 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
 }
 
 /** The rows that the Jobs view shows, in its order. */
-function shownRows({ browsing }: ExtensionServices): readonly JobRow[] {
+export function shownRows(browsing: JobBrowsing): readonly JobRow[] {
   return rowsIn(browsing.show(Date.now()).nodes);
 }
 
@@ -67,7 +68,7 @@ async function askForScope(services: ExtensionServices): Promise<Scope | undefin
   const choices = [
     {
       label: l10n.t('What is shown'),
-      description: formatNumber(shownRows(services).length),
+      description: formatNumber(shownRows(services.browsing).length),
       scope: 'shown' as const,
     },
     {

@@ -81,6 +81,13 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     await this.open(Uri.from({ scheme: documentScheme, path }), content);
   }
 
+  /** Shows a Markdown text as it reads, in VS Code's preview. */
+  async showMarkdown(path: string, content: string): Promise<void> {
+    const uri = Uri.from({ scheme: documentScheme, path });
+    this.#update(uri, content);
+    await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor');
+  }
+
   /**
    * Shows the difference between two documents; one without a content is that of a job, which is read again.
    */

@@ -42,6 +42,18 @@ suite('Copy and links', () => {
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
+  test('Copy as Markdown Table copies the selected jobs, or those that are shown', async () => {
+    const [job] = await nodesOf('workflowJobs.jobs');
+    const linesOf = async (...args: unknown[]) => {
+      await vscode.commands.executeCommand('workflowJobs.copyAsTable', ...args);
+      return (await vscode.env.clipboard.readText()).trimEnd().split('\n');
+    };
+    assert.equal((await linesOf(job, [job])).length, 3);
+    const shown = await linesOf();
+    assert.match(shown[0] ?? '', /^\| Workflow \| Key \|.+\| Problem \|$/);
+    assert.equal(shown.length, 4);
+  });
+
   test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
     const running = service();
     const [job] = await nodesOf('workflowJobs.jobs');

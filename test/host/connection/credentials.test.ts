@@ -66,7 +66,9 @@ suite('The API key', () => {
         texts.push(
           messageOf(jobsView),
           JSON.stringify(await rowsOf(jobsView)),
-          vscode.window.activeTextEditor?.document.getText() ?? '',
+          ...vscode.workspace.textDocuments
+            .filter(({ uri }) => uri.scheme === 'workflow-job')
+            .map((document) => document.getText()),
         );
       }
       assert.match(texts.join('\n'), /Connection check/);

@@ -53,8 +53,10 @@ suite('Reports to pass on', () => {
     await ask('setApiKey', key);
     try {
       await vscode.commands.executeCommand('workflowJobs.checkConnection');
-      const document = vscode.window.activeTextEditor?.document;
-      assert.equal(document?.languageId, 'markdown');
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputCustom, 'the report is not shown as a page');
+      assert.equal(input.viewType, 'vscode.markdown.preview.editor');
+      const document = await vscode.workspace.openTextDocument(input.uri);
       const lines = document
         .getText()
         .replace(/\d+ ms/g, '… ms')

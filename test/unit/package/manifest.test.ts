@@ -155,6 +155,7 @@ describe('the palette', () => {
       'filterJobs',
       'groupJobs',
       'exportJobs',
+      'copyAsTable',
       'filterFields',
       'copyFieldsAs',
       'compareFields',

@@ -17,6 +17,7 @@ import {
   withSandbox,
 } from '../../../../src/model/environments/environment.ts';
 import { readBaseUrl } from '../../../../src/service/index.ts';
+import { processorTime } from '../../processorTime.ts';
 
 const url = 'https://eu.example.com/api/v2';
 const production = { name: 'Live', baseUrl: url, kind: 'production' };
@@ -500,6 +501,12 @@ it.each([
     user: [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }],
   }).list;
   expect(webAddress(environment?.webUrl ?? '', key)).toBe(address);
+});
+
+it('reads a web address of 20,000 slashes within milliseconds', () => {
+  const webUrl = `https://${'/'.repeat(20_000)}`;
+  const user = [{ name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl }];
+  expect(processorTime(() => readEnvironments({ user }))).toBeLessThan(200);
 });
 
 it.each([

@@ -12,6 +12,7 @@ import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { codePoint } from '../../codePoint.ts';
 import { processorTime } from '../../processorTime.ts';
+import { trySandbox } from '../../sandbox/harness.ts';
 
 const text = (name: string, key: string): Field => aField({ name, key });
 const dropdown = (name: string, key: string, options: { label: string; key: string }[]): Field =>
@@ -248,6 +249,22 @@ export interface Fields {
         { fld_1: null, fld_3: 'any' },
       ].map(isRight),
     ).toEqual([false, false, false, false]);
+  });
+
+  it('are a JSON Schema that the jobs of a service fit, also where a value is null', async () => {
+    const client = await trySandbox();
+    const all = (await client.fields()) as readonly Field[];
+    const schema = z.fromJSONSchema(
+      JSON.parse(fieldsAsJsonSchema(all, source)) as Parameters<typeof z.fromJSONSchema>[0],
+    );
+    const { jobs } = await client.page(1);
+    const values = await Promise.all(
+      jobs.map(async ({ key }) =>
+        Object.fromEntries((await client.job(key)).content.fields.map((field) => [field.key, field.value])),
+      ),
+    );
+    expect(values.flatMap((job) => Object.values(job))).toContain(null);
+    expect(values.flatMap((job) => schema.safeParse(job).error?.issues ?? [])).toEqual([]);
   });
 
   it('compile, whatever names and keys are', () => {
