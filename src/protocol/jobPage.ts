@@ -50,18 +50,16 @@ export type TimelineEvent =
       at: number;
     };
 
-/** A step, known to have been active since `at`. */
+/** A step that was active from `at`. */
 export interface TimelineStep {
   kind: 'step';
   name: string;
   at: number;
-  /** Whether it began before `at`, at an unknown time. */
+  /** Whether it may have begun before `at`. */
   beganEarlier: boolean;
   /** Null while it is active. */
   until: number | null;
-  /** `sent` by the service, or `seen` while the job was followed: at `at`, or shortly before. */
-  source: 'sent' | 'seen';
-  /** Display names of the assignees when the step was last seen active. */
+  /** Display names of the job's assignees; empty for a step that ended. */
   owners: string[];
 }
 

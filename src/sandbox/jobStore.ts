@@ -134,7 +134,7 @@ function jobInFullAt(job: Job, plan: JobPlan, now: number, fields: readonly Fiel
     },
     logs: past(plan, now).map((event) => ({
       at: timestamp(event.at, plan.utcOffset),
-      message: message(event),
+      ...entry(event),
     })),
   };
 }
@@ -143,17 +143,18 @@ function past(plan: JobPlan, now: number): JobEvent[] {
   return plan.events.filter(({ at }) => at <= now);
 }
 
-function message(event: JobEvent): string {
+/** What happened as members, and as a message for people. */
+function entry(event: JobEvent): { type: string; step?: string; message: string } {
   switch (event.kind) {
     case 'started':
-      return 'Job started';
+      return { type: 'jobStarted', message: 'Job started' };
     case 'entered':
-      return `Step “${event.step.name}” began`;
+      return { type: 'stepStarted', step: event.step.name, message: `Step “${event.step.name}” began` };
     case 'left':
-      return `Step “${event.step.name}” done`;
+      return { type: 'stepCompleted', step: event.step.name, message: `Step “${event.step.name}” done` };
     case 'assigned':
-      return `Assigned to ${personName(event.to)}`;
+      return { type: 'assigned', message: `Assigned to ${personName(event.to)}` };
     case 'completed':
-      return 'Job completed';
+      return { type: 'jobCompleted', message: 'Job completed' };
   }
 }

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 import { look } from '../e2e/support/axe.ts';
 import { testResultsFolder } from '../support/paths.ts';
-import { now, show } from '../unit/webview/contents.ts';
+import { show } from '../unit/webview/contents.ts';
 import { jobPageStates } from './support/jobPageStates.ts';
 import { misplaced } from './support/misplaced.ts';
 import { newPage, openPage, useTheme } from './support/openPage.ts';
@@ -172,21 +172,6 @@ test('a table that a narrow page cuts off is a stop of the keyboard with a name'
   await page.locator('.first').getByRole('button', { name: 'Export as CSV…' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('group', { name: 'Look at these first' })).toBeFocused();
-});
-
-test('a timeline whose first event a narrow page leaves out is a stop of the keyboard', async () => {
-  await page.setViewportSize({ width: 320, height: 1400 });
-  const timeline = [
-    { kind: 'log', name: 'Queued', at: now - 300_000 },
-    { kind: 'started', name: '', at: now - 200_000 },
-  ] as const;
-  await openPage(page, {
-    page: 'jobPage',
-    name: 'narrow',
-    content: show({ timeline: [...timeline] }),
-    says: ['Queued'],
-  });
-  await expect(page.locator('.timeline li[tabindex="0"]')).toBeVisible();
 });
 
 test('a job that comes leaves the focus in the page, where its button is by then in a closed menu', async () => {

@@ -12,7 +12,6 @@ import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
-import { type JobHistory, nothingSeen, withState } from './jobTimeline.ts';
 
 /** Whether the known job is up to date, and if not, why. */
 type Freshness =
@@ -33,7 +32,6 @@ export interface JobDetailsState {
   readonly job: Job | undefined;
   /** The unreadable list entry with the job's key. */
   readonly unreadable: UnreadableRow | undefined;
-  readonly history: JobHistory;
   readonly freshness: Freshness;
   /** Why GET /jobs/{key} failed, which no list disproves. Null if it succeeded or is not supported. */
   readonly detailsFailure: ServiceError | null;
@@ -50,8 +48,8 @@ export interface JobDetailsState {
 }
 
 /** Takes the job as the list knows it, as long as nothing newer is known. */
-function withKnown(state: JobDetailsState, job: Job, readAt: number, now: number): JobDetailsState {
-  return state.job === undefined ? withReading({ ...state, readAt }, job, now) : state;
+function withKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
+  return state.job === undefined ? withReading({ ...state, readAt }, job) : state;
 }
 
 /**
@@ -67,7 +65,7 @@ function withRead(
 ): JobDetailsState {
   const { job: known, isLoading } = state;
   if (known === undefined && !isLoading && state.freshness.kind === 'current') return state;
-  const next = withReading(state, job, now, isWhole);
+  const next = withReading(state, job, isWhole);
   // A load in progress will decide the freshness.
   if (isLoading) return next;
   if (isWhole) return withDetails(next, now);
@@ -92,7 +90,7 @@ export function withAnswer(
   const { job: known } = state;
   switch (reading.kind) {
     case 'single':
-      return withDetails(withReading(state, reading.job, now, true), now);
+      return withDetails(withReading(state, reading.job, true), now);
     case 'gone': {
       const next = { ...state, detailsFailure: null };
       return known === undefined
@@ -107,7 +105,7 @@ export function withAnswer(
       // A list that failed to load is not newer than the known job.
       const isNews = job !== undefined && (known === undefined || error === null);
       const next = {
-        ...(isNews ? withReading(state, job, now) : state),
+        ...(isNews ? withReading(state, job) : state),
         unreadable: unreadable ?? state.unreadable,
         detailsFailure: reading.refusal ?? null,
       };
@@ -123,12 +121,10 @@ export function withAnswer(
 /**
  * Takes a reading, which is the newest version known; members that a list omits are kept, unless it is whole.
  */
-function withReading(state: JobDetailsState, read: Job, now: number, isWhole = false): JobDetailsState {
+function withReading(state: JobDetailsState, read: Job, isWhole = false): JobDetailsState {
   const { job: known } = state;
   const job = known === undefined || isWhole ? read : { ...known, ...read };
-  return known !== undefined && isSameJson(job, known)
-    ? state
-    : { ...state, job, history: withState(state.history, job, now) };
+  return known !== undefined && isSameJson(job, known) ? state : { ...state, job };
 }
 
 function withFreshness(state: JobDetailsState, freshness: Freshness, now: number): JobDetailsState {
@@ -181,14 +177,12 @@ export type JobDetails = ReturnType<typeof createJobDetails>;
 export function createJobDetails(
   key: string,
   { jobs, reader, poller, isConnected, row, known }: JobDetailsParts,
-  history = nothingSeen,
 ) {
   const changed = new Emitter();
   const id = row ?? rowId(key);
   let state: JobDetailsState = {
     job: undefined,
     unreadable: undefined,
-    history,
     freshness: current,
     detailsFailure: null,
     detailsReadAt: null,
@@ -200,7 +194,7 @@ export function createJobDetails(
   let listed: Job | undefined;
   let loading: AbortController | undefined;
   // Of a service that is not connected, nothing else is read.
-  if (!isConnected() && known?.kind === 'job') state = withReading(state, known.job, Date.now());
+  if (!isConnected() && known?.kind === 'job') state = withReading(state, known.job);
 
   const listedJob = () => {
     const found = jobs.row(id);
@@ -246,7 +240,7 @@ export function createJobDetails(
       const job = listedJob();
       // An unchanged row is ignored, because the known job may be newer.
       if (job === undefined || job === listed) return;
-      if (recalledAt !== null) return update((now) => withKnown(state, job, recalledAt, now));
+      if (recalledAt !== null) return update(() => withKnown(state, job, recalledAt));
       listed = job;
       take(job, false);
     }),
@@ -283,7 +277,7 @@ export function createJobDetails(
       const unreadable = unreadableRow();
       const job = listed ?? (known?.kind === 'job' ? known.job : undefined);
       const readAt = listed === undefined ? state.readAt : jobs.state.readAt;
-      const begun = job === undefined ? state : withKnown(state, job, readAt, Date.now());
+      const begun = job === undefined ? state : withKnown(state, job, readAt);
       set({ ...begun, unreadable, isLoading: true, isBehind: false });
       try {
         const isListedOnly = unreadable !== undefined || row !== undefined;

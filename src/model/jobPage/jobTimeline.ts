@@ -1,104 +1,61 @@
 import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
-import type { Job } from '../../service/index.ts';
+import { type Job, type Named, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOf } from '../jobs/job.ts';
-import { type TimedEntry, staysIn } from './stepStays.ts';
 
-/** A step that was active in at least one reading of the job. */
-type SeenStep = Readonly<Omit<TimelineStep, 'kind'>> & { readonly key: string };
-
-/** The steps observed over successive readings of a job. */
-export interface JobHistory {
-  readonly steps: readonly SeenStep[];
-  /** `updatedAt` of the last reading; undefined before the first. */
-  readonly updatedAt: string | null | undefined;
+/** A timed log entry, with the step that its members say began or ended. */
+interface TimedEntry {
+  readonly entry: LogEntry;
+  readonly at: number;
+  readonly change: StepChange | undefined;
 }
 
-export const nothingSeen: JobHistory = { steps: [], updatedAt: undefined };
+interface StepChange {
+  readonly kind: 'began' | 'ended';
+  readonly step: Named;
+}
 
-const mostSteps = 200;
+/** A stay in a step, by the log entries that say that it began and ended. */
+interface Stay {
+  readonly step: Named;
+  readonly began: TimedEntry;
+  ended: TimedEntry | undefined;
+}
 
-/**
- * Adds a newer reading of the job. Its steps count as changed at the job's `updatedAt` if that is new, else
- * at `now`.
- */
-export function withState(history: JobHistory, job: Job, now: number): JobHistory {
-  const isFirst = history.updatedAt === undefined;
-  const updated = job.updatedAt === history.updatedAt ? null : parseTimestamp(job.updatedAt);
-  const changed = { at: updated ?? now, source: updated === null ? ('seen' as const) : ('sent' as const) };
-  // Steps of a first reading began earlier, unless the last update is known and is the start itself.
-  const beganEarlier = isFirst && (updated === null || job.startedAt !== job.updatedAt);
-  const active = new Map((job.activeSteps ?? []).map((step) => [step.key, nameOf(step)]));
-  const owners = assigneesOf(job);
-  const ended = parseTimestamp(job.completedAt);
-  const steps = history.steps.map((step) => {
-    if (step.until !== null) return step;
-    return active.has(step.key) ? { ...step, owners } : { ...step, until: ended ?? changed.at };
-  });
-  const open = new Set(steps.filter(({ until }) => until === null).map(({ key }) => key));
-  for (const [key, name] of active) {
-    if (!open.has(key)) steps.push({ key, name, until: null, owners, beganEarlier, ...changed });
-  }
-  return { steps: steps.slice(-mostSteps), updatedAt: job.updatedAt ?? null };
+interface ActiveStep {
+  readonly event: TimelineStep;
+  /** The stay that tells when it began. */
+  readonly stay: Stay | undefined;
 }
 
 /** Most log entries in a timeline; a longer log is omitted. */
 const mostEntries = 60;
 
 /**
- * The events of a job in order of time: timestamps from the service, steps observed while reading it, and
- * timed log entries.
+ * The events of a job in order of time. A step is one of them only by what the service sent: its beginning
+ * and end in the log, or an active step, which has been active since the job's last update at least.
  */
-export function timelineOf(
-  job: Job,
-  { steps }: JobHistory,
-  log: readonly LogEntry[],
-  now: number,
-): TimelineEvent[] {
-  const timed = log
-    .flatMap((entry): TimedEntry[] => (entry.at?.ms == null ? [] : [{ entry, at: entry.at.ms }]))
-    .sort((one, other) => one.at - other.at);
-  const [started, ended] = [parseTimestamp(job.startedAt) ?? -Infinity, parseTimestamp(job.completedAt)];
-  // A step begins and ends with its job, and not yet in the future.
-  const told = staysIn(timed.filter(({ at }) => at >= started && at <= Math.min(ended ?? now, now)));
-  const named = new Set<LogEntry>();
-  const stepEvents = [...Map.groupBy(steps, ({ key }) => key)].flatMap(([key, segments]) => {
-    const name = segments.at(-1)?.name ?? key;
-    const stays = told({ key, name });
-    const placed = segments.map(({ key: _, ...step }, index): TimelineStep => {
-      const until = step.until ?? ended;
-      const at = Math.max(Math.min(step.at, until ?? Infinity), started);
-      const from = segments[index - 1]?.until ?? -Infinity;
-      // A reading tells only that a step had begun, or ended; the log may tell when, and that it began again.
-      const stay = stays.findLast(({ at: begin }) => begin >= from && begin <= (until ?? Infinity));
-      if (stay === undefined || (stay.until ?? at) < at) {
-        return { kind: 'step', ...step, at, until, source: at < step.at ? 'sent' : step.source };
-      }
-      named.add(stay.entry);
-      return {
-        kind: 'step',
-        ...step,
-        at: stay.at,
-        beganEarlier: false,
-        until: until && Math.min(until, stay.until ?? until),
-        source: 'sent',
-      };
-    });
-    const earlier = stays.flatMap(({ entry, at, until }): TimelineStep[] => {
-      if (until === null || placed.some((step) => step.at < until && at < (step.until ?? Infinity))) {
-        return [];
-      }
-      named.add(entry);
-      return [{ kind: 'step', name, at, beganEarlier: false, until, source: 'sent', owners: [] }];
-    });
-    return [...earlier, ...placed];
-  });
-  const entries =
-    timed.length > mostEntries ? [] : timed.filter(({ entry }) => entry.text !== null && !named.has(entry));
+export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
+  const timed = timedEntries(job, log);
+  const stays = staysIn(timed);
+  const active = activeSteps(job, stays);
+  const past = stays.flatMap((stay) => (stay.ended === undefined ? [] : [{ ...stay, ended: stay.ended }]));
+  // A log may name its steps by key alone.
+  const known = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
+  const told = new Set([
+    ...past.flatMap(({ began, ended }) => [began, ended]),
+    ...active.flatMap(({ stay }) => stay?.began ?? []),
+  ]);
+  const others = timed.length > mostEntries ? [] : timed.filter((each) => !told.has(each));
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
-    ...stepEvents,
-    ...entries.map(({ entry, at }): TimelineEvent => ({ kind: 'log', name: entry.text ?? '', at })),
+    ...past.map(({ step, began, ended }) =>
+      stepEvent({ name: nameOf(known.get(step.key) ?? step), at: began.at, until: ended.at }),
+    ),
+    ...active.map(({ event }) => event),
+    ...others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
+      text === null ? [] : [{ kind: 'log', name: text, at }],
+    ),
     ...momentOf('completed', job.completedAt),
   ];
   // An update within a second of another event is the same event.
@@ -124,4 +81,76 @@ function momentOf(
 ): TimelineEvent[] {
   const at = parseTimestamp(text);
   return at === null ? [] : [{ kind, name: '', at }];
+}
+
+function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineStep>): TimelineStep {
+  return { kind: 'step', beganEarlier: false, until: null, owners: [], ...step };
+}
+
+/** The steps of an unfinished job. */
+function activeSteps(job: Job, stays: readonly Stay[]): ActiveStep[] {
+  if (parseTimestamp(job.completedAt) !== null) return [];
+  const owners = assigneesOf(job);
+  const updatedAt = parseTimestamp(job.updatedAt);
+  return (job.activeSteps ?? []).flatMap((step): ActiveStep[] => {
+    const name = nameOf(step);
+    const last = stays.findLast((each) => each.step.key === step.key || each.step.key === step.name);
+    const stay = last?.ended === undefined ? last : undefined;
+    if (stay !== undefined) return [{ stay, event: stepEvent({ name, at: stay.began.at, owners }) }];
+    if (updatedAt === null) return [];
+    return [{ stay, event: stepEvent({ name, at: updatedAt, beganEarlier: true, owners }) }];
+  });
+}
+
+function staysIn(timed: readonly TimedEntry[]): Stay[] {
+  const stays: Stay[] = [];
+  const open = new Map<string, Stay>();
+  for (const each of timed) {
+    if (each.change === undefined) continue;
+    const { kind, step } = each.change;
+    if (kind === 'began') {
+      const stay = { step, began: each, ended: undefined };
+      stays.push(stay);
+      open.set(step.key, stay);
+    } else {
+      const stay = open.get(step.key);
+      if (stay !== undefined) stay.ended = each;
+      open.delete(step.key);
+    }
+  }
+  return stays;
+}
+
+/** The entries in order of time; those of one moment in the order of the log. */
+function timedEntries(job: Job, log: readonly LogEntry[]): TimedEntry[] {
+  const sent: readonly unknown[] = Array.isArray(job['logs']) ? job['logs'] : [];
+  const timed = log.flatMap((entry, index): TimedEntry[] => {
+    const at = entry.at?.ms ?? null;
+    return at === null ? [] : [{ entry, at, change: stepChange(sent[index]) }];
+  });
+  const isNewestFirst = (timed[0]?.at ?? 0) > (timed.at(-1)?.at ?? 0);
+  return (isNewestFirst ? timed.reverse() : timed).sort((one, other) => one.at - other.at);
+}
+
+const began = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
+const ended = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
+
+/**
+ * What the members `step` and `type` or `event` of a log entry say. Its text is for people, and says
+ * nothing here.
+ */
+function stepChange(raw: unknown): StepChange | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const step = stepIn(raw['step']);
+  if (step === undefined) return undefined;
+  const events = [raw['type'], raw['event']].filter((each) => typeof each === 'string');
+  if (events.some((each) => began.test(each))) return { kind: 'began', step };
+  return events.some((each) => ended.test(each)) ? { kind: 'ended', step } : undefined;
+}
+
+function stepIn(value: unknown): Named | undefined {
+  if (typeof value === 'string') return { key: value, name: value };
+  if (!isJsonObject(value) || typeof value['key'] !== 'string') return undefined;
+  const { key, name } = value;
+  return { key, name: typeof name === 'string' ? name : null };
 }

@@ -21,7 +21,7 @@ import {
   workflowsOf,
 } from '../jobs/job.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
-import { type JobHistory, nothingSeen, timelineOf } from './jobTimeline.ts';
+import { timelineOf } from './jobTimeline.ts';
 import { moment, readContent, membersOf } from './undocumentedMembers.ts';
 
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
@@ -37,14 +37,11 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
 /**
  * Everything that a job's page shows.
  * @param known the loaded field definitions of the service
- * @param history the steps observed over successive readings
  */
 export function describeShownJob(
   job: Job,
   connection: string,
   known: readonly Readable<Field>[] = [],
-  history: JobHistory = nothingSeen,
-  now = Date.now(),
 ): ShownJob {
   const content = readContent(job, known);
   const { title, others } = shortJobTitle(job);
@@ -62,7 +59,7 @@ export function describeShownJob(
     startedAt: moment(job.startedAt),
     updatedAt: moment(job.updatedAt),
     completedAt: moment(job.completedAt),
-    timeline: timelineOf(job, history, content.log, now),
+    timeline: timelineOf(job, content.log),
     ...content,
     connection,
   };

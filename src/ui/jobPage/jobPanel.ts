@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
-import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { describeShownJob, describeShownUnreadable, identityText } from '../../model/jobPage/pageContent.ts';
@@ -72,7 +71,6 @@ export interface PanelServices {
 export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */
   readonly known?: JobRow | undefined;
-  readonly history: JobHistory | undefined;
   readonly isPreview: boolean;
   /**
    * The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later.
@@ -102,11 +100,14 @@ export function createJobPanel(
   /** Whether the job's service is the connected one. */
   const isConnected = () => connection.at(baseUrl) !== undefined;
 
-  const details = createJobDetails(
-    key,
-    { jobs, reader, poller, isConnected, row: page.row, known: options.known },
-    options.history,
-  );
+  const details = createJobDetails(key, {
+    jobs,
+    reader,
+    poller,
+    isConnected,
+    row: page.row,
+    known: options.known,
+  });
   let { isPreview } = options;
   let name =
     options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
@@ -147,12 +148,12 @@ export function createJobPanel(
   });
 
   const describe = (): ShownJob | undefined => {
-    const { job, unreadable, history } = details.state;
+    const { job, unreadable } = details.state;
     const { service } = home();
     if (job === undefined) {
       return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
     }
-    const shown = describeShownJob(job, service, knownFields, history);
+    const shown = describeShownJob(job, service, knownFields);
     if (shown.fields.length > 0 && isConnected()) void fields.ensureLoaded();
     return shown;
   };
@@ -328,9 +329,6 @@ export function createJobPanel(
     /** Host (and path prefix) of the service the job belongs to. */
     get service() {
       return home().service;
-    },
-    get history() {
-      return details.state.history;
     },
     dispose(): void {
       interest?.dispose();

@@ -7,7 +7,6 @@ import {
 } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { JobHistory } from '../../model/jobPage/jobTimeline.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
@@ -19,9 +18,6 @@ import { type JobPanel, type PanelOptions, type PanelServices, createJobPanel } 
 
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
-
-/** Most histories to keep for reopening pages. */
-const mostHistories = 100;
 
 /**
  * Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a
@@ -47,7 +43,6 @@ export function createJobPanels(
   const { connection, jobs } = services;
   const livePage = livePages<PageContent>(extensionUri, 'jobPage', l10n.t('Job'));
   const panels = new Map<string, JobPanel>();
-  const histories = new Map<string, JobHistory>();
   let isDisposed = false;
 
   /**
@@ -72,12 +67,7 @@ export function createJobPanels(
     }
   };
   const release = (opened: JobPanel) => {
-    const id = identity(opened.page);
-    panels.delete(id);
-    histories.delete(id);
-    histories.set(id, opened.history);
-    const [oldest] = histories.keys();
-    if (histories.size > mostHistories) histories.delete(oldest ?? '');
+    panels.delete(identity(opened.page));
     opened.dispose();
   };
   const show = (
@@ -85,16 +75,14 @@ export function createJobPanels(
     page: PageIdentity,
     { known, isPreview = false, restoredTitle = '' }: ShowOptions,
   ): JobPanel => {
-    const id = identity(page);
     const opened = createJobPanel(live, page, services, {
       known,
       isPreview,
       restoredTitle,
-      history: histories.get(id),
       nameChanged: nameApart,
       compare,
     });
-    panels.set(id, opened);
+    panels.set(identity(page), opened);
     completeWalkthroughStep('opened');
     if (page.row === undefined) removeClosedPage(store, page);
     nameApart();

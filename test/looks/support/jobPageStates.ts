@@ -1,5 +1,4 @@
 import { type JobDetailsState, withAnswer } from '../../../src/model/jobPage/jobDetails.ts';
-import { nothingSeen } from '../../../src/model/jobPage/jobTimeline.ts';
 import { describeShownJob, describeShownUnreadable } from '../../../src/model/jobPage/pageContent.ts';
 import { noticeOf } from '../../../src/model/jobPage/pageNotice.ts';
 import type { EmptyContent, JobContent, PageContent } from '../../../src/protocol/jobPage.ts';
@@ -78,7 +77,6 @@ function usual(name: string, overrides: object = {}) {
 const nothingRead: JobDetailsState = {
   job: undefined,
   unreadable: undefined,
-  history: nothingSeen,
   freshness: { kind: 'current' },
   detailsFailure: null,
   isLoading: false,
@@ -121,11 +119,11 @@ function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness'
 
 /** What the page shows of these details, followed and among others in the list. */
 function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobContent {
-  const { job, unreadable, history, freshness, readAt, isLoading } = state;
+  const { job, unreadable, freshness, readAt, isLoading } = state;
   const staleSince = freshness.kind === 'current' ? null : readAt;
   const shown =
     unreadable === undefined
-      ? describeShownJob(job ?? { key: '' }, connection, definitions, history, now)
+      ? describeShownJob(job ?? { key: '' }, connection, definitions)
       : describeShownUnreadable(unreadable, connection);
   const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
   return {
@@ -270,12 +268,10 @@ const returned = usual('Contract Review', {
   activeSteps: [review],
   logs: [
     { at: ago(300), message: 'Workflow Contract Review started' },
-    ...[
-      [290, 'Moved to Review amounts'],
-      [200, 'Review amounts done'],
-      [180, 'Sent back to Review amounts by Grace Hopper'],
-      [-120, 'Reminder'],
-    ].map(([minutes = 0, message]) => ({ at: ago(Number(minutes)), message })),
+    { at: ago(290), type: 'stepStarted', step: 'stp_review', message: 'Moved to Review amounts' },
+    { at: ago(200), type: 'stepCompleted', step: 'stp_review', message: 'Done' },
+    { at: ago(180), type: 'stepStarted', step: 'stp_review', message: 'Sent back by Grace Hopper' },
+    { at: ago(-120), message: 'Reminder' },
     { at: '9999-12-31T00:00:00Z', message: 'Deleted at the latest' },
   ],
 });

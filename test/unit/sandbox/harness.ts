@@ -9,7 +9,7 @@ export type Reply = { status: number; headers: Headers; body: unknown };
 export type JobInFull = Job & {
   actions: { key: string; name: string }[];
   content: { fields: { key: string; name: string; type: string; value: string | null }[] };
-  logs: { at: string; message: string }[];
+  logs: { at: string; type: string; step?: string; message: string }[];
 };
 
 export type Client = {

@@ -177,11 +177,11 @@ describe('GET /jobs/{key}', () => {
         if (value === null) expect(required).toBe(false);
         else if (details) expect(details.options.map(({ key }) => key)).toContain(value);
       }
-      expect(logs[0]).toEqual({ at: listed.startedAt, message: 'Job started' });
+      expect(logs[0]).toEqual({ at: listed.startedAt, type: 'jobStarted', message: 'Job started' });
       expect(logs.at(-1)?.at).toBe(listed.updatedAt);
       expect(logs.some(({ message }) => message === 'Job completed')).toBe(listed.completedAt !== null);
       for (const { name } of listed.activeSteps) {
-        expect(logs.map(({ message }) => message)).toContain(`Step “${name}” began`);
+        expect(logs).toContainEqual(expect.objectContaining({ type: 'stepStarted', step: name }));
       }
     }
   });

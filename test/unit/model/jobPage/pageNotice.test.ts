@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { JobDetailsState } from '../../../../src/model/jobPage/jobDetails.ts';
-import { nothingSeen } from '../../../../src/model/jobPage/jobTimeline.ts';
 import { noticeOf } from '../../../../src/model/jobPage/pageNotice.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -20,7 +19,6 @@ const notice = (
     {
       job: job('a'),
       unreadable: undefined,
-      history: nothingSeen,
       freshness: current,
       detailsFailure: null,
       detailsReadAt: null,

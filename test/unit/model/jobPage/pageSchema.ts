@@ -32,7 +32,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
         at: z.number(),
         beganEarlier: z.boolean(),
         until: z.number().nullable(),
-        source: z.enum(['sent', 'seen']),
         owners: z.array(z.string()),
       }),
     ]),

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
 import type {
   FieldValue,
@@ -45,16 +44,19 @@ const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> =
   at: now - minutesAgo * 60_000,
   beganEarlier: false,
   until: null,
-  source: 'sent',
   owners: [],
   ...changes,
 });
 const buttonNames = (main: ParentNode) =>
   [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
-const items = (main: ParentNode) =>
-  [...main.querySelectorAll('[data-section=timeline] li')].map((each) =>
-    each.textContent.replaceAll('\u00a0', ' '),
-  );
+/** The rows of the timeline: their time, what happened, and their place in percent. */
+const rowsOf = (main: ParentNode) =>
+  [...main.querySelectorAll('[data-section=timeline] li')].map((row) => {
+    const [time, what] = [...row.children].map(({ textContent }) => textContent.replaceAll('\u00a0', ' '));
+    const { left = '', width = '' } = row.querySelector<HTMLElement>('.track > *')?.style ?? {};
+    const place = [left, width].map((each) => Math.round(Number.parseFloat(each)));
+    return { time, what: what?.trim(), place, classes: row.className };
+  });
 
 const input = (main: ParentNode, name: string, value: string) => {
   const control = main.querySelector<HTMLInputElement | HTMLSelectElement>(`[aria-label="${name}"]`);
@@ -64,128 +66,63 @@ const input = (main: ParentNode, name: string, value: string) => {
 };
 
 describe('the timeline', () => {
-  const steps = [
-    event('started', 192),
-    step('Collect', 150, { until: now - 89 * 60_000, owners: ['Ada', 'Alan'] }),
-    step('Release payment', 89, { source: 'seen', owners: ['Grace Hopper'] }),
-    event('log', 20, 'Approved'),
-  ];
-  const markOf = (main: ParentNode, name: string) =>
-    [...main.querySelectorAll('.mark')].find(({ textContent }) => textContent.includes(name));
+  const whatOf = (main: ParentNode) => rowsOf(main).map(({ what }) => what);
 
-  it('is a picture with a segment for each step, and the same as a list', () => {
-    const { main } = renderedPage(show({ timeline: steps }));
-    const picture = main.querySelector('[data-section=timeline] svg');
-    expect(picture?.getAttribute('aria-hidden')).toBe('true');
-    expect(
-      [...(picture?.querySelectorAll('.step') ?? [])].map((each) =>
-        [...each.querySelectorAll('text')].map(({ textContent }) => textContent),
-      ),
-    ).toEqual([
-      ['Collect', '1 h 1 min · Ada · Alan'],
-      ['Release payment', 'for 1 h 29 min · first seen then · Grace Hopper'],
-    ]);
-    const [started, collect, release, approved, last] = items(main);
-    expect(started).toMatch(/^Started .* · Ada Lovelace$/);
-    expect(collect).toMatch(/^Collect .* · 1 h 1 min · Ada · Alan$/);
-    expect(release).toMatch(/^Release payment .* · for 1 h 29 min · first seen then · Grace Hopper$/);
-    expect(approved).toMatch(/^Approved /);
-    expect(last).toMatch(/^Now /);
-  });
-
-  it('names what the pointer is on, all of what a mark stands for, and what has the focus', () => {
-    const { main } = renderedPage(
-      show({ timeline: [...steps, ...['One', 'Two', 'Three'].map((name) => event('log', 19, name))] }),
-    );
-    const named = () => textOf(main, 'p.named').replaceAll('\u00a0', ' ');
-    const point = (element: Element | null | undefined, event: string) =>
-      void act(() => void element?.dispatchEvent(new Event(event)));
-    point(markOf(main, 'Collect'), 'pointerenter');
-    expect(named()).toMatch(/^Collect .* · 1 h 1 min · Ada · Alan$/);
-    point(markOf(main, 'Approved'), 'pointerenter');
-    expect(named()).toMatch(/^Approved .*One .*Two .*1 more$/);
-    point(main.querySelector('.timeline .picture'), 'pointerleave');
-    expect(named()).toBe('');
-    void act(() => main.querySelectorAll<HTMLElement>('.timeline li')[2]?.focus());
-    expect(named()).toMatch(/^Release payment .* · for 1 h 29 min/);
-    expect(main.querySelector('.step.named')?.textContent).toContain('Release payment');
-  });
-
-  it('is one stop of the keyboard, and arrow keys move within', () => {
-    const { main } = renderedPage(show({ timeline: steps }));
-    const list = [...main.querySelectorAll<HTMLElement>('.timeline li')];
-    const press = (key: string) =>
-      void act(
-        () =>
-          void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
-      );
-    for (const each of list) each.getClientRects = () => ({ length: 1 }) as DOMRectList;
-    const at = () => list.findIndex((each) => each === document.activeElement);
-    list[0]?.focus();
-    const went = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'End', 'ArrowRight', 'Home'].map((key) => {
-      press(key);
-      return at();
-    });
-    expect(went).toEqual([1, 2, 1, 4, 4, 0]);
-    press('ArrowDown');
-    expect(list.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1, -1, -1]);
-  });
-
-  it('lets nothing run longer than up to now, and puts what lies ahead behind it', () => {
-    const ahead = [event('log', -120, 'Reminder'), event('updated', -525_600)];
+  it('has a row for each event, with its time, name, people and its place on a common scale', () => {
     const { main } = renderedPage(
       show({
         timeline: [
-          event('started', 192),
-          step('Collect', 150, { until: now + 600_000 }),
-          step('Release payment', 89),
-          step('Pay', -90),
-          ...ahead,
+          event('started', 200),
+          step('Collect', 150, { until: now - 50 * 60_000 }),
+          step('Release payment', 50, { owners: ['Grace Hopper', 'Alan'] }),
+          event('log', 20, 'Approved'),
         ],
       }),
     );
-    const [, collect, release, last, pay, reminder] = items(main);
-    expect(collect).toMatch(/ · 2 h 30 min$/);
-    expect(release).toMatch(/ · for 1 h 29 min$/);
-    expect(last).toMatch(/^Now /);
-    expect(pay).toMatch(/^Pay \S+ [AP]M$/);
-    expect(reminder).toMatch(/^Reminder /);
-    expect(items(main)).toHaveLength(7);
-    expect([...main.querySelectorAll('.picture .step')]).toHaveLength(2);
-    void act(() => void main.querySelector('.picture .later')?.dispatchEvent(new Event('pointerenter')));
-    expect(textOf(main, 'p.named')).toMatch(/Pay.*Reminder.*Updated/);
+    expect(rowsOf(main).map(({ what, place }) => [what, ...place])).toEqual([
+      ['Started Ada Lovelace', 0, 0],
+      ['Collect 1 h 40 min', 25, 50],
+      ['Release payment for 50 min · Grace Hopper · Alan', 75, 25],
+      ['Approved', 90, 0],
+    ]);
+    expect(rowsOf(main).map(({ classes }) => classes)).toEqual(['started', 'step', 'step active', 'log']);
+    expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
+  });
+
+  it('says “at least” of a step whose beginning the service did not send', () => {
+    const { main } = renderedPage(
+      show({ timeline: [event('started', 192), step('Release payment', 48, { beganEarlier: true })] }),
+    );
+    expect(rowsOf(main)[1]).toMatchObject({
+      time: `by ${formatMoment(now - 48 * 60_000, now)}`,
+      what: 'Release payment for at least 48 min',
+    });
+  });
+
+  it('lets nothing last longer than up to now, and puts what lies ahead at its end', () => {
+    const { main } = renderedPage(
+      show({
+        timeline: [
+          event('started', 200),
+          step('Collect', 150, { until: now + 600_000 }),
+          step('Pay', -90),
+          event('log', -120, 'Reminder'),
+        ],
+      }),
+    );
+    expect(rowsOf(main).map(({ what, place, classes }) => [what, ...place, classes])).toEqual([
+      ['Started Ada Lovelace', 0, 0, 'started'],
+      ['Collect 2 h 30 min', 25, 75, 'step'],
+      ['Pay ahead of this computer’s clock', 100, 0, 'step active later'],
+      ['Reminder ahead of this computer’s clock', 100, 0, 'log later'],
+    ]);
   });
 
   it('ends no step before it began, where the service’s clock is a little ahead', () => {
     const { main } = renderedPage(
       show({ timeline: [event('started', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
-    const ends = [...main.querySelectorAll('.step line')].map((line) =>
-      ['x1', 'x2'].map((name) => Number.parseFloat(line.getAttribute(name) ?? '')),
-    );
-    expect(ends.filter(([from = 0, to = 0]) => to < from)).toEqual([]);
-  });
-
-  it('has a “Now” for an active job that the service says began later', () => {
-    const { main } = renderedPage(show({ timeline: [event('started', -120)] }));
-    expect(items(main).map((each) => each.split(' ')[0])).toEqual(['Now', 'Started']);
-    expect(main.querySelector('.picture')).toBeNull();
-  });
-
-  it('tells what is known of a step that was active before the job was read', () => {
-    const { main } = renderedPage(
-      show({
-        timeline: [
-          event('started', 192),
-          step('Collect', 150, { beganEarlier: true, until: now - 89 * 60_000 }),
-          step('Release payment', 89, { beganEarlier: true }),
-        ],
-      }),
-    );
-    const [, collect, release] = items(main);
-    expect(collect).toMatch(/^Collect began before .* · at least 1 h 1 min$/);
-    expect(release).toMatch(/^Release payment began before .* · for at least 1 h 29 min$/);
-    expect(main.querySelectorAll('.earlier')).toHaveLength(2);
+    expect(rowsOf(main)[1]).toMatchObject({ what: 'Collect 12 s', place: [99, 1] });
   });
 
   it('tells seconds where all of it took less than ten minutes', () => {
@@ -198,25 +135,20 @@ describe('the timeline', () => {
         ],
       }),
     );
-    const [started, collect, release] = items(main);
-    expect(started).toMatch(/\d:\d\d:00/);
-    expect(collect).toMatch(/:30\b.* · 2 min 15 s$/);
-    expect(release).toMatch(/ · for 1 min 15 s$/);
-    expect(items(renderedPage(show({ timeline: [event('started', 11)] })).main)[0]).not.toMatch(/\d:\d\d:\d/);
+    const [started, collect, release] = rowsOf(main);
+    expect(started?.time).toMatch(/\d:\d\d:00/);
+    expect(collect?.time).toMatch(/:30\b/);
+    expect(collect?.what).toBe('Collect 2 min 15 s');
+    expect(release?.what).toBe('Release payment for 1 min 15 s');
+    const longer = renderedPage(show({ timeline: [event('started', 11), event('updated', 1)] })).main;
+    expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
-  it('shows its list where more steps were active at once than the picture has room for', () => {
-    const many = Array.from({ length: 12 }, (_, index) => step(`Step ${index}`, 100));
-    const { main } = renderedPage(show({ timeline: [event('started', 192), ...many] }));
-    expect(main.querySelectorAll('.picture .step')).toHaveLength(10);
-    expect(main.querySelector('.timeline.listed')).not.toBeNull();
-    expect(renderedPage(show({ timeline: steps })).main.querySelector('.timeline.listed')).toBeNull();
-  });
-
-  it('ends where the job was last known once it cannot be followed, and at its end once that came', () => {
-    const lost = { ...show({ timeline: [event('started', 60)] }), staleSince: now - 30 * 60_000 };
+  it('ends where the job was last known once it cannot be followed', () => {
+    const timeline = [event('started', 60), step('Collect', 45)];
+    const lost = { ...show({ timeline }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
-    expect(items(main).at(-1)).toMatch(/^Last known/);
+    expect(rowsOf(main).at(-1)).toMatchObject({ what: 'Collect for 15 min', place: [50, 50] });
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
@@ -232,23 +164,28 @@ describe('the timeline', () => {
     // Greek times end in a full stop of their own.
     expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
-    const ended = renderedPage(
-      show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] }),
-    ).main;
-    expect(items(ended)).toHaveLength(2);
   });
 
-  it('is not there for a job without times', () => {
-    expect(
-      renderedPage(show({ state: 'unknown', timeline: [event('started', 1)] })).main.querySelector(
-        '[data-section=timeline]',
-      ),
-    ).toBeNull();
+  it('ends at the last event of a job that is over', () => {
+    const { main } = renderedPage(
+      show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] }),
+    );
+    expect([whatOf(main), rowsOf(main).at(-1)?.place]).toEqual([
+      ['Started Ada Lovelace', 'Completed'],
+      [100, 0],
+    ]);
+  });
+
+  it('is not there for a job without times, nor of one event', () => {
+    for (const timeline of [[], [event('started', 1)]]) {
+      const { main } = renderedPage(show({ timeline }));
+      expect(main.querySelector('[data-section=timeline]')).toBeNull();
+    }
   });
 });
 
 describe('field values', () => {
-  const rowsOf = (main: ParentNode) =>
+  const cellsOf = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=fields] tbody tr')].map((each) =>
       [...each.children].map((cell) => cell.textContent),
     );
@@ -263,7 +200,7 @@ describe('field values', () => {
         ],
       }),
     );
-    expect(rowsOf(main)).toEqual([
+    expect(cellsOf(main)).toEqual([
       ['Priority requireddropdown', 'High opt_h'],
       ['Cost centre', 'not set'],
       ['Tagsdropdown', 'Red ab'],
@@ -327,7 +264,7 @@ describe('field values', () => {
     const { main } = renderedPage(show({ fields }));
     const filtered = (text: string) => {
       input(main, 'Filter the fields', text);
-      return rowsOf(main).map(([name]) => name?.replace('dropdown', ''));
+      return cellsOf(main).map(([name]) => name?.replace('dropdown', ''));
     };
     expect(filtered('field 19')).toEqual([
       'Field 19',
