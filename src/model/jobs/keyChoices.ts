@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, rowId } from '../../service/index.ts';
-import { folded } from '../../text/folded.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 
 /** A key that can be picked by its name. */
@@ -9,33 +8,6 @@ export interface KeyChoice {
   readonly name: string;
   /** Heading under which the choice is listed. */
   readonly group: string;
-}
-
-/**
- * More choices than this are reduced to matching ones, because each typed letter sends all choices to the
- * window.
- */
-const mostChoices = 500;
-
-/**
- * The choices to offer for a typed text. A short list never changes, so that Enter cannot hit a row that has
- * just moved.
- */
-export function offeredChoices(choices: readonly KeyChoice[], typed: string): readonly KeyChoice[] {
-  if (choices.length <= mostChoices) return choices;
-  const rank = ({ key }: KeyChoice) => (key === typed ? 0 : 1);
-  return choices
-    .filter((choice) => isMatch(choice, typed))
-    .sort((one, other) => rank(one) - rank(other))
-    .slice(0, mostChoices);
-}
-
-/** Whether name or key of a choice contain each word of a text. */
-export function isMatch({ name, key }: KeyChoice, typed: string): boolean {
-  const text = folded(`${name} ${key}`);
-  return folded(typed)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 /**

@@ -24,12 +24,7 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
   const { client, signal } = connection.require();
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
   const reading = readBaseUrl(
-    (await pickBaseUrl(
-      services,
-      title,
-      (address) => l10n.t('Compare with {0}', address),
-      client.baseUrl.href,
-    )) ?? '',
+    (await pickBaseUrl(services, title, l10n.t('Compare with'), client.baseUrl.href)) ?? '',
   );
   if (reading.kind === 'invalid') return;
   const other = connection.clientFor(reading.baseUrl);

@@ -107,10 +107,7 @@ function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string
     title: l10n.t('Open Job'),
     placeholder: l10n.t('Pick a job, or type a job key'),
     choices,
-    free: {
-      useTyped: (key) => l10n.t('Open job “{0}”', key),
-      problem: (key) => (key === '' ? l10n.t('A job key cannot be blank') : undefined),
-    },
+    free: { useTyped: l10n.t('Open job') },
   });
 }
 

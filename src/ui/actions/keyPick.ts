@@ -6,7 +6,7 @@ import {
   ThemeIcon,
   window,
 } from 'vscode';
-import { type KeyChoice, isMatch, offeredChoices } from '../../model/jobs/keyChoices.ts';
+import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { plain } from '../feedback/notify.ts';
 
 interface KeyPickOptions {
@@ -18,44 +18,62 @@ interface KeyPickOptions {
   /** Present if other keys than the choices may be typed. */
   readonly free?: {
     /** Label of the row that accepts the typed key. */
-    readonly useTyped: (key: string) => string;
+    readonly useTyped: string;
     /** Why a typed key is invalid. */
-    readonly problem: (key: string) => string | undefined;
+    readonly problem?: (key: string) => string | undefined;
     /** Whether Enter accepts the typed key in preference to a choice that contains it. */
     readonly isPreferred?: boolean;
   };
 }
 
 interface KeyItem extends QuickPickItem {
+  /** Absent from a row that cannot be accepted. */
   readonly key?: string;
 }
 
+/** Most choices to offer, because each typed letter sends all of them to the window. */
+const mostChoices = 10_000;
+
 /** Asks for a key: one of the choices or, if allowed, a typed one. Resolves to undefined when dismissed. */
-export async function pickKey(options: KeyPickOptions): Promise<string | undefined> {
+export async function pickKey({
+  title,
+  placeholder,
+  choices,
+  typed: initial = '',
+  free,
+}: KeyPickOptions): Promise<string | undefined> {
   const pick = window.createQuickPick<KeyItem>();
-  pick.title = options.title;
-  pick.placeholder = options.placeholder;
+  pick.title = title;
+  pick.placeholder = placeholder;
   pick.matchOnDescription = true;
+  const known = choiceItems(choices.slice(0, mostChoices));
   /** The row of a key that is typed in full. */
   let exact: KeyItem | undefined;
   let wasExactActive = false;
+  const typedKey = () => pick.value.trim();
   const offer = () => {
-    pick.items = itemsFor(pick.value, options);
-    const typed = pick.value.trim();
-    exact = pick.items.find(({ key, label }) => key === typed && (label !== '' || options.free?.isPreferred));
+    const typed = typedKey();
+    const knownExact = typed === '' ? undefined : known.find(({ key }) => key === typed);
+    // Last, because VS Code names the accepted row by its index, also in a list that has changed since.
+    const others = knownExact !== undefined || typed === '' ? [] : typedItems(typed, free);
+    pick.items = [...known, ...others];
+    exact = knownExact ?? (free?.isPreferred ? others.find(({ key }) => key !== undefined) : undefined);
     wasExactActive = false;
     if (exact !== undefined) pick.activeItems = [exact];
   };
-  pick.value = options.typed ?? '';
+  pick.value = initial;
   offer();
   pick.onDidChangeValue(offer);
-  pick.onDidChangeActive(([active]) => (wasExactActive ||= active?.key === exact?.key));
+  pick.onDidChangeActive(([active]) => {
+    if (active === exact) wasExactActive = true;
+  });
   return answerOf(pick, () => {
     // Enter right after the last letter accepts VS Code's own first match; a person can choose another row
     // only once the typed one was active.
     if (exact !== undefined && !wasExactActive) return exact.key;
-    // Ignores a selected row that no longer matches, because Enter may have hit an outdated list.
-    return pick.selectedItems.find(({ alwaysShow }) => alwaysShow)?.key;
+    const [accepted] = pick.selectedItems;
+    if (accepted?.key !== undefined) return accepted.key;
+    return typedItems(typedKey(), free)[0]?.key;
   });
 }
 
@@ -78,50 +96,34 @@ export async function answerOf(
   }
 }
 
-/**
- * The choices in a fixed order, then the typed key. VS Code would hide non-matching rows and sort rows by
- * matches in their labels; to prevent this, matches are always shown, and all other rows have no label.
- */
-function itemsFor(value: string, { choices, free }: KeyPickOptions): KeyItem[] {
-  const typed = value.trim();
+/** The rows of choices, under their headings. */
+function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   const items: KeyItem[] = [];
-  const problem = free?.problem(typed);
-  const refusal: KeyItem = {
-    label: '',
-    description: problem ?? '',
-    iconPath: new ThemeIcon('error'),
-    alwaysShow: true,
-  };
-  // First, so that Enter on a blank text selects no choice.
-  if (problem !== undefined && value !== '' && typed === '') items.push(refusal);
-  let group: string | undefined;
-  for (const choice of offeredChoices(choices, typed)) {
-    if (choice.group !== group) items.push({ label: choice.group, kind: QuickPickItemKind.Separator });
-    group = choice.group;
-    const { key } = choice;
-    items.push(
-      isMatch(choice, typed)
-        ? {
-            label: plain(choice.name),
-            description: choice.name === key ? '' : plain(key),
-            alwaysShow: true,
-            key,
-          }
-        : { label: '', key },
-    );
-  }
-  if (free !== undefined && typed !== '' && !choices.some(({ key }) => key === typed)) {
-    items.push(
-      problem === undefined
-        ? {
-            label: '',
-            description: free.useTyped(plain(typed)),
-            iconPath: new ThemeIcon('edit'),
-            alwaysShow: true,
-            key: typed,
-          }
-        : refusal,
-    );
+  let heading: string | undefined;
+  for (const { key, name, group } of choices) {
+    if (group !== heading) items.push({ label: group, kind: QuickPickItemKind.Separator });
+    heading = group;
+    items.push({ label: plain(name), description: name === key ? '' : plain(key), key });
   }
   return items;
+}
+
+/**
+ * The row of a typed key, or of the reason why it is invalid. The key is in the description, because VS Code
+ * puts rows with a match in their label before the others.
+ */
+function typedItems(typed: string, free: KeyPickOptions['free']): KeyItem[] {
+  if (free === undefined || typed === '') return [];
+  const problem = free.problem?.(typed);
+  return problem === undefined
+    ? [
+        {
+          label: free.useTyped,
+          description: plain(`“${typed}”`),
+          iconPath: new ThemeIcon('edit'),
+          alwaysShow: true,
+          key: typed,
+        },
+      ]
+    : [{ label: problem, iconPath: new ThemeIcon('error'), alwaysShow: true }];
 }

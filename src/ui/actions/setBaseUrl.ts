@@ -21,13 +21,7 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
   let text =
     known.length === 0
       ? current
-      : await pickBaseUrl(
-          services,
-          l10n.t('Set Base URL'),
-          (address) => l10n.t('Connect to {0}', address),
-          current,
-          true,
-        );
+      : await pickBaseUrl(services, l10n.t('Set Base URL'), l10n.t('Connect to'), current, true);
   // Picking the current one means editing it.
   if (text === current) text = await typeBaseUrl(current);
   while (text !== undefined) {
@@ -86,7 +80,7 @@ function knownBaseUrls({ environments, store }: ExtensionServices, current: stri
 export function pickBaseUrl(
   services: ExtensionServices,
   title: string,
-  useTyped: (address: string) => string,
+  useTyped: string,
   current: string,
   canEdit = false,
 ): Promise<string | undefined> {

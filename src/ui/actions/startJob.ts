@@ -149,10 +149,7 @@ async function askForKey(
       group: used.has(each.key) ? ofUsed : ofSeen,
     })),
     ...(typed === undefined ? {} : { typed }),
-    free: {
-      useTyped: (key) => l10n.t('Start workflow “{0}”', key),
-      problem: (key) => (key === '' ? l10n.t('A workflow key cannot be blank') : undefined),
-    },
+    free: { useTyped: l10n.t('Start workflow') },
   });
 }
 

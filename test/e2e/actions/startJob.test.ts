@@ -21,11 +21,11 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
       ['wf_vend', 'Vendor Setup, wf_vendor_setup'],
     ]) {
       await workbench.quickInputBox.fill(typed ?? '');
-      await expect.poll(offered).toEqual([workflow, `Start workflow “${typed}”`]);
+      await expect.poll(offered).toEqual([workflow, `Start workflow, “${typed}”`]);
       await expect(workbench.quickInputRows.first()).toHaveClass(/\bfocused\b/);
     }
     await workbench.quickInputBox.fill('wf_new');
-    await expect.poll(offered).toEqual(['Start workflow “wf_new”']);
+    await expect.poll(offered).toEqual(['Start workflow, “wf_new”']);
     await workbench.leaveInput();
   });
 

@@ -108,8 +108,8 @@ export interface Box {
   /** As the extension set them. */
   readonly activeItems: readonly BoxItem[];
   readonly type: (text: string) => void;
-  /** Accepts the text. */
-  readonly accept: () => void;
+  /** Accepts the text; VS Code names the row that was active by its index, if one was. */
+  readonly accept: (active?: number) => void;
   /** Makes the row with this key active, as an arrow key or the window itself does. */
   readonly activate: (key: string) => void;
   /** Accepts the row with this key, else fails. */
@@ -142,7 +142,11 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
         box.value = text;
         changed.fire(text);
       },
-      accept: () => accepted.fire(),
+      accept(active?: number) {
+        const item = active === undefined ? undefined : box.items[active];
+        if (active !== undefined) box.selectedItems = item === undefined ? [] : [item];
+        accepted.fire();
+      },
       activate: (key: string) => activated.fire(box.items.filter((item) => item.key === key)),
       pick(key: string) {
         box.selectedItems = box.items.filter((item) => item.key === key);
