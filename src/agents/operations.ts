@@ -3,7 +3,7 @@ import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
-import { earlyEnd, growth, jobsIn, shortfall } from '../model/jobs/jobPages.ts';
+import { earlyEnd, growth, jobsIn, noteOfSameKeys, shortfall } from '../model/jobs/jobPages.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
@@ -335,7 +335,7 @@ function searchPage(
     end: {
       page: at.page + 1,
       row: 0,
-      before: at.before + used.length,
+      before: at.before + used.length + (answer.sameKeys ?? 0),
       total: pagination.total,
       previous,
     },
@@ -346,7 +346,8 @@ function searchPage(
 /** Why jobs may be missing at the end of a page. */
 function gapAfter(answer: JobsPage, at: Position): string | undefined {
   const { jobs, pagination } = answer;
-  const missing = shortfall(answer, at.before + jobs.length);
+  const { sameKeys = 0 } = answer;
+  const missing = shortfall(answer, at.before + jobs.length + sameKeys) ?? noteOfSameKeys(sameKeys);
   if (missing !== null) return missing;
   if (growth(at.total, pagination.total) < 0) return 'Jobs were removed while the list was read.';
   const hasShrunk = jobs.length === 0 && at.page > 1;

@@ -177,6 +177,6 @@ export interface PageIdentity {
   /** Empty for an entry of the list without a key. */
   key: string;
   baseUrl: string;
-  /** The id of the job's row, if its key is missing or repeated. */
+  /** The id of the job's row, if its key is missing. */
   row?: string | undefined;
 }

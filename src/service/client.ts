@@ -22,6 +22,8 @@ import { oneLine } from '../text/inert.ts';
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
+  /** Number of elements left out because an earlier one of the answer has the same key. */
+  readonly sameKeys?: number;
   readonly pagination: Pagination;
 }
 
@@ -293,7 +295,9 @@ export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number)
   }
   const pagination = readPagination(data['pagination'], page, raw.length);
   if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
-  return { jobs: readJobRows(raw, page), pagination: pagination.value };
+  const jobs = readJobRows(raw, page);
+  const sameKeys = raw.length - jobs.length;
+  return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
 }
 
 function readOneJob(data: JsonObject, answer: HttpAnswer): Job {

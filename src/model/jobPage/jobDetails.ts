@@ -162,7 +162,7 @@ interface JobDetailsParts {
   readonly poller: Pick<JobPoller, 'onDidPoll'>;
   /** Whether the job's service is the connected one. */
   readonly isConnected: () => boolean;
-  /** The id of the job's row if its key is missing or repeated; then only the list can provide the job. */
+  /** The id of the job's row if its key is missing; then only the list can provide the job. */
   readonly row?: string | undefined;
   /** The known row of a job that is not in the loaded list. */
   readonly known?: JobRow | undefined;

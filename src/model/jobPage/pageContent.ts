@@ -26,7 +26,7 @@ import { moment, readContent, membersOf } from './undocumentedMembers.ts';
 
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';
-  return key === '' || row.isRepeated ? { key, baseUrl, row: row.id } : { key, baseUrl };
+  return key === '' ? { key, baseUrl, row: row.id } : { key, baseUrl };
 }
 
 /** The key of a page's job as a short line, or its row id if there is no key. */

@@ -111,11 +111,10 @@ export function createJobList(pagesAtOnce?: number) {
   };
   /** Updates what the current refresh has read by what was read after it. */
   const renew = (rows: readonly JobRow[]) => {
+    const newer = new Map(rows.map((row) => [row.id, row]));
     newPages = newPages.map((page) => ({
       ...page,
-      jobs: page.jobs.map(
-        (row) => rows.find(({ id, isRepeated }) => id === row.id && isRepeated === row.isRepeated) ?? row,
-      ),
+      jobs: page.jobs.map((row) => newer.get(row.id) ?? row),
     }));
   };
 

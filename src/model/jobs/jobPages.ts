@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
-import { formatProgress } from '../../text/number.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
 
@@ -35,6 +35,8 @@ export interface JobPages {
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
+  /** Number of jobs that the answers held twice under the same key, and that are left out. */
+  readonly sameKeys: number;
   /** Number of jobs on the loaded pages, including repeats. */
   readonly read: number;
   /** The totals when the first and the last page were read. */
@@ -59,6 +61,7 @@ export const noPages: JobPages = {
   hasMore: false,
   lastPage: null,
   note: null,
+  sameKeys: 0,
   read: 0,
   totalAtTop: null,
   totalAtEnd: null,
@@ -105,6 +108,7 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   const isLast = !hasMore || end !== undefined;
   const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
   const { rows, places } = withRows(pages, below);
+  const sameKeys = pages.sameKeys + (page.sameKeys ?? 0);
   const read = pages.read + page.jobs.length;
   // Also where a second page is the last one: no third can show that it is the first one again.
   const before = isLast && number === 2 ? [...places.keys()] : barren.at(-2);
@@ -124,7 +128,10 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
       end ??
       (isLoop
         ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.')
-        : (pages.note ?? shortfall(page, read))),
+        : sameKeys === pages.sameKeys && pages.note !== null
+          ? pages.note
+          : (shortfall(page, read + sameKeys) ?? noteOfSameKeys(sameKeys))),
+    sameKeys,
     read,
     totalAtEnd: total,
     unplaced,
@@ -221,15 +228,7 @@ export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
   for (const newer of read) {
     const place = pages.places.get(newer.id) ?? -1;
     const row = rows[place];
-    // Not a row with a repeated key from one with a unique key, or vice versa, because the jobs may differ.
-    if (
-      newer.kind !== 'job' ||
-      row === undefined ||
-      row.isRepeated !== newer.isRepeated ||
-      isSameJson(row, newer)
-    ) {
-      continue;
-    }
+    if (newer.kind !== 'job' || row === undefined || isSameJson(row, newer)) continue;
     rows[place] = newer;
     isChanged = true;
   }
@@ -307,6 +306,13 @@ export function shortfall({ pagination: { hasMore, total } }: JobsPage, read: nu
         formatProgress(read, total),
       )
     : null;
+}
+
+export function noteOfSameKeys(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? l10n.t('1 job came twice under the same key.')
+    : l10n.t('{0} jobs came twice under the same key.', formatNumber(count));
 }
 
 /** Growth of the total between two answers; more jobs may have started if others were removed. */

@@ -64,7 +64,7 @@ export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<J
     const page = await readFirst(signal);
     // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be
     // read.
-    const last = page?.jobs.findLast((row) => row.kind === 'job' && !row.isRepeated);
+    const last = page?.jobs.findLast((row) => row.kind === 'job');
     return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
   };
   const readSingle = async (key: string, signal: AbortSignal): Promise<SingleReading> => {

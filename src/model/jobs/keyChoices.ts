@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type JobRow, rowId } from '../../service/index.ts';
+import type { Job, JobRow } from '../../service/index.ts';
 import { jobState, jobTitle, stateWord } from './job.ts';
 
 /** A key that can be picked by its name. */
@@ -10,14 +10,11 @@ export interface KeyChoice {
   readonly group: string;
 }
 
-/**
- * The readable jobs of a list without those with excluded keys; of several jobs with one key only the first,
- * which the key opens.
- */
+/** The readable jobs of a list without those with excluded keys. */
 export function jobChoices(rows: readonly JobRow[], without: ReadonlySet<string>): KeyChoice[] {
   const group = l10n.t('loaded jobs');
   return rows.flatMap((row) =>
-    row.kind !== 'job' || row.id !== rowId(row.job.key) || without.has(row.job.key)
+    row.kind !== 'job' || without.has(row.job.key)
       ? []
       : [{ key: row.job.key, name: jobChoiceName(row.job), group }],
   );

@@ -194,7 +194,7 @@ export function createListReading(service: PageSource, reader: JobReader) {
   const goneFrom = async (page: JobsPage, signal: AbortSignal) => {
     const gone = new Set<string>();
     for (const row of skippedRows(read().rows, page).slice(0, mostAsked)) {
-      if (row.kind !== 'job' || row.isRepeated) continue;
+      if (row.kind !== 'job') continue;
       const { kind } = await reader.readSingle(row.job.key, signal);
       signal.throwIfAborted();
       if (kind === 'gone') gone.add(row.id);

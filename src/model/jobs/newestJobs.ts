@@ -104,13 +104,10 @@ export function createNewestJobs(store: KeyValueStore) {
         listJobs: async (number, signal) => {
           const request = ++requests;
           const page = await client.listJobs(number, signal);
-          // Jobs with one key in the same answer are different jobs.
           return {
             ...page,
             jobs: page.jobs.map((row) =>
-              row.kind === 'job' && row.isRepeated === undefined
-                ? jobRow(newest(row.job, request, 'list'))
-                : row,
+              row.kind === 'job' ? jobRow(newest(row.job, request, 'list')) : row,
             ),
           };
         },

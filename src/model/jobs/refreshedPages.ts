@@ -7,6 +7,7 @@ import {
   lastPageOf,
   maxRefreshedPages,
   noPages,
+  noteOfSameKeys,
   placesOf,
   shortfall,
 } from './jobPages.ts';
@@ -80,6 +81,7 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
   const { total } = last.pagination;
   const sent = read.flatMap(({ jobs }) => jobs).length;
+  const sameKeys = read.reduce((count, page) => count + (page.sameKeys ?? 0), 0);
   return {
     ...noPages,
     rows,
@@ -94,7 +96,8 @@ export function replacePages(pages: JobPages, read: readonly JobsPage[], now: nu
     total,
     hasMore: isPart ? pages.hasMore : hasMore,
     lastPage: lastPageOf(last),
-    note: end ?? (isPart ? pages.note : shortfall(last, sent)),
+    note: end ?? (isPart ? pages.note : (shortfall(last, sent + sameKeys) ?? noteOfSameKeys(sameKeys))),
+    sameKeys,
     read: beyond.length === 0 ? sent : count * perPage,
     totalAtTop: first.pagination.total,
     totalAtEnd: total,

@@ -61,13 +61,11 @@ const stateTexts: Record<JobState, (job: Job, now: number) => StateText> = {
 };
 
 export function describeJob(row: JobRow, { position, now, isWatched = false }: RowContext): RowText {
-  const repeated = row.isRepeated ? l10n.t('repeated key') : undefined;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
     return {
       ...text,
-      description: joined(' · ', repeated, text.description),
-      spoken: joined(', ', text.spoken, repeated, position),
+      spoken: joined(', ', text.spoken, position),
     };
   }
   const { job } = row;
@@ -79,9 +77,9 @@ export function describeJob(row: JobRow, { position, now, isWatched = false }: R
   const watched = isWatched ? l10n.t('watched') : undefined;
   return {
     label: title,
-    description: joined(' · ', repeated, furtherNames, ...short),
+    description: joined(' · ', furtherNames, ...short),
     ...(isWatched ? watchedIcon : stateIcons[state]),
-    spoken: joined(', ', jobTitle(job), spoken, watched, repeated, position),
+    spoken: joined(', ', jobTitle(job), spoken, watched, position),
   };
 }
 

@@ -52,8 +52,6 @@ export function readJob(raw: unknown, where: string): Readable<Job> {
 interface RowIdentity {
   /** Unique in a list. */
   readonly id: string;
-  /** Whether the same answer holds another element with the row's key. */
-  readonly isRepeated?: true;
 }
 
 /** An element of the job list, in one shape from the wire to the view. */
@@ -63,10 +61,7 @@ export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdent
 
 export type UnreadableRow = Unreadable & RowIdentity;
 
-/**
- * The id of the row of the job with this key, readable or not; of the first one where an answer holds
- * several.
- */
+/** The id of the row of the job with this key, readable or not. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -84,27 +79,14 @@ export function listedRow(element: Readable<Job>, page: number, index: number): 
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
 }
 
-/** The rows of a page of jobs. Of elements with the same key, each is kept, with an id of its own. */
+/** The rows of a page of jobs. Of elements with the same key, only the first counts. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
-  const rows = elements.map((element, index) =>
-    listedRow(readJob(element, `data.jobs[${index}]`), page, index),
-  );
-  const counts = new Map<string, number>();
-  const repeats = rows.map(({ id }) => {
-    const before = counts.get(id) ?? 0;
-    counts.set(id, before + 1);
-    return before;
-  });
-  if (counts.size === rows.length) return rows;
-  return rows.map((row, index) =>
-    counts.get(row.id) === 1
-      ? row
-      : {
-          ...row,
-          id: repeats[index] === 0 ? row.id : `repeat:${repeats[index]}:${row.id}`,
-          isRepeated: true,
-        },
-  );
+  const rows = new Map<string, JobRow>();
+  for (const [index, element] of elements.entries()) {
+    const row = listedRow(readJob(element, `data.jobs[${index}]`), page, index);
+    if (!rows.has(row.id)) rows.set(row.id, row);
+  }
+  return [...rows.values()];
 }
 
 /**

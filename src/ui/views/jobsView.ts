@@ -103,14 +103,7 @@ export function createJobsView(
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   const withTooltip = (item: TreeItem, node: JobsNode) => {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
-    const tooltip = jobTooltip(node.row.job, Date.now(), watches.isWatched(node.row.job.key));
-    item.tooltip = joined(
-      '\n',
-      tooltip,
-      node.row.isRepeated
-        ? l10n.t('The same answer of the service contains another job with this key.')
-        : undefined,
-    );
+    item.tooltip = jobTooltip(node.row.job, Date.now(), watches.isWatched(node.row.job.key));
     return item;
   };
   const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {

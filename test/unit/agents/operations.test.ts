@@ -191,7 +191,7 @@ describe('finding jobs', () => {
     expect(await done('findJobs')).toEqual({
       jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })],
       read: '6',
-      note: 'Some entries could not be read. The list changed while it was read. Jobs may be missing.',
+      note: '1 job came twice under the same key. Some entries could not be read. The list changed while it was read. Jobs may be missing.',
     });
   });
 

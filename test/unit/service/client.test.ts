@@ -105,6 +105,14 @@ describe('listFields', () => {
 });
 
 describe('listJobs', () => {
+  it('takes the first of the jobs with one key, and counts the others', async () => {
+    const jobs = [aJob({ key: 'a', note: 1 }), aJob({ key: 'b' }), aJob({ key: 'a', note: 2 }), { key: 'a' }];
+    const page = await pageIn({ jobs });
+    expect(page.jobs).toMatchObject([{ job: { key: 'a', note: 1 } }, { job: { key: 'b' } }]);
+    expect(page.sameKeys).toBe(2);
+    expect(await pageIn({ jobs: [aJob()] })).not.toHaveProperty('sameKeys');
+  });
+
   it('asks for a page by its number and returns jobs and pagination as documented', async () => {
     const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], {
       currentPage: 2,

@@ -162,19 +162,13 @@ describe('the page of a job that could not be read', () => {
   });
 });
 
-it('a page is named by the key of its job, and by its row where the key is blank or that of another row too', () => {
-  const rows: JobRow[] = [
-    jobRow(job('a')),
-    { ...jobRow(job('a')), id: 'repeat:1:job:a', isRepeated: true },
-    damagedRow({ key: 'b' }),
-    damagedRow(null),
-  ];
+it('a page is named by the key of its job, and by its row where the key is blank', () => {
+  const rows: JobRow[] = [jobRow(job('a')), damagedRow({ key: 'b' }), damagedRow(null)];
   const identities = rows.map((row) => identityOf(row, 'u'));
   expect(identities).toEqual([
     { key: 'a', baseUrl: 'u' },
-    { key: 'a', baseUrl: 'u', row: 'repeat:1:job:a' },
     { key: 'b', baseUrl: 'u' },
     { key: '', baseUrl: 'u', row: 'unreadable:1:0' },
   ]);
-  expect(identities.map((each) => identityText(each))).toEqual(['a', 'a', 'b', 'unreadable:1:0']);
+  expect(identities.map((each) => identityText(each))).toEqual(['a', 'b', 'unreadable:1:0']);
 });

@@ -205,6 +205,24 @@ describe('loading more', () => {
     });
   });
 
+  it('counts jobs that came twice under one key, over all pages, and does not miss them in the total', async () => {
+    const page = (keys: string[], currentPage: number): JobsPage => ({
+      ...pageOf(keys, { currentPage, hasMore: currentPage < 3, total: 7 }),
+      sameKeys: currentPage < 3 ? 1 : 0,
+    });
+    const { list } = await scriptedList(1, page(['e', 'd'], 1), page(['c', 'b'], 2), page(['a'], 3));
+    expect(list.state.note).toBe('1 job came twice under the same key.');
+    await list.loadAll();
+    expect([shown(list), list.state.note]).toEqual(['e d c b a', '2 jobs came twice under the same key.']);
+  });
+
+  it('counts them anew in a refresh', async () => {
+    const { list } = await scriptedList(1, { ...pageOf(['a'], { total: 2 }), sameKeys: 1 }, pageOf(['a']));
+    expect(list.state.note).toBe('1 job came twice under the same key.');
+    await list.refresh();
+    expect(list.state.note).toBeNull();
+  });
+
   it('calls a list whole although a job started while it was refreshed', async () => {
     const more = (currentPage: number, keys: string[], total: number) =>
       pageOf(keys, { currentPage, hasMore: true, total });

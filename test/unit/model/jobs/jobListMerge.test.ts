@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JobList, createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
-import { readJobRows } from '../../../../src/service/schema/jobs.ts';
 import { damagedRow, job, pageOf, shown } from '../builders.ts';
 
 /** A list that was read once, and counts its changes. */
@@ -78,39 +77,6 @@ describe('merging a page that was read beside the list', () => {
     await list.refresh();
     expect(shown(list)).toBe('c b a');
     await held;
-  });
-
-  it('changes neither of two jobs with one key by the other, and both by an answer that holds both', async () => {
-    const both = (...notes: string[]): JobsPage => ({
-      ...pageOf([]),
-      jobs: readJobRows(
-        notes.map((note) => job('a', { note })),
-        1,
-      ),
-    });
-    const { list } = await listOf(both('one', 'other'));
-    const notes = () =>
-      list.state.rows?.map((row) => row.kind === 'job' && [row.isRepeated, row.job['note']]);
-    expect(notes()).toEqual([
-      [true, 'one'],
-      [true, 'other'],
-    ]);
-    list.update([job('a', { note: 'of either' })]);
-    list.merge(pageWith([job('a', { note: 'of either' })]), 1);
-    expect(notes()).toEqual([
-      [true, 'one'],
-      [true, 'other'],
-    ]);
-    list.merge(both('one, newer', 'other, newer'), 1);
-    expect(notes()).toEqual([
-      [true, 'one, newer'],
-      [true, 'other, newer'],
-    ]);
-    await list.refresh();
-    expect(notes()).toEqual([
-      [true, 'one'],
-      [true, 'other'],
-    ]);
   });
 
   it('tells nobody where nothing is new', async () => {

@@ -53,8 +53,7 @@ const rows = fc
   .map((jobs) =>
     jobs.map((each, index): JobRow => {
       if (each === null) return damagedRow({}, 'damaged', index);
-      const row = jobRow(aJob({ key: `job_${index}`, ...each }));
-      return index % 9 === 0 ? { ...row, id: `repeat:1:${row.id}`, isRepeated: true } : row;
+      return jobRow(aJob({ key: `job_${index}`, ...each }));
     }),
   );
 const scope = fc.oneof(
