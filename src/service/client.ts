@@ -1,31 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import { type BaseUrl, pathSegment } from './baseUrl.ts';
+import type { BaseUrl } from './baseUrl.ts';
 import { type CredentialHeader, checkedHeader, maskFor, readCredential } from './http/credential.ts';
 import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
-import { type HttpAnswer, type HttpRequest, send } from './http/transport.ts';
-import { acceptedWithoutJob, misshapen, openEnvelope } from './schema/envelope.ts';
-import { type Field, readFields } from './schema/fields.ts';
+import { type HttpAnswer, send } from './http/transport.ts';
 import {
-  type Job,
-  type JobRow,
-  type Pagination,
-  findJob,
-  findJobs,
-  readJob,
-  readJobRows,
-  readPagination,
-} from './schema/jobs.ts';
-import type { JsonObject, Readable } from './schema/readable.ts';
+  type ChangeEndpoint,
+  type Endpoint,
+  type JobsPage,
+  type ReadEndpoint,
+  getJob,
+  listFields,
+  listJobs,
+  startJob,
+} from './endpoints.ts';
+import { openEnvelope } from './schema/envelope.ts';
+import type { Field } from './schema/fields.ts';
+import type { Job } from './schema/jobs.ts';
+import type { Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
 import { oneLine } from '../text/inert.ts';
-
-export interface JobsPage {
-  readonly jobs: readonly JobRow[];
-  /** Number of elements left out because an earlier one of the answer has the same key. */
-  readonly sameKeys?: number;
-  readonly pagination: Pagination;
-}
 
 /** The outcome of a request, for the log; holds no credential and no host. */
 export interface RequestRecord {
@@ -109,26 +103,16 @@ export function createServiceClient<Initiator>(
   const requests = new Requests(options);
   return {
     baseUrl,
-    listFields: (signal) => requests.get({ path: '/fields', read: readFieldList, signal }),
-    listJobs: (page, signal) =>
-      requests.get({
-        path: `/jobs?page=${page}`,
-        read: (data, answer) => readJobsPage(data, answer, page),
-        signal,
-      }),
-    getJob: async (key, signal) =>
-      requests.get({
-        path: `/jobs/${pathSegment(key)}`,
-        read: (data, answer) => readJobOf(key, data, answer),
-        signal,
-      }),
+    listFields: (signal) => requests.get(listFields, signal),
+    listJobs: (page, signal) => requests.get(listJobs(page), signal),
+    // A key that no address can hold rejects like any other failure.
+    getJob: async (key, signal) => requests.get(getJob(key), signal),
     startJob: async (workflowKey, signal, initiator, sending = (send) => send(signal)) => {
       const given = guard.needed(baseUrl, initiator);
       const mustAsk = given !== 'none';
       if (mustAsk && !(await guard.ask(baseUrl, workflowKey, initiator, given))) return undefined;
       return sending((cancelled) =>
-        requests.postJob({
-          workflowKey,
+        requests.change(startJob(workflowKey), {
           signal: AbortSignal.any([signal, cancelled]),
           check: () => requireConsent(baseUrl, { needed: guard.needed(baseUrl, initiator), given }),
         }),
@@ -151,27 +135,19 @@ function requireConsent(
   );
 }
 
-interface Request<T> {
-  /** Encoded path and query below the base URL: `/jobs?page=2`. */
-  readonly path: string;
-  readonly read: (data: JsonObject, answer: HttpAnswer) => T;
+interface ChangeOptions {
   readonly signal: AbortSignal;
-}
-
-interface StartRequest {
-  readonly workflowKey: string;
-  readonly signal: AbortSignal;
-  /** Throws where the start is not permitted; nothing is awaited between its return and the request. */
+  /** Throws where the change is not permitted; nothing is awaited between its return and the request. */
   readonly check: () => void;
 }
 
 /** One request on its way. */
-interface Exchange<T> extends Request<T> {
-  readonly method: HttpRequest['method'];
+interface Exchange<T> {
+  readonly endpoint: Endpoint<T>;
   /** `GET /jobs?page=2`, for messages. */
   readonly name: string;
-  readonly body?: Record<string, unknown>;
-  readonly check?: () => void;
+  readonly signal: AbortSignal;
+  readonly check: () => void;
   wasSent: boolean;
 }
 
@@ -185,32 +161,18 @@ class Requests {
   }
 
   /** Sends a request that changes nothing, again where it failed in passing. */
-  async get<T>(request: Request<T>): Promise<T> {
-    const exchange: Exchange<T> = {
-      ...request,
-      method: 'GET',
-      name: oneLine(`GET ${request.path}`),
-      wasSent: false,
-    };
+  async get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
+    const exchange = exchangeOf(endpoint, { signal, check: () => undefined });
     try {
-      return await withRetries(() => this.#attempt(exchange), request.signal);
+      return await withRetries(() => this.#attempt(exchange), signal);
     } catch (thrown) {
       throw asServiceError(thrown, exchange);
     }
   }
 
-  /** Sends a start once: it may have taken effect even if it failed, so it is never retried. */
-  async postJob({ workflowKey, signal, check }: StartRequest): Promise<Job> {
-    const exchange: Exchange<Job> = {
-      method: 'POST',
-      path: '/jobs',
-      name: 'POST /jobs',
-      read: readStartedJob,
-      body: { workflowKey },
-      check,
-      signal,
-      wasSent: false,
-    };
+  /** Sends a change once: it may have taken effect even if it failed, so it is never retried. */
+  async change<T>(endpoint: ChangeEndpoint<T>, options: ChangeOptions): Promise<T> {
+    const exchange = exchangeOf(endpoint, options);
     try {
       return await this.#attempt(exchange);
     } catch (thrown) {
@@ -219,7 +181,8 @@ class Requests {
   }
 
   async #attempt<T>(exchange: Exchange<T>): Promise<T> {
-    const { method, path, read, signal } = exchange;
+    const { endpoint, signal } = exchange;
+    const { method, path } = endpoint;
     const leave = await this.#gate.enter(signal);
     const began = performance.now();
     let status: number | undefined;
@@ -227,8 +190,9 @@ class Requests {
     try {
       const { answer, header } = await this.#send(exchange);
       status = answer.status;
-      const data = openEnvelope(answer, maskFor(answer, header), header !== undefined);
-      return read(data, answer);
+      const mask = maskFor(answer, header);
+      const data = openEnvelope(answer, endpoint, { mask, hasKey: header !== undefined });
+      return endpoint.read(data, answer);
     } catch (thrown) {
       const error = asServiceError(thrown, exchange);
       outcome = error.kind;
@@ -247,13 +211,15 @@ class Requests {
     readonly answer: HttpAnswer;
     readonly header: CredentialHeader | undefined;
   }> {
-    const { method, path, name, body, check, signal } = exchange;
+    const { endpoint, name, check, signal } = exchange;
+    const { method, path } = endpoint;
+    const body = endpoint.kind === 'change' ? endpoint.body : undefined;
     const { baseUrl, credential, requestTimeout } = this.#options;
     signal.throwIfAborted();
     const header = await readCredential(credential, signal);
     signal.throwIfAborted();
     const headers = header === undefined ? {} : checkedHeader(header);
-    check?.();
+    check();
     exchange.wasSent = true;
     const timeout = requestTimeout();
     const answer = await send({ request: name, method, baseUrl, path, headers, body, timeout, signal });
@@ -261,47 +227,14 @@ class Requests {
   }
 }
 
+function exchangeOf<T>(endpoint: Endpoint<T>, { signal, check }: ChangeOptions): Exchange<T> {
+  const name = oneLine(`${endpoint.method} ${endpoint.path}`);
+  return { endpoint, name, signal, check, wasSent: false };
+}
+
 function asServiceError(thrown: unknown, { name, signal, wasSent }: Exchange<unknown>): ServiceError {
   if (signal.aborted && !(thrown instanceof ServiceError)) {
     return new ServiceError('cancelled', l10n.t('{0} was cancelled.', name), { request: name, wasSent });
   }
   return toServiceError(name, thrown, { request: name, wasSent });
-}
-
-function readFieldList(data: JsonObject, answer: HttpAnswer): readonly Readable<Field>[] {
-  if (Array.isArray(data['fields'])) return readFields(data['fields']);
-  throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
-}
-
-function readStartedJob(data: JsonObject, answer: HttpAnswer): Job {
-  if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
-  return readOneJob(data, answer);
-}
-
-function readJobOf(key: string, data: JsonObject, answer: HttpAnswer): Job {
-  const job = readOneJob(data, answer);
-  if (job.key === key) return job;
-  throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
-}
-
-export function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
-  const raw = findJobs(data);
-  if (raw === undefined) {
-    throw new ServiceError(
-      'unreadable',
-      l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request),
-      answer,
-    );
-  }
-  const pagination = readPagination(data['pagination'], page, raw.length);
-  if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
-  const jobs = readJobRows(raw, page);
-  const sameKeys = raw.length - jobs.length;
-  return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
-}
-
-function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
-  const job = readJob(findJob(data), 'data.job');
-  if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
-  return job.value;
 }

@@ -2,7 +2,6 @@ export { type BaseUrl, hostOf, isLocal, isUnencrypted, readBaseUrl } from './bas
 export {
   type ClientOptions,
   type Consent,
-  type JobsPage,
   type RequestRecord,
   type Sending,
   type ServiceClient,
@@ -10,6 +9,7 @@ export {
   type StartingClient,
   createServiceClient,
 } from './client.ts';
+export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describePanels } from '../../src/model/overview/figures/panels.ts';
-import { readJobsPage } from '../../src/service/client.ts';
+import { listJobs } from '../../src/service/endpoints.ts';
 import type { JobRow } from '../../src/service/index.ts';
 import { openEnvelope } from '../../src/service/schema/envelope.ts';
 import type { Bench } from './support/bench.ts';
@@ -23,7 +23,8 @@ export const overview: Bench = () => {
       headers: new Headers(),
       text,
     };
-    return readJobsPage(openEnvelope(answer), answer, index + 1).jobs;
+    const endpoint = listJobs(index + 1);
+    return endpoint.read(openEnvelope(answer, endpoint), answer).jobs;
   });
   const now = Date.now();
   /** The longest time without a pause. */

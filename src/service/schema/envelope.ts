@@ -6,21 +6,36 @@ import { formatWait } from '../../text/time.ts';
 import { type Mask, parseAnswer, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
+/** What a failed or empty answer means depends on what was asked. */
+export type Asked =
+  | { readonly kind: 'read'; readonly isAlwaysThere: boolean }
+  | { readonly kind: 'change'; readonly accepted: (answer: HttpAnswer) => ServiceError };
+
+interface EnvelopeOptions {
+  readonly mask?: Mask | undefined;
+  /** Whether the request carried an API key. */
+  readonly hasKey?: boolean;
+}
+
 /**
  * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
- * @param hasKey whether the request carried an API key
  * @throws {ServiceError} for everything that is not a success with a data object.
  */
-export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): JsonObject {
+export function openEnvelope(
+  answer: HttpAnswer,
+  asked: Asked,
+  { mask, hasKey = false }: EnvelopeOptions = {},
+): JsonObject {
   const { status } = answer;
   if (status >= 300 && status < 400) throw redirected(answer, mask);
   const json = parseJson(answer.text, mask);
   const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
   if (failedStatus !== undefined) {
-    throw failure({ answer, status: failedStatus, hasKey, said: textOfFailure(answer, json, mask) });
+    const said = textOfFailure(answer, json, mask);
+    throw failure({ answer, asked, status: failedStatus, hasKey, said });
   }
 
-  if (json.kind === 'empty') throw emptyAnswer(answer);
+  if (json.kind === 'empty') throw emptyAnswer(answer, asked);
   if (json.kind === 'broken') throw notJson(answer);
   if (!isJsonObject(json.value) || !('data' in json.value)) throw withoutEnvelope(answer);
   if (!isJsonObject(json.value['data'])) {
@@ -29,11 +44,10 @@ export function openEnvelope(answer: HttpAnswer, mask?: Mask, hasKey = false): J
   return json.value['data'];
 }
 
-function emptyAnswer(answer: HttpAnswer): ServiceError {
+function emptyAnswer(answer: HttpAnswer, asked: Asked): ServiceError {
+  if (asked.kind === 'change') return asked.accepted(answer);
   const { request, status } = answer;
-  return request.startsWith('POST ')
-    ? acceptedWithoutJob(answer)
-    : errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
+  return errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
 }
 
 function notJson(answer: HttpAnswer): ServiceError {
@@ -129,6 +143,7 @@ function textOfFailure(answer: HttpAnswer, json: Json, mask: Mask = (text) => te
 
 interface FailedAnswer {
   readonly answer: HttpAnswer;
+  readonly asked: Asked;
   /** That of the envelope where the HTTP status is a success. */
   readonly status: number;
   readonly hasKey: boolean;
@@ -209,16 +224,14 @@ function forbidden(failed: FailedAnswer): Verdict {
   };
 }
 
-/** The right service may not know the workflow of a POST, nor a single job; it knows every listing. */
+/** The right service may not know what a change names, nor a single job; it knows every listing. */
 function notFound(failed: FailedAnswer): Verdict {
-  const { host, request } = failed.answer;
-  if (!request.startsWith('GET ')) return rejected(failed);
-  // `GET /jobs?page=1`, not `GET /jobs/job_1`, nor `GET /jobs?page=2` of a list that has become shorter.
-  const isOfListing = !/\/.*\/|\?page=(?!1$)/.test(request);
+  const { answer, asked } = failed;
+  if (asked.kind === 'change') return rejected(failed);
   return {
     kind: 'notFound',
-    sentence: l10n.t('{0} does not know {1} ({2}).', host, request, statusText(failed)),
-    advice: isOfListing ? checkBaseUrl() : undefined,
+    sentence: l10n.t('{0} does not know {1} ({2}).', answer.host, answer.request, statusText(failed)),
+    advice: asked.isAlwaysThere ? checkBaseUrl() : undefined,
   };
 }
 

@@ -6,6 +6,9 @@ import {
   type Readable,
   type Unreadable,
   isJsonObject,
+  type SentNumber,
+  numberIn,
+  optionalNumber,
   optionalText,
   readWith,
 } from './readable.ts';
@@ -138,12 +141,11 @@ function isNothing(value: unknown): boolean {
   return value == null || (typeof value === 'string' && value.trim() === '');
 }
 
-const count = z.nullish(z.number());
 const paginationSchema = z.looseObject({
-  currentPage: count,
-  lastPage: count,
+  currentPage: optionalNumber,
+  lastPage: optionalNumber,
   hasMore: z.nullish(z.boolean()),
-  total: count,
+  total: optionalNumber,
 });
 
 /**
@@ -164,7 +166,8 @@ export interface Pagination {
 export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
   const reading = readWith(paginationSchema, paginationMembers(raw), 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { currentPage = null, hasMore } = reading.value;
+  const { hasMore } = reading.value;
+  const currentPage = numberIn(reading.value.currentPage);
   return {
     kind: 'readable',
     value: {
@@ -179,9 +182,7 @@ export function readPagination(raw: unknown, page: number, jobs: number): Readab
 function paginationMembers(raw: unknown): unknown {
   // Some services write an empty object as an empty array.
   const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
-  if (isAbsent) return {};
-  if (!isJsonObject(raw)) return plainNumber(raw);
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, plainNumber(value)]));
+  return isAbsent ? {} : plainNumber(raw);
 }
 
 /** Without `hasMore`: the next page, else the last page, else the total. */
@@ -196,7 +197,7 @@ function hasNextPage(
   // The total alone says nothing against the page itself: it may count jobs that the service does not send.
   const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (saysNoNextPage || jobs === 0) return false;
-  const jobsPerPage = Math.max(Number(perPage) || Infinity, jobs);
+  const jobsPerPage = Math.max(Number(plainNumber(perPage)) || Infinity, jobs);
   return (countIn(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
@@ -204,8 +205,9 @@ function hasNextPage(
  * A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as
  * good as none.
  */
-function countIn(value: number | null | undefined): number | null {
-  return value != null && Number.isInteger(value) && value >= 0 && value < 1e15 ? value : null;
+function countIn(sent: SentNumber): number | null {
+  const value = numberIn(sent);
+  return value !== null && Number.isInteger(value) && value >= 0 && value < 1e15 ? value : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { NumberLiteral } from './json.ts';
+import { NumberLiteral, plainNumber } from './json.ts';
 
 /** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
 export type JsonObject = Record<string, unknown>;
@@ -25,6 +25,20 @@ export interface Unreadable {
 /** Text that may be null or left out. All members share this schema, because each schema costs kilobytes. */
 export const optionalText = z.nullish(z.string());
 
+/** A number as the service wrote it: `3`, `3.0`, `1e1`, "3", null or left out. `numberIn` reads it. */
+export type SentNumber = number | NumberLiteral | string | null | undefined;
+
+/** A number in any spelling, for every member that the document calls a number. */
+export const optionalNumber = z.optional(
+  z.pipe(z.transform(plainNumber), z.nullish(z.number())),
+) as z.ZodMiniType<SentNumber>;
+
+/** The number that {@link optionalNumber} accepted; null without one. */
+export function numberIn(sent: SentNumber): number | null {
+  const value = plainNumber(sent);
+  return typeof value === 'number' ? value : null;
+}
+
 /** One element of a listing: as documented, or unreadable. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
@@ -39,7 +53,7 @@ function textOf(value: unknown): string | undefined {
 
 /**
  * Checks a value against a schema and returns the value itself, not a copy: unknown members, their order and
- * the memory stay what JSON.parse made. Only for schemas without transforms.
+ * the memory stay what JSON.parse made. No schema may transform what is read from the result.
  * @param where path of the value in the answer, such as `data.jobs[7]`
  */
 export function readWith<T extends z.ZodMiniType>(

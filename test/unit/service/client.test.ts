@@ -299,6 +299,17 @@ describe('listJobs', () => {
     });
   });
 
+  it('reads numbers of the pagination in every spelling', async () => {
+    const body = '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
+    const { client } = await connected(text(200, body));
+    expect((await client.listJobs(1, patient())).pagination).toEqual({
+      currentPage: 1,
+      lastPage: 10,
+      total: 200,
+      hasMore: true,
+    });
+  });
+
   it('reads numbers of the pagination that are sent as texts', async () => {
     expect(
       (

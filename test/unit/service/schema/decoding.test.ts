@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readJobsPage } from '../../../../src/service/client.ts';
+import { listFields, listJobs } from '../../../../src/service/endpoints.ts';
 import type { HttpAnswer } from '../../../../src/service/http/transport.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
@@ -27,7 +27,7 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
   }
   areReadablePeople(assignedTo);
   // Last, because it refuses what is no list.
-  if (findJobs(data) !== undefined) readJobsPage(data, answer, 1);
+  if (findJobs(data) !== undefined) listJobs(1).read(data, answer);
 }
 
 const member = fc.oneof(
@@ -104,7 +104,7 @@ it('decodes any answer, or fails with a service error and nothing else, whose wo
           text: body,
         };
         try {
-          readEverything(openEnvelope(answer), answer);
+          readEverything(openEnvelope(answer, listFields), answer);
         } catch (thrown) {
           expect(thrown).toBeInstanceOf(ServiceError);
           const { message } = thrown as ServiceError;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { startJob } from '../../../../src/service/endpoints.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import {
   type ServiceError,
@@ -369,7 +370,7 @@ describe('status 407', () => {
       headers: new Headers(),
       text: '{"message":"Who are you?"}',
     };
-    expect(() => openEnvelope(answer)).toThrow(
+    expect(() => openEnvelope(answer, startJob('wf_1'))).toThrow(
       expect.objectContaining({
         kind: 'rejected',
         status: 407,

@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import { pathSegment } from './baseUrl.ts';
+import type { HttpAnswer, HttpRequest } from './http/transport.ts';
+import { acceptedWithoutJob, misshapen } from './schema/envelope.ts';
+import { type Field, readFields } from './schema/fields.ts';
+import {
+  type Job,
+  type JobRow,
+  type Pagination,
+  findJob,
+  findJobs,
+  readJob,
+  readJobRows,
+  readPagination,
+} from './schema/jobs.ts';
+import type { JsonObject, Readable } from './schema/readable.ts';
+import { ServiceError } from './serviceError.ts';
+
+/** One request of the interface document, and how its answers are understood. */
+interface EndpointOf<T> {
+  readonly method: HttpRequest['method'];
+  /** Encoded path and query below the base URL: `/jobs?page=2`. */
+  readonly path: string;
+  /** Reads `data` of a success. */
+  readonly read: (data: JsonObject, answer: HttpAnswer) => T;
+}
+
+/** A request that changes nothing, and may be sent again. */
+export interface ReadEndpoint<T> extends EndpointOf<T> {
+  readonly kind: 'read';
+  /** Whether every such service has it, so that a 404 tells of a wrong base URL. */
+  readonly isAlwaysThere: boolean;
+}
+
+/** A request that changes something: it passes the guards and is sent once. */
+export interface ChangeEndpoint<T> extends EndpointOf<T> {
+  readonly kind: 'change';
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What a success without content means. */
+  readonly accepted: (answer: HttpAnswer) => ServiceError;
+}
+
+export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
+
+export interface JobsPage {
+  readonly jobs: readonly JobRow[];
+  /** Number of elements left out because an earlier one of the answer has the same key. */
+  readonly sameKeys?: number;
+  readonly pagination: Pagination;
+}
+
+/** GET /fields, section 4.1. */
+export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
+  kind: 'read',
+  method: 'GET',
+  path: '/fields',
+  isAlwaysThere: true,
+  read: (data, answer) => {
+    if (Array.isArray(data['fields'])) return readFields(data['fields']);
+    throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+  },
+};
+
+/** GET /jobs?page={page}, section 4.3; pages count from 1. */
+export function listJobs(page: number): ReadEndpoint<JobsPage> {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `/jobs?page=${page}`,
+    // A list that has become shorter may answer 404 for its later pages.
+    isAlwaysThere: page === 1,
+    read: (data, answer) => readJobsPage(data, answer, page),
+  };
+}
+
+/** GET /jobs/{key}: not documented, so a service may answer 404 for every key. */
+export function getJob(key: string): ReadEndpoint<Job> {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `/jobs/${pathSegment(key)}`,
+    isAlwaysThere: false,
+    read: (data, answer) => {
+      const job = readOneJob(data, answer);
+      if (job.key === key) return job;
+      throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+    },
+  };
+}
+
+/** POST /jobs, section 4.2. */
+export function startJob(workflowKey: string): ChangeEndpoint<Job> {
+  return {
+    kind: 'change',
+    method: 'POST',
+    path: '/jobs',
+    body: { workflowKey },
+    accepted: acceptedWithoutJob,
+    read: (data, answer) => {
+      if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
+      return readOneJob(data, answer);
+    },
+  };
+}
+
+function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
+  const raw = findJobs(data);
+  if (raw === undefined) {
+    throw new ServiceError(
+      'unreadable',
+      l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request),
+      answer,
+    );
+  }
+  const pagination = readPagination(data['pagination'], page, raw.length);
+  if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
+  const jobs = readJobRows(raw, page);
+  const sameKeys = raw.length - jobs.length;
+  return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
+}
+
+function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
+  const job = readJob(findJob(data), 'data.job');
+  if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
+  return job.value;
+}
