@@ -8,14 +8,10 @@ export type Workflow = Named & {
   steps: Step[];
   /** Its share of all jobs, relative to the other workflows. */
   share: number;
-  /** Median duration of the jobs that people work on. */
-  medianDays: number;
-  /** Standard deviation of the logarithm of that duration. */
-  deviation: number;
+  /** Usual duration of the jobs that people work on. */
+  days: number;
   /** Share of its jobs that the service completes by itself, within minutes. */
   quick: number;
-  /** The step where jobs have piled up recently. */
-  piledUp: Step | null;
 };
 
 /** The keys are readable, because people type them. */
@@ -23,18 +19,18 @@ export const workflows: [Workflow, ...Workflow[]] = [
   workflow(
     'wf_invoice_approval',
     'Invoice Approval',
-    { share: 20, medianDays: 3, deviation: 0.9, quick: 0.3, piledUp: 'Approve amount' },
+    { share: 20, days: 6, quick: 0.3 },
     {
       'Capture invoice': 0.3,
       'Match purchase order': 1,
-      'Approve amount': 3,
+      'Approve amount': 6,
       'Release payment': 0.7,
     },
   ),
   workflow(
     'wf_contract_review',
     'Contract Review',
-    { share: 10, medianDays: 5, deviation: 0.9, quick: 0.1 },
+    { share: 10, days: 5, quick: 0.1 },
     {
       'Draft terms': 0.6,
       'Legal review': 2,
@@ -46,7 +42,7 @@ export const workflows: [Workflow, ...Workflow[]] = [
   workflow(
     'wf_employee_onboarding',
     'Employee Onboarding',
-    { share: 5, medianDays: 8, deviation: 0.5 },
+    { share: 5, days: 8, quick: 0 },
     {
       'Collect documents': 1,
       'Create accounts': 0.5,
@@ -59,13 +55,13 @@ export const workflows: [Workflow, ...Workflow[]] = [
   workflow(
     'wf_purchase_request',
     'Purchase Request',
-    { share: 30, medianDays: 2.2, deviation: 0.9, quick: 0.35 },
+    { share: 30, days: 2.2, quick: 0.35 },
     { 'Check budget': 0.3, 'Compare offers': 2, 'Place order': 1 },
   ),
   workflow(
     'wf_vendor_setup',
     'Vendor Setup',
-    { share: 18, medianDays: 3.5, deviation: 0.8, quick: 0.25 },
+    { share: 18, days: 3.5, quick: 0.25 },
     {
       'Verify company': 1,
       'Check bank details': 1.5,
@@ -76,7 +72,7 @@ export const workflows: [Workflow, ...Workflow[]] = [
   workflow(
     'wf_incident_review',
     'Incident Review',
-    { share: 17, medianDays: 2.8, deviation: 1, quick: 0.2 },
+    { share: 17, days: 2.8, quick: 0.2 },
     {
       'Collect facts': 0.5,
       'Find cause': 1.5,
@@ -87,12 +83,10 @@ export const workflows: [Workflow, ...Workflow[]] = [
   ),
 ];
 
-type Habits = Pick<Workflow, 'share' | 'medianDays' | 'deviation'> & { quick?: number; piledUp?: string };
-
 function workflow(
   key: string,
   name: string,
-  { quick = 0, piledUp, ...habits }: Habits,
+  habits: Pick<Workflow, 'share' | 'days' | 'quick'>,
   weights: Record<string, number>,
 ): Workflow {
   const steps = Object.entries(weights).map(([step, weight]) => ({
@@ -100,7 +94,7 @@ function workflow(
     name: step,
     weight,
   }));
-  return { key, name, ...habits, quick, steps, piledUp: steps.find((step) => step.name === piledUp) ?? null };
+  return { key, name, ...habits, steps };
 }
 
 const functions = [

@@ -21,13 +21,6 @@ export function pickByWeight<T>(
   return choices.find((choice) => (left -= weightOf(choice)) < 0);
 }
 
-/** A log-normal duration with this median; `deviation` is that of its logarithm. */
-export function rollTime(roll: Roll, trait: string, median: number, deviation: number): number {
-  const normal =
-    Math.sqrt(-2 * Math.log(1 - roll(`${trait}/radius`))) * Math.cos(2 * Math.PI * roll(`${trait}/angle`));
-  return median * Math.exp(deviation * normal);
-}
-
 /** An opaque key, derived from the name and therefore the same in every sandbox: `fld_1x8k2qz`. */
 export function opaqueKey(prefix: string, name: string): string {
   return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`))

@@ -92,15 +92,7 @@ export async function startSandbox({
   try {
     await server.serve();
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason =
-      code === 'EADDRINUSE'
-        ? 'something else is listening there; choose another port, or 0 for any free one'
-        : message;
-    throw Object.assign(
-      new Error(`The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`, { cause }),
-      { code },
-    );
+    throw listenError(cause as NodeJS.ErrnoException, port);
   }
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
@@ -115,4 +107,14 @@ export async function startSandbox({
     },
     close: () => server.close(true),
   };
+}
+
+function listenError(cause: NodeJS.ErrnoException, port: number): Error {
+  const { code, message } = cause;
+  const reason =
+    code === 'EADDRINUSE'
+      ? 'something else is listening there; choose another port, or 0 for any free one'
+      : message;
+  const sentence = `The sandbox service cannot listen on port ${port} of ${hostname}: ${reason}.`;
+  return Object.assign(new Error(sentence, { cause }), { code });
 }

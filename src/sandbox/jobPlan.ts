@@ -1,6 +1,5 @@
-import { afterWork, day, hour, minute } from './calendar.ts';
 import { nobody, rollPerson, type Step, workflows, type Workflow } from './catalog.ts';
-import { pick, pickByWeight, rollTime, type Roll } from './dice.ts';
+import { pick, pickByWeight, type Roll } from './dice.ts';
 import { type Person, rollUtcOffset, type UtcOffset } from './wire.ts';
 
 export type JobEvent = { at: number } & (
@@ -24,34 +23,52 @@ export type JobPlan = {
   events: JobEvent[];
 };
 
-const second = 1000;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 const forGood = 36_500 * day;
 
-/** How long before the epoch the slow step became slow, and by what factor. */
-const piledUpFor = 24 * day;
-const piledUpFactor = 5;
+/** How far back the jobs of the seed go. */
+const span = 180 * day;
+/** The newest jobs, so many and so far apart: the first page is of the last two hours. */
+const newest = { jobs: 90, apart: 1.5 * minute };
 
 /**
- * Plans a job of the seed: completed within minutes by the service or within weeks by people, and sometimes
- * forgotten, nameless or in two workflows.
- * @param epoch the service time at which jobs stop piling up
+ * The age at the epoch that this number of the seed's jobs is younger than; fractions interpolate between two
+ * jobs.
  */
-export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch: number): JobPlan {
+export function ageAt(younger: number, jobs: number): number {
+  const recent = Math.min(newest.jobs, jobs / 2);
+  if (younger < recent) return younger * newest.apart;
+  const age = recent * newest.apart;
+  return age + ((span - age) * (younger - recent)) / (jobs - recent);
+}
+
+/**
+ * Plans a job of the seed: completed within minutes by the service or within days by people, and sometimes
+ * forgotten, nameless or in two workflows.
+ */
+export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
   const manners = roll('handover');
-  const handover = manners < 0.12 ? 0.4 : manners < 0.24 ? -0.6 : 0;
+  const overlap = manners < 0.12 ? 0.4 : 0;
+  const handover = manners > 0.88 ? -0.6 : overlap;
   const forgottenAt =
     roll('forgotten') < 0.003
       ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight)
       : undefined;
 
-  const main = walk(workflow, startedAt, roll, seededPace(workflow, roll, epoch), handover, forgottenAt);
+  const main = walk(workflow, startedAt, roll, {
+    duration: seededDuration(workflow, roll),
+    handover,
+    forgottenAt,
+  });
   const walks = [main];
   const firstLeft = main.events.find(({ kind }) => kind === 'left');
   if (firstLeft && roll('companion') < 0.08) {
     const others = workflows.filter((other) => other !== workflow);
     const companion = pick(roll('companion workflow'), [others[0] ?? workflow, ...others.slice(1)]);
-    walks.push(walk(companion, firstLeft.at, roll, seededPace(companion, roll, epoch)));
+    walks.push(walk(companion, firstLeft.at, roll, { duration: seededDuration(companion, roll) }));
   }
   return plan(key, startedAt, {
     walks,
@@ -63,62 +80,47 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll, epoch:
 
 /** Plans a job that a client started: it completes within minutes, so that watching it shows changes. */
 export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
+  const duration = () => (2 / 3) * minute;
   return plan(key, startedAt, {
-    walks: [walk(workflow, startedAt, roll, steadyPace(40 * second, roll))],
+    walks: [walk(workflow, startedAt, roll, { duration })],
     startedBy: nobody,
     utcOffset: rollUtcOffset(roll),
     isNameless: false,
   });
 }
 
-/** The time at which a step is left. */
-type Pace = (step: Step, entersAt: number) => number;
-
-/** A pace at which each step takes 0.5 to 1.5 times this duration. */
-function steadyPace(eachStep: number, roll: Roll): Pace {
-  return (step, entersAt) => entersAt + eachStep * (0.5 + roll(`${step.key}/duration`));
-}
-
-/** The pace of a job that the service completes by itself, or of one that people do in working hours. */
-function seededPace(
-  { key, steps, medianDays, deviation, quick, piledUp }: Workflow,
-  roll: Roll,
-  epoch: number,
-): Pace {
-  if (roll(`${key}/by itself`) < quick) {
-    return steadyPace(rollTime(roll, `${key}/minutes`, 3 * minute, 1), roll);
-  }
-  const total = rollTime(roll, `${key}/days`, medianDays * day, deviation);
+/** The usual duration of each step of a job that the service completes by itself, or that people work on. */
+function seededDuration({ key, steps, days, quick }: Workflow, roll: Roll): Pace['duration'] {
+  const factor = 0.2 + 1.6 * roll(`${key}/duration`);
+  if (roll(`${key}/by itself`) < quick) return () => 3 * minute * factor;
   const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
-  return (step, entersAt) => {
-    const factor = step === piledUp && entersAt > epoch - piledUpFor ? piledUpFactor : 1;
-    return afterWork(
-      entersAt,
-      ((total * step.weight) / weights) * -Math.log(1 - roll(`${step.key}/duration`)) * factor,
-    );
-  };
+  return ({ weight }) => (days * day * factor * weight) / weights;
 }
+
+type Pace = {
+  /** The usual duration of a step; in a job it takes 0.5 to 1.5 times as long. */
+  duration: (step: Step) => number;
+  /** The share of a step that overlaps the next one; if negative, the pause between them. */
+  handover?: number;
+  /** The step that is never left. */
+  forgottenAt?: Step | undefined;
+};
 
 type Walk = { run: Run; events: JobEvent[] };
 
-/**
- * The events of a workflow's steps. `handover` is the share of a step that overlaps the next one; if
- * negative, the pause between them.
- */
+/** The events of a workflow's steps. */
 function walk(
   workflow: Workflow,
   from: number,
   roll: Roll,
-  pace: Pace,
-  handover = 0,
-  forgottenAt?: Step,
+  { duration: usual, handover = 0, forgottenAt }: Pace,
 ): Walk {
   const events: JobEvent[] = [];
   let enters = from;
   let until = from;
   for (const step of workflow.steps) {
-    const leaves = step === forgottenAt ? enters + forGood : pace(step, enters);
-    const duration = leaves - enters;
+    const duration = step === forgottenAt ? forGood : usual(step) * (0.5 + roll(`${step.key}/duration`));
+    const leaves = enters + duration;
     events.push({ at: enters, kind: 'entered', step });
     if (roll(`${step.key}/assigned`) < 0.7) {
       const delay = Math.min(duration, hour) * (0.1 + 0.3 * roll(`${step.key}/assigned after`));

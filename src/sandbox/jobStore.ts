@@ -1,7 +1,6 @@
-import { createArrivals } from './arrivals.ts';
 import { type Step, type Workflow, fieldsOf, personName, rollFieldValue, workflows } from './catalog.ts';
 import { type Roll, dice } from './dice.ts';
-import { type JobEvent, type JobPlan, planSeededJob, planStartedJob } from './jobPlan.ts';
+import { type JobEvent, type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type Field, type Job, type Person, timestamp } from './wire.ts';
 
 /** Below 1, so that two consecutive jobs never start at the same time. */
@@ -10,7 +9,10 @@ const jitter = 0.75;
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /** A job that was started through the service. */
-export type StartedJob = { workflow: string; at: number };
+export type StartedJob = { number: number; workflow: string; at: number };
+
+/** Most started jobs to keep; the service forgets older ones. */
+const mostStarted = 500;
 
 /**
  * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number
@@ -36,41 +38,48 @@ export function createJobStore({
   before?: readonly StartedJob[];
   onStarted?: () => void;
 }) {
-  const started = before.flatMap(({ workflow, at }) =>
-    workflows.filter(({ key }) => key === workflow).map((found) => ({ workflow: found, at })),
+  const started = before.flatMap(({ workflow, ...each }) =>
+    workflows.filter(({ key }) => key === workflow).map((found) => ({ ...each, workflow: found })),
   );
-  const ageAt = createArrivals({ seed, jobs: seeded, epoch });
   const total = () => seeded + started.length;
+  /** The number of the job at this position; 0 is the newest. */
+  const numberAt = (position: number) => started.at(-1 - position)?.number ?? total() - position;
 
   const plan = (number: number): JobPlan => {
     const key = jobKey(number);
     const roll = dice(seed, key);
-    const start = started[number - seeded - 1];
+    const start = started.find((each) => each.number === number);
     return start
       ? planStartedJob(key, start.at, start.workflow, roll)
-      : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age')), roll, epoch);
+      : planSeededJob(key, epoch - ageAt(seeded - number + jitter * roll('age'), seeded), roll);
   };
 
   return {
     total,
-    started: (): StartedJob[] => started.map(({ workflow, at }) => ({ workflow: workflow.key, at })),
+    started: (): StartedJob[] => started.map((each) => ({ ...each, workflow: each.workflow.key })),
     /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) =>
-        jobAt(plan(total() - from - index), now, keepsWorkflows),
+        jobAt(plan(numberAt(from + index)), now, keepsWorkflows),
       );
     },
     find(key: string, now: number): (Job & Record<string, unknown>) | null {
       const number = Number(/^job_(\d+)$/.exec(key)?.[1]);
-      if (jobKey(number) !== key || number < 1 || number > total()) return null;
+      const isKnown = number <= seeded || started.some((each) => each.number === number);
+      if (jobKey(number) !== key || number < 1 || !isKnown) return null;
       const found = plan(number);
-      return jobInFullAt(jobAt(found, now, keepsWorkflows), found, now, fields, dice(seed, key));
+      return {
+        ...jobAt(found, now, keepsWorkflows),
+        ...furtherMembersAt(found, now, fields, dice(seed, key)),
+      };
     },
     start(workflow: Workflow, now: number): Job {
-      started.push({ workflow, at: now });
+      const number = (started.at(-1)?.number ?? seeded) + 1;
+      started.push({ number, workflow, at: now });
+      if (started.length > mostStarted) started.shift();
       onStarted?.();
-      return jobAt(plan(total()), now, keepsWorkflows);
+      return jobAt(plan(number), now, keepsWorkflows);
     },
   };
 }
@@ -110,19 +119,17 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   };
 }
 
-/** The job with the members that some deployments add to the answer for a single job. */
-function jobInFullAt(job: Job, plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
+/** The members that some deployments add to the answer for a single job. */
+function furtherMembersAt(plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
+  const { activeSteps, completedAt } = jobAt(plan, now, true);
+  const completions = activeSteps.map(({ key, name }) => ({
+    key: `complete_${key}`,
+    name: `Complete “${name}”`,
+  }));
   return {
-    ...job,
     actions:
-      job.completedAt === null
-        ? [
-            ...job.activeSteps.map(({ key, name }) => ({
-              key: `complete_${key}`,
-              name: `Complete “${name}”`,
-            })),
-            { key: 'cancel', name: 'Cancel job' },
-          ]
+      completedAt === null
+        ? [...completions, { key: 'cancel', name: 'Cancel job' }]
         : [{ key: 'reopen', name: 'Reopen job' }],
     content: {
       fields: fields.map((field) => ({

@@ -33,10 +33,15 @@ describe('the pages of GET /jobs', () => {
   });
 
   it.each([
-    ['end with a short page that has no next one', 4213, 85, 13, { lastPage: 85, from: 4201, to: 4213 }],
-    ['are empty past the end', 4213, 1000, 0, { lastPage: 85 }],
-    ['are one empty page without jobs', 0, 1, 0, { lastPage: 1 }],
-  ])('%s', async (_what, total, number, count, expected) => {
+    [
+      'end with a short page that has no next one',
+      4213,
+      85,
+      { count: 13, lastPage: 85, from: 4201, to: 4213 },
+    ],
+    ['are empty past the end', 4213, 1000, { count: 0, lastPage: 85 }],
+    ['are one empty page without jobs', 0, 1, { count: 0, lastPage: 1 }],
+  ])('%s', async (_what, total, number, { count, ...expected }) => {
     const { jobs, pagination } = await (await trySandbox({ jobs: total })).page(number);
     expect(jobs).toHaveLength(count);
     expect(pagination).toMatchObject({
