@@ -139,6 +139,11 @@ export function appendPage(pages: JobPages, page: JobsPage, number: number, now:
   };
 }
 
+/** Whether the rows are all jobs of the service, as far as its answers tell. */
+export function isWhole({ rows, hasMore, note, newer, recalledAt }: JobPages): boolean {
+  return rows !== undefined && recalledAt === null && !hasMore && note === null && newer === 0;
+}
+
 /** Adds the rows that are new, in place. */
 function withRows(pages: JobPages, more: readonly JobRow[]): JobPages & { readonly rows: readonly JobRow[] } {
   const rows = (pages.rows ?? []) as JobRow[];
@@ -223,16 +228,16 @@ export function putFirst(pages: JobPages, job: Job, isReading: boolean): JobPage
 
 /** Updates loaded rows in place. Returns the same object if nothing is new. */
 export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
-  const rows = [...(pages.rows ?? [])];
-  let isChanged = false;
-  for (const newer of read) {
-    const place = pages.places.get(newer.id) ?? -1;
-    const row = rows[place];
-    if (newer.kind !== 'job' || row === undefined || isSameJson(row, newer)) continue;
-    rows[place] = newer;
-    isChanged = true;
-  }
-  return isChanged ? { ...pages, rows } : pages;
+  const { rows: before = [], places } = pages;
+  const changed = read.flatMap((newer) => {
+    const place = places.get(newer.id);
+    const isChanged = place !== undefined && newer.kind === 'job' && !isSameJson(before[place], newer);
+    return isChanged ? [{ place, newer }] : [];
+  });
+  if (changed.length === 0) return pages;
+  const rows = [...before];
+  for (const { place, newer } of changed) rows[place] = newer;
+  return { ...pages, rows };
 }
 
 /**

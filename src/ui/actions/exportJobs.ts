@@ -2,6 +2,7 @@ import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
+import { isWhole } from '../../model/jobs/jobPages.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
@@ -60,9 +61,9 @@ export function shownRows(browsing: JobBrowsing): readonly JobRow[] {
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
 async function askForScope(services: ExtensionServices): Promise<Scope | undefined> {
-  const { rows = [], total, hasMore, note, newer, recalledAt } = services.jobs.state;
+  const { rows = [], total } = services.jobs.state;
   if (rows.length === 0) return 'everything';
-  const isComplete = !hasMore && note === null && newer === 0 && recalledAt === null;
+  const isComplete = isWhole(services.jobs.state);
   if (isComplete && !services.browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
+import { isWhole, maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } from '../builders.ts';
 
@@ -735,6 +735,37 @@ describe('listeners', () => {
     await loading;
     await list.ensureLoaded();
     expect([heard, calls.length]).toEqual([0, 1]);
+  });
+});
+
+describe('a list is whole', () => {
+  it('once its last page is loaded, and no longer once another job has started', async () => {
+    const keys = ['c', 'b', 'a'];
+    const { list } = await listOf(keys);
+    const were = [isWhole(list.state)];
+    await list.ensureLoaded();
+    were.push(isWhole(list.state));
+    await list.loadMore();
+    were.push(isWhole(list.state));
+    list.merge(pageOf(['d', 'c'], { hasMore: true, total: 4 }), 1);
+    were.push(isWhole(list.state));
+    expect(were).toEqual([false, false, true, false]);
+  });
+
+  it('not where its rows are those of an earlier window, of which an export would be out of date', async () => {
+    const list = createJobList();
+    const rows = pageOf(['b', 'a']).jobs;
+    list.connect(
+      () => Promise.reject(fault()),
+      () => Promise.resolve({ rows, total: 2, pages: 1, readAt: 1 }),
+    );
+    await list.ensureLoaded();
+    expect([shown(list), list.state.hasMore, isWhole(list.state)]).toEqual(['b a', false, false]);
+  });
+
+  it('not where jobs may be missing', async () => {
+    const { list } = await scriptedList(1, pageOf(['a'], { total: 2 }));
+    expect([list.state.hasMore, isWhole(list.state)]).toEqual([false, false]);
   });
 });
 
