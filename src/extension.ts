@@ -4,7 +4,7 @@ import { createFieldList } from './model/fields/fieldList.ts';
 import { createWatchList } from './model/following/watchList.ts';
 import { createJobList } from './model/jobs/jobList.ts';
 import { createJobReader } from './model/jobs/jobReader.ts';
-import { createNewestJobs } from './model/jobs/newestJobs.ts';
+import { NewestJobs } from './model/jobs/newestJobs.ts';
 import { createOverview } from './model/overview/overview.ts';
 import { createTaskRuns } from './model/tasks/taskRuns.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
@@ -64,7 +64,7 @@ export function activate({
   const workspaceStore = createKeyValueStore(workspaceState, log);
   const completeWalkthroughStep = createWalkthrough(store);
   const credentials = createCredentials(secrets, store, workspaceStore);
-  const newestJobs = createNewestJobs(workspaceStore);
+  const newestJobs = new NewestJobs(workspaceStore);
   const fields = createFieldList();
   const jobs = createJobList();
   const lastKnown = createLastKnownFiles(
@@ -164,6 +164,10 @@ export function activate({
     setContext('connection', state.kind);
   };
   subscriptions.push(
+    newestJobs.onDidChange((changed) => {
+      jobs.update(changed);
+      browsing.update(changed);
+    }),
     watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))),
   );
   connect(connection.state);

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createJobWaiter } from '../model/following/jobWaiter.ts';
-import { createNewestJobs } from '../model/jobs/newestJobs.ts';
+import { NewestJobs } from '../model/jobs/newestJobs.ts';
 import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, startGuard } from './tools.ts';
@@ -19,7 +19,7 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
     },
     startGuard(config),
   );
-  const client = createNewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
+  const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = createJobWaiter(client);
   const questions = new Map<string, string>();
   serveStdio(() => createServer({ config, client, waiter, questions }), { transport, onerror: onError });

@@ -1,4 +1,4 @@
-import type { JobRow } from '../../service/index.ts';
+import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
@@ -105,6 +105,13 @@ export function createJobBrowsing(jobs: JobList, store: KeyValueStore) {
       if (rows === further) return;
       further = rows;
       // What is shown stays, so that groups keep their order.
+      changed.fire();
+    },
+    /** Replaces further rows by newer versions of their jobs. */
+    update(jobs: readonly Job[]): void {
+      const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
+      if (!further.some(({ id }) => newer.has(id))) return;
+      further = further.map((row) => newer.get(row.id) ?? row);
       changed.fire();
     },
     setGrouping(next: Grouping): void {

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import {
   type Job,
+  type JobRow,
   type Named,
   type StartingClient,
   documentedJobMembers,
   jobRow,
 } from '../../service/index.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
@@ -18,121 +20,155 @@ const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) }
 const mostKept = 200;
 
 interface Version {
-  /** The object that lists and pages hold, too; undefined before the first reading. */
-  readonly job: Job | undefined;
-  /** The serial number of the request that read it last. */
+  /** The object that lists and pages hold, too. */
+  readonly job: Job;
+  /** The serial number of the latest request that read it. */
   readonly request: number;
-  /** The active workflows last seen. */
-  readonly workflows: readonly Named[] | undefined;
-  /** The weight of the readings in a row that call themselves older, though they were asked for later. */
-  readonly doubts?: number;
 }
 
-/**
- * Doubts after which a job is as the service says: its clock was set back, or its data. A list is one of them
- * and a single job ten, because lists may be cached.
- */
-const mostDoubts = 30;
-
-/** What a job was read by: a list omits members, and a start may. */
-type ReadBy = 'list' | 'single' | 'start';
+interface Reading {
+  readonly job: Job;
+  /** Requests are numbered in the order in which they are sent. */
+  readonly request: number;
+  /** A list omits members, and a start may. */
+  readonly readBy: 'list' | 'single' | 'start';
+}
 
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the
  * newest version known, as one object while nothing is new, so that no other code compares versions. Also
  * keeps the workflows last seen for each job; those of watched and started jobs are stored.
  */
-export function createNewestJobs(store: KeyValueStore) {
-  let memoryName = '';
-  let versions = new Map<string, Version>();
+export class NewestJobs {
+  readonly #store: KeyValueStore;
+  readonly #changed = new Emitter<readonly Job[]>();
+  #storeName = '';
+  #versions = new Map<string, Version>();
+  /** The active workflows last seen, by the job's key. */
+  #workflows = new Map<string, readonly Named[]>();
   /** Keys of watched and started jobs, newest last. */
-  let kept = new Set<string>();
-  let requests = 0;
+  #kept: ReadonlySet<string> = new Set();
+  #requests = 0;
 
-  const save = () => {
-    const stored = [...kept].flatMap((key) => {
-      const workflows = versions.get(key)?.workflows?.map(({ key, name = null }) => ({ key, name }));
+  /** Fires with the jobs of an answer that have a new version, before the answer reaches who asked for it. */
+  readonly onDidChange: Event<readonly Job[]> = this.#changed.event;
+
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  /** Stores the workflows of these jobs, now and after each change. */
+  keep(keys: readonly string[]): void {
+    const others = [...this.#kept].filter((key) => !keys.includes(key));
+    this.#kept = new Set([...others, ...keys].slice(-mostKept));
+    this.#save();
+  }
+
+  /** Switches to another service; its jobs have to be read with the returned client. */
+  connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
+    this.#storeName = `workflows:${client.baseUrl.href}`;
+    const stored = readStoredList(keptSchema, this.#store.get(this.#storeName));
+    this.#workflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
+    this.#kept = new Set(this.#workflows.keys());
+    const versions = new Map<string, Version>();
+    this.#versions = versions;
+    const isConnected = () => versions === this.#versions;
+    // A late answer of an earlier connection says nothing of the jobs of this one.
+    const applied = (reading: Reading) =>
+      isConnected() ? (this.#applyReadings([reading])[0] ?? reading.job) : reading.job;
+    return {
+      ...client,
+      listJobs: async (number, signal) => {
+        const request = ++this.#requests;
+        const page = await client.listJobs(number, signal);
+        return isConnected() ? { ...page, jobs: this.#applyRows(page.jobs, request) } : page;
+      },
+      getJob: async (key, signal) => {
+        const request = ++this.#requests;
+        return applied({ job: await client.getJob(key, signal), request, readBy: 'single' });
+      },
+      startJob: async (...start) => {
+        const request = ++this.#requests;
+        const started = await client.startJob(...start);
+        if (started === undefined) return undefined;
+        const job = applied({ job: started, request, readBy: 'start' });
+        if (isConnected()) this.keep([job.key]);
+        return job;
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #applyRows(rows: readonly JobRow[], request: number): JobRow[] {
+    const readings = rows.flatMap((row) =>
+      row.kind === 'job' ? [{ job: row.job, request, readBy: 'list' as const }] : [],
+    );
+    const jobs = this.#applyReadings(readings).values();
+    return rows.map((row) => (row.kind === 'job' ? jobRow(jobs.next().value ?? row.job) : row));
+  }
+
+  /** The newest versions of the jobs that were read. */
+  #applyReadings(readings: readonly Reading[]): Job[] {
+    const before = readings.map(({ job }) => this.#versions.get(job.key)?.job);
+    const jobs = readings.map((reading) => this.#applyReading(reading));
+    const changed = jobs.filter((job, index) => job !== before[index]);
+    if (changed.length > 0) this.#changed.fire(changed);
+    return jobs;
+  }
+
+  #applyReading(reading: Reading): Job {
+    const { key } = reading.job;
+    const known = this.#versions.get(key);
+    const version = afterReading(known, reading);
+    this.#versions.set(key, version);
+    this.#nameWorkflows(version.job);
+    markUnlisted(version.job, unlistedMembers(version.job, reading, known?.job));
+    return version.job;
+  }
+
+  /** Remembers the active workflows of a job, and names a job without any by those last seen. */
+  #nameWorkflows(job: Job): void {
+    const seen = this.#workflows.get(job.key);
+    if (!hasActiveWorkflows(job)) {
+      if (seen !== undefined) rememberWorkflows(job, seen);
+      return;
+    }
+    const active = job.activeWorkflows ?? [];
+    this.#workflows.set(job.key, active);
+    if (this.#kept.has(job.key) && !isSameJson(seen, active)) this.#save();
+  }
+
+  #save(): void {
+    const stored = [...this.#kept].flatMap((key) => {
+      const workflows = this.#workflows.get(key)?.map(({ key, name = null }) => ({ key, name }));
       return workflows === undefined ? [] : [{ key, workflows }];
     });
-    if (!isSameJson(stored, store.get(memoryName) ?? [])) store.set(memoryName, stored);
-  };
-  const keep = (keys: readonly string[]) => {
-    kept = new Set([...[...kept].filter((key) => !keys.includes(key)), ...keys].slice(-mostKept));
-    save();
-  };
-  const take = (read: Job, request: number, readBy: ReadBy) => {
-    const { key } = read;
-    const { job: known, request: last = 0, workflows: seen, doubts: before = 0 } = versions.get(key) ?? {};
-    const doubts =
-      known !== undefined && request > last && isOlder(read, known)
-        ? before + (readBy === 'list' ? 1 : 10)
-        : 0;
-    const isNewer =
-      known === undefined ||
-      doubts >= mostDoubts ||
-      (!isOlder(read, known) && (request >= last || isOlder(known, read)));
-    const job =
-      known === undefined
-        ? read
-        : isNewer
-          ? newerOf(known, read, readBy === 'single')
-          : withOlderMembers(known, read);
-    const workflows = hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : seen;
-    if (workflows !== undefined && !hasActiveWorkflows(job)) rememberWorkflows(job, workflows);
-    markUnlisted(job, unlistedMembers(job, read, readBy, known));
-    versions.set(key, { job, request: isNewer && request > last ? request : last, workflows, doubts });
-    if (kept.has(key) && !isSameJson(seen, workflows)) save();
-    return job;
-  };
-
-  return {
-    /** Stores the workflows of these jobs, now and after each change. */
-    keep,
-    /** Switches to another service; its jobs have to be read with the returned client. */
-    connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
-      memoryName = `workflows:${client.baseUrl.href}`;
-      const stored = readStoredList(keptSchema, store.get(memoryName));
-      const these = (versions = new Map(
-        stored.map(({ key, workflows }) => [key, { job: undefined, request: 0, workflows }]),
-      ));
-      kept = new Set(these.keys());
-      // A late answer of an earlier connection says nothing of the jobs of this one.
-      const newest = (job: Job, request: number, readBy: ReadBy) =>
-        these === versions ? take(job, request, readBy) : job;
-      return {
-        ...client,
-        listJobs: async (number, signal) => {
-          const request = ++requests;
-          const page = await client.listJobs(number, signal);
-          return {
-            ...page,
-            jobs: page.jobs.map((row) =>
-              row.kind === 'job' ? jobRow(newest(row.job, request, 'list')) : row,
-            ),
-          };
-        },
-        getJob: async (key, signal) => {
-          const request = ++requests;
-          return newest(await client.getJob(key, signal), request, 'single');
-        },
-        startJob: async (...start) => {
-          const request = ++requests;
-          const started = await client.startJob(...start);
-          const job = started && newest(started, request, 'start');
-          if (job !== undefined && these === versions) keep([job.key]);
-          return job;
-        },
-      };
-    },
-  };
+    if (isSameJson(stored, this.#store.get(this.#storeName) ?? [])) return;
+    this.#store.set(this.#storeName, stored);
+  }
 }
 
-/**
- * A newer reading, or the known object if nothing is new.
- * @param isWhole whether the reading has all members of the job; a list omits some
- */
-function newerOf(known: Job, read: Job, isWhole: boolean): Job {
-  return isSameJson(isWhole ? read : { ...known, ...read }, known) ? known : read;
+function afterReading(known: Version | undefined, reading: Reading): Version {
+  const { job, request, readBy } = reading;
+  if (known === undefined) return { job, request };
+  if (!isNewer(reading, known)) return { ...known, job: withOlderMembers(known.job, job) };
+  return { job: newerOf(known.job, job, readBy), request: Math.max(known.request, request) };
+}
+
+/** The reading that was asked for later is newer, unless its `updatedAt` is older. */
+function isNewer({ job, request }: Reading, known: Version): boolean {
+  if (isOlder(job, known.job)) return false;
+  return request >= known.request || isOlder(known.job, job);
+}
+
+/** A newer reading, or the known object if nothing is new. */
+function newerOf(known: Job, read: Job, readBy: Reading['readBy']): Job {
+  // A list omits members; only a single job lacks those that the job no longer has.
+  const whole = readBy === 'single' ? read : { ...known, ...read };
+  return isSameJson(whole, known) ? known : read;
 }
 
 /** The known job with the members that only an older reading has. */
@@ -144,9 +180,9 @@ function withOlderMembers(known: Job, read: Job): Job {
  * The members of a job that its list does not send; before the list has sent the job, those that are not
  * documented.
  */
-function unlistedMembers(job: Job, read: Job, readBy: ReadBy, known: Job | undefined): string[] {
+function unlistedMembers(job: Job, reading: Reading, known: Job | undefined): string[] {
   const names = Object.keys(job);
-  if (readBy === 'list') return names.filter((name) => !Object.hasOwn(read, name));
+  if (reading.readBy === 'list') return names.filter((name) => !Object.hasOwn(reading.job, name));
   if (known === undefined) return names.filter((name) => !documentedJobMembers.has(name));
   const before = unlistedOf(known);
   return names.filter((name) => !Object.hasOwn(known, name) || before.includes(name));

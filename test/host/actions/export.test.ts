@@ -4,6 +4,7 @@ import { aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import { envelope, holding, late, text } from '../../support/service/service.ts';
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
+import { rowsOf } from '../support/rows.ts';
 import { connect, connected, requestsFor, serve, sharedService } from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
@@ -147,12 +148,12 @@ suite('Export Jobs', () => {
     const provider: vscode.FileSystemProvider = {
       onDidChangeFile: changed.event,
       watch: () => changed,
-      stat: (uri) =>
-        uri.path === '/jobs.csv'
-          ? { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 }
-          : uri.path === '/'
-            ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 }
-            : refuse(uri),
+      stat: (uri) => {
+        if (uri.path === '/jobs.csv') return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 };
+        return uri.path === '/'
+          ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 }
+          : refuse(uri);
+      },
       readFile: () => new TextEncoder().encode('older'),
       writeFile: (uri, content) =>
         uri.path === '/jobs.csv'
@@ -265,6 +266,16 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
       (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
       /^Jobs exported to jobs\.json: 3\./,
     );
+  });
+
+  test('shows in the rows of the view what it has read', async () => {
+    const held = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    await connected(held);
+    const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
+    held.jobs = held.jobs.map((job) => ({ ...job, ...done }));
+    assert.doesNotMatch((await rowsOf('workflowJobs.jobs'))[0]?.description ?? '', /done/);
+    await exportAs(['Everything', 'JSON'], file('jobs.json'));
+    assert.match((await rowsOf('workflowJobs.jobs'))[0]?.description ?? '', /^done/);
   });
 
   test('asks where a filter lets no job through, and exports none of them unasked', async () => {

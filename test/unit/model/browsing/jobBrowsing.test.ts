@@ -183,6 +183,17 @@ describe('further rows', () => {
     expect([browsing.hasFurther, browsing.show(0).count, changes.mock.calls.length]).toEqual([false, 3, 3]);
   });
 
+  it('have the newest version of their jobs, and change for no other job', async () => {
+    const { browsing, changes } = await browsingOf(3);
+    browsing.setFilter({ state: 'active' }, rowsFor('far', 'farther'));
+    const heard = changes.mock.calls.length;
+    browsing.update([job('elsewhere')]);
+    expect(changes).toHaveBeenCalledTimes(heard);
+    browsing.update([job('far', { completedAt: '2026-10-02T08:00:00Z' })]);
+    expect(changes).toHaveBeenCalledTimes(heard + 1);
+    expect(shownKeys(browsing.show(0).nodes)).toEqual(['k0', 'k1', 'k2', 'farther']);
+  });
+
   it('end with another connection, also to the same service', async () => {
     const { browsing } = await browsingOf(3);
     for (const url of ['https://here.example.com', 'https://here.example.com']) {

@@ -3,7 +3,7 @@ import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { type JobDetails, createJobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createNewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import {
@@ -57,7 +57,7 @@ function following({
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
-  const newest = createNewestJobs({ get: () => undefined, set: () => undefined });
+  const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
   const client = newest.connect({
     baseUrl: { href: 'https://one.example' },
     listJobs,
