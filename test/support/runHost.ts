@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,22 +29,12 @@ const usage = `Runs the suites of test/host inside a real VS Code.
   --no-build           do not build the extension first
   --build-only         build the extension and the suites, for the debugger`;
 
+const resultsName = 'results.json';
+
+type Flags = ReturnType<typeof readFlags>;
+
 await runCommand(async () => {
-  const { values: flags } = parseArgs({
-    options: {
-      floor: { type: 'boolean', default: false },
-      web: { type: 'boolean', default: false },
-      desktop: { type: 'boolean', default: false },
-      grep: { type: 'string' },
-      seed: { type: 'string', default: '8' },
-      suites: { type: 'string', default: hostSuites },
-      extension: { type: 'string', default: projectFolder },
-      output: { type: 'string' },
-      'no-build': { type: 'boolean', default: false },
-      'build-only': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const flags = readFlags();
   if (flags.help) {
     console.log(usage);
     return 0;
@@ -53,28 +44,67 @@ await runCommand(async () => {
     await buildSuites(resolve(flags.suites), 'current');
     return 0;
   }
-  const host: HostName = flags.floor ? 'floor' : flags.web ? 'web' : 'current';
+  const host = hostOf(flags);
   const { title, results } = flags.desktop
     ? { title: 'the desktop VS Code', results: 'host-desktop' }
     : hosts[host];
   const output = flags.output === undefined ? join(testResultsFolder, results) : resolve(flags.output);
-  const resultsFile = join(output, 'results.json');
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
-
   const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-host-'));
   try {
     if (!flags['no-build']) await buildExtension();
-    const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
-    const suite = await buildSuites(resolve(flags.suites), host);
-    const userData = join(scratch, 'user-data');
-    await mkdir(join(userData, 'User'), { recursive: true });
-    await writeFile(join(userData, 'User/settings.json'), JSON.stringify(quietSettings));
-    const workspace = join(scratch, 'workspace');
-    await mkdir(workspace);
+    const hasPassed = await runSuites({ flags, host, output, scratch });
+    await conclude({ title, output, hasPassed });
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return 0;
+});
 
-    console.log(`The order of the tests: --seed ${flags.seed}`);
-    const passed = await runTests({
+function readFlags() {
+  return parseArgs({
+    options: {
+      floor: { type: 'boolean', default: false },
+      web: { type: 'boolean', default: false },
+      desktop: { type: 'boolean', default: false },
+      grep: { type: 'string' },
+      seed: { type: 'string', default: String(randomInt(1_000_000)) },
+      suites: { type: 'string', default: hostSuites },
+      extension: { type: 'string', default: projectFolder },
+      output: { type: 'string' },
+      'no-build': { type: 'boolean', default: false },
+      'build-only': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+}
+
+function hostOf({ floor, web }: Flags): HostName {
+  if (floor) return 'floor';
+  return web ? 'web' : 'current';
+}
+
+interface SuiteRun {
+  readonly flags: Flags;
+  readonly host: HostName;
+  /** Takes the results, logs and a screenshot. */
+  readonly output: string;
+  readonly scratch: string;
+}
+
+/** Runs the suites in VS Code. @returns whether they passed */
+async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<boolean> {
+  const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
+  const suite = await buildSuites(resolve(flags.suites), host);
+  const userData = join(scratch, 'user-data');
+  await mkdir(join(userData, 'User'), { recursive: true });
+  await writeFile(join(userData, 'User/settings.json'), JSON.stringify(quietSettings));
+  const workspace = join(scratch, 'workspace');
+  await mkdir(workspace);
+  console.log(`The order of the tests: --seed ${flags.seed}`);
+  try {
+    await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: resolve(flags.extension),
       extensionTestsPath: suite,
@@ -85,36 +115,37 @@ await runCommand(async () => {
       ],
       extensionTestsEnv: {
         [suiteVariables.host]: host,
-        [suiteVariables.results]: resultsFile,
+        [suiteVariables.results]: join(output, resultsName),
         [suiteVariables.grep]: flags.grep,
         [suiteVariables.seed]: flags.seed,
         [suiteVariables.dataFolder]: userData,
       },
-    }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof TestRunFailedError) return false;
-        throw error;
-      },
-    );
-
-    // VS Code also ends a run with 0 when its extension host is gone.
-    const counts = (await readHostReport(resultsFile))?.counts;
-    const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
-    if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
-    if (!passed || !counts) {
-      const kept = existsSync(join(output, 'console.log'))
-        ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.`
-        : '';
-      throw new HumanError(
-        `${problem ?? (counts ? 'The suite failed.' : 'The extension host ended before the suite did.')}${kept}`,
-      );
-    }
-  } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TestRunFailedError) return false;
+    throw error;
   }
-  return 0;
-});
+}
+
+interface Conclusion {
+  readonly title: string;
+  readonly output: string;
+  readonly hasPassed: boolean;
+}
+
+/** Prints the counts, and throws where the suites failed: VS Code also ends a run with 0 when its extension host is gone. */
+async function conclude({ title, output, hasPassed }: Conclusion): Promise<void> {
+  const counts = (await readHostReport(join(output, resultsName)))?.counts;
+  if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
+  if (hasPassed && counts) return;
+  const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
+  const guess = counts ? 'The suite failed.' : 'The extension host ended before the suite did.';
+  const kept = existsSync(join(output, 'console.log'))
+    ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.`
+    : '';
+  throw new HumanError(`${problem ?? guess}${kept}`);
+}
 
 /** The desktop VS Code, where the network allows it. */
 async function downloadDesktop(): Promise<string> {

@@ -122,20 +122,29 @@ export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
       if (item.tooltip === undefined) {
         await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
       }
-      return {
-        label: typeof item.label === 'string' ? item.label : (item.label?.label ?? ''),
-        description: typeof item.description === 'string' ? item.description : '',
-        tooltip: typeof item.tooltip === 'string' ? item.tooltip : (item.tooltip?.value ?? ''),
-        spoken: item.accessibilityInformation?.label ?? '',
-        icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
-        command: item.command,
-        startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-        children:
-          item.collapsibleState === vscode.TreeItemCollapsibleState.None ? [] : await rowsOf(id, node),
-        node,
-      };
+      const isLeaf = item.collapsibleState === vscode.TreeItemCollapsibleState.None;
+      return { ...seen(item), children: isLeaf ? [] : await rowsOf(id, node), node };
     }),
   );
+}
+
+function seen(item: vscode.TreeItem): Omit<SeenRow, 'children' | 'node'> {
+  return {
+    label: textOf(item.label, 'label'),
+    description: textOf(item.description),
+    tooltip: textOf(item.tooltip, 'value'),
+    spoken: item.accessibilityInformation?.label ?? '',
+    icon: item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : '',
+    command: item.command,
+    startsOpen: item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  };
+}
+
+/** A text that may be a string, an object that holds it, or left to VS Code. */
+function textOf(text: unknown, member = ''): string {
+  if (typeof text === 'string') return text;
+  const held: unknown = text instanceof Object ? Reflect.get(text, member) : undefined;
+  return typeof held === 'string' ? held : '';
 }
 
 /** Selects a row and runs its command, as a click does. */
@@ -155,6 +164,14 @@ export async function selectFirst(id: string): Promise<void> {
   const [first] = await nodesOf(id);
   await view.reveal(first, { select: true, focus: true });
   await until(() => view.selection[0] === first, view.onDidChangeSelection);
+}
+
+/** Leaves a view without a selected row: VS Code keeps one over a change of the connection. */
+export async function selectNothing(id: string): Promise<void> {
+  const { view } = captured(id);
+  await show(id);
+  await vscode.commands.executeCommand('list.clear');
+  await until(() => view.selection.length === 0, view.onDidChangeSelection);
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */

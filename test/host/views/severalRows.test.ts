@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, nodesOf, rowsOf, selectFirst, show } from '../support/rows.ts';
+import { captured, nodesOf, rowsOf, selectFirst, selectNothing, show } from '../support/rows.ts';
 import { connected } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
@@ -65,6 +65,7 @@ suite('Several selected rows', () => {
       await run(command);
       return vscode.env.clipboard.readText();
     };
+    for (const each of ['workflowJobs.fields', view]) await selectNothing(each);
     const none = onQuestion('showInformationMessage');
     const asked: string[] = [];
     const restore = onBox('createQuickPick', ({ title, hide }) => {

@@ -9,9 +9,10 @@ function inspect(value: unknown): string {
 function format(...args: unknown[]): string {
   const [first, ...rest] = args;
   if (typeof first !== 'string') return args.map(inspect).join(' ');
-  const text = first.replace(/%[sdj%]/g, (directive) =>
-    directive === '%%' ? '%' : rest.length > 0 ? inspect(rest.shift()) : directive,
-  );
+  const text = first.replace(/%[sdj%]/g, (directive) => {
+    if (directive === '%%') return '%';
+    return rest.length > 0 ? inspect(rest.shift()) : directive;
+  });
   return [text, ...rest.map(inspect)].join(' ');
 }
 
