@@ -1,7 +1,7 @@
 import { type ExtensionContext, env, window, workspace } from 'vscode';
 import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
-import { createWatchList } from './model/following/watchList.ts';
+import { WatchList } from './model/following/watchList.ts';
 import { createJobList } from './model/jobs/jobList.ts';
 import { createJobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
@@ -90,7 +90,7 @@ export function activate({
   const environments = createEnvironmentList(connection);
 
   const reader = createJobReader(jobs);
-  const watches = createWatchList(workspaceStore);
+  const watches = new WatchList(workspaceStore);
   const browsing = createJobBrowsing(jobs, workspaceStore);
   const overview = createOverview(reader, workspaceStore);
 

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createJobWaiter } from '../model/following/jobWaiter.ts';
+import { JobWaiter } from '../model/following/jobWaiter.ts';
 import { NewestJobs } from '../model/jobs/newestJobs.ts';
 import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
@@ -20,7 +20,7 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
     startGuard(config),
   );
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
-  const waiter = createJobWaiter(client);
+  const waiter = new JobWaiter(client);
   const questions = new Map<string, string>();
   serveStdio(() => createServer({ config, client, waiter, questions }), { transport, onerror: onError });
   return () => waiter.dispose();

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
-import { createSchedule, never, steadyNow } from './schedule.ts';
+import { type RunOutcome, Schedule, never } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
 export interface Refreshable {
@@ -8,41 +8,58 @@ export interface Refreshable {
   refresh(): Promise<ServiceError | undefined>;
 }
 
-/**
- * Refreshes the visible views at an interval, while the window has the focus and a service is connected.
- * @param interval milliseconds between two refreshes; 0 = never
- */
-export function createAutoRefresh(views: readonly Refreshable[], interval: () => number) {
-  /** Undefined without a service. */
-  let connectedAt: number | undefined;
-  let isFocused = false;
-  const visible = () => views.filter(({ isVisible }) => isVisible());
-  const schedule = createSchedule(
-    () =>
-      connectedAt === undefined || !isFocused || interval() <= 0 || visible().length === 0
-        ? never
-        : Math.max(connectedAt, schedule.lastRun) + interval(),
-    async () => {
-      const errors = await Promise.all(visible().map((view) => view.refresh()));
-      return { error: errors.find((each) => each !== undefined) };
-    },
+/** Refreshes the visible views at an interval, while the window has the focus and a service is connected. */
+export class AutoRefresh {
+  readonly #views: readonly Refreshable[];
+  readonly #interval: () => number;
+  readonly #schedule = new Schedule(
+    () => this.#dueAt(),
+    () => this.#refresh(),
   );
+  /** Undefined without a service. */
+  #connectedAt: number | undefined;
+  #isFocused = false;
 
-  const connect = (isConnected: boolean) => {
-    connectedAt = isConnected ? steadyNow() : undefined;
-    schedule.restart();
-    schedule.update();
-  };
+  /** @param interval milliseconds between two refreshes; 0 = never */
+  constructor(views: readonly Refreshable[], interval: () => number) {
+    this.#views = views;
+    this.#interval = interval;
+  }
 
-  return {
-    /** Starts a new interval for another service. */
-    connect,
-    attend({ focused }: { readonly focused: boolean }): void {
-      isFocused = focused;
-      schedule.update();
-    },
-    /** Call this when a view is shown or hidden, or the interval has changed. */
-    reconsider: () => schedule.update(),
-    dispose: () => connect(false),
-  };
+  /** Starts a new interval for another service. */
+  connect(isConnected: boolean): void {
+    this.#connectedAt = isConnected ? Date.now() : undefined;
+    this.#schedule.restart();
+    this.#schedule.update();
+  }
+
+  setFocus(isFocused: boolean): void {
+    this.#isFocused = isFocused;
+    this.#schedule.update();
+  }
+
+  /** Call this when a view is shown or hidden, or the interval has changed. */
+  update(): void {
+    this.#schedule.update();
+  }
+
+  dispose(): void {
+    this.connect(false);
+  }
+
+  #visible(): Refreshable[] {
+    return this.#views.filter((view) => view.isVisible());
+  }
+
+  #dueAt(): number {
+    const interval = this.#interval();
+    if (this.#connectedAt === undefined || !this.#isFocused || interval <= 0) return never;
+    if (this.#visible().length === 0) return never;
+    return Math.max(this.#connectedAt, this.#schedule.lastRun) + interval;
+  }
+
+  async #refresh(): Promise<RunOutcome> {
+    const errors = await Promise.all(this.#visible().map((view) => view.refresh()));
+    return { error: errors.find((error) => error !== undefined) };
+  }
 }

@@ -1,22 +1,26 @@
 import type { Job, ServiceError } from '../../service/index.ts';
-import { jobState } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
+import { maxRefreshedPages } from '../jobs/jobPages.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
-import { isSameJson } from '../util/json.ts';
-import { type PollRound, createPollRounds } from './pollRound.ts';
-import { createSchedule, never } from './schedule.ts';
+import {
+  type Progress,
+  afterAbsence,
+  afterPoll,
+  afterReading,
+  concernsAll,
+  isGone,
+  nothingRead,
+} from './progress.ts';
+import { type RunOutcome, Schedule, never } from './schedule.ts';
 import type { WatchList } from './watchList.ts';
 
 /** The window's focus and activity. */
-interface Attention {
+export interface Attention {
   readonly focused: boolean;
   /** Whether the window is in use; polling is slower while it is not. */
   readonly active: boolean;
 }
-
-/** The shortest interval between two rounds while the window is not used. */
-const idleInterval = 15_000;
 
 /** What a round of polling, or a reading of the list, tells. */
 export type PollEvent =
@@ -29,174 +33,214 @@ export type PollEvent =
   /** A failure, which leaves the jobs with these keys out of date. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
-export type JobPoller = ReturnType<typeof createJobPoller>;
+/** What one round has read. */
+interface Round {
+  readonly found: readonly Job[];
+  readonly absent: readonly string[];
+  /** The failure that ended the round early, or that prevented all reads. */
+  readonly error: ServiceError | undefined;
+}
+
+/** The shortest interval between two rounds while the window is not used. */
+const idleInterval = 15_000;
+
+/** Most jobs to read by their keys in one round; the others come first in the next. */
+export const mostReads = 4;
+
+/** Time for each page that a round reads, in milliseconds. */
+const pauseForPage = 1000;
 
 /**
- * Polls watched jobs and the jobs of visible pages until they are over. Sends nothing while the window has no
- * focus or there is no such job.
+ * Polls watched jobs and the jobs of visible pages until they are over: a few in each round by their keys, or
+ * all by a refresh of the list where the service reads no single jobs.
  */
-export function createJobPoller(jobs: JobList, watches: WatchList, reader: JobReader) {
-  const polled = new Emitter<PollEvent>();
-  /** The open pages, by the key of the job that each shows. */
-  const interests = new Set<{ readonly key: string }>();
-  /** Keys of jobs that are over or gone, so that their pages need no more polls. */
-  const over = new Set<string>();
-  const progress = new Map<string, Progress>();
-  let pollRound: PollRound | undefined;
-  let attention: Attention = { focused: false, active: false };
-
-  const seen = () => [...interests].map(({ key }) => key);
-  const followed = () => new Set([...watches.keys, ...seen()]);
-  const targets = () => [...followed()].filter((key) => !over.has(key));
-  const takeIn = (job: Job, isPolled: boolean) => {
-    const after = progressAfter(progress.get(job.key), job, isPolled);
-    progress.set(job.key, after);
-    return after;
-  };
-  /**
-   * Stops polling and watching these jobs; returns the keys that were watched, so that an event names each
-   * only once.
-   */
-  const endWatches = (keys: readonly string[]) => {
-    for (const key of keys) over.add(key);
-    const watched = keys.filter((key) => watches.isWatched(key));
-    watches.unwatch(...watched);
-    return watched;
-  };
-  const finish = (ended: readonly Job[]) => {
-    const keys = endWatches(ended.map(({ key }) => key));
-    if (keys.length > 0) {
-      polled.fire({ kind: 'finished', jobs: ended.filter(({ key }) => keys.includes(key)) });
-    }
-  };
-  const schedule = createSchedule(
-    () => {
-      // No poll during a load that replaces the list: it reads most polled jobs, and updates the schedule
-      // when it ends.
-      if (pollRound === undefined || !attention.focused || jobs.isReadAnew || targets().length === 0) {
-        return never;
-      }
-      return attention.active
-        ? schedule.nextRun
-        : Math.max(schedule.nextRun, schedule.lastRun + idleInterval);
-    },
-    async (signal) => {
-      const keys = targets();
-      const result = await pollRound?.(keys, signal, seen());
-      if (result === undefined || signal.aborted) return undefined;
-      const { found, gone, error } = result;
-      // Before any job finishes, because the notification of those counts the jobs that are still watched.
-      if (gone.length > 0) polled.fire({ kind: 'gone', keys: gone, watched: endWatches(gone) });
-      jobs.update(found);
-      const read = found.map((job) => ({ job, ...takeIn(job, true) }));
-      if (error !== undefined) polled.fire({ kind: 'failed', keys, error });
-      if (found.length > 0) polled.fire({ kind: 'read', jobs: found, areWhole: reader.canReadSingles });
-      finish(read.flatMap(({ job, isOver }) => (isOver ? [job] : [])));
-      // A refused API key is not sent again.
-      return {
-        error,
-        isChanged: read.some(({ isChanged }) => isChanged),
-        isRefused: error?.kind === 'unauthorized',
-      };
-    },
+export class JobPoller {
+  readonly #jobs: JobList;
+  readonly #watches: WatchList;
+  readonly #reader: JobReader;
+  readonly #subscriptions: readonly Disposable[];
+  readonly #polled = new Emitter<PollEvent>();
+  readonly #schedule = new Schedule(
+    () => this.#dueAt(),
+    (signal) => this.#poll(signal),
   );
-  /** Handles a change of the list: jobs may have ended, and a service that refused polls may answer again. */
-  const listChanged = () => {
-    const { rows, loading, failure, recalledAt } = jobs.state;
-    // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
-    const isAnswered = rows !== undefined && recalledAt === null;
-    const ended: Job[] = [];
-    for (const key of isAnswered ? followed() : []) {
-      const job = jobs.find(key);
-      if (job === undefined) continue;
-      const { isOver } = takeIn(job, false);
-      // Only a poll ends the interest of a page, which may wait for details that the list omits.
-      if (isOver && watches.isWatched(key)) ended.push(job);
-      else if (!isOver) over.delete(key);
+  /** The visible pages, by the job that each shows. */
+  readonly #pages = new Set<{ readonly key: string }>();
+  readonly #progress = new Map<string, Progress>();
+  #attention: Attention = { focused: false, active: false };
+  #isConnected = false;
+  #rounds = 0;
+
+  readonly onDidPoll = this.#polled.event;
+
+  constructor(jobs: JobList, watches: WatchList, reader: JobReader) {
+    this.#jobs = jobs;
+    this.#watches = watches;
+    this.#reader = reader;
+    this.#subscriptions = [
+      watches.onDidChange((keys) => this.#onWatchesChanged(keys)),
+      jobs.onDidChange(() => this.#takeListed()),
+    ];
+  }
+
+  /**
+   * Switches to another service, or to none. Connect the watch list, the job list and the job reader first.
+   */
+  connect(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    this.#progress.clear();
+    this.#schedule.restart();
+    this.#schedule.hurry();
+  }
+
+  /** Polls only while the window has the focus, and more slowly while it is not in use. */
+  setAttention(attention: Attention): void {
+    this.#attention = attention;
+    if (!attention.focused) this.#schedule.interrupt();
+    this.#schedule.update();
+  }
+
+  /** Polls the job of a page, watched or not, until it is over or the result is disposed. */
+  follow(key: string): Disposable {
+    const page = { key };
+    this.#pages.add(page);
+    this.#schedule.hurry();
+    return {
+      dispose: () => {
+        this.#pages.delete(page);
+        this.#schedule.update();
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#isConnected = false;
+    this.#schedule.cancel();
+    for (const each of [...this.#subscriptions, this.#polled]) each.dispose();
+  }
+
+  #followed(): string[] {
+    return [...new Set([...this.#watches.keys, ...this.#shown()])];
+  }
+
+  #shown(): string[] {
+    return [...this.#pages].map(({ key }) => key);
+  }
+
+  #dueAt(): number {
+    const { active, focused } = this.#attention;
+    if (!this.#isConnected || !focused || this.#followed().length === 0) return never;
+    const { lastRun, nextRun } = this.#schedule;
+    return active ? nextRun : Math.max(nextRun, lastRun + idleInterval);
+  }
+
+  #onWatchesChanged(keys: readonly string[]): void {
+    if (keys.some((key) => this.#watches.isWatched(key))) this.#schedule.hurry();
+    else this.#schedule.update();
+  }
+
+  async #poll(signal: AbortSignal): Promise<RunOutcome> {
+    this.#rounds++;
+    const followed = this.#followed();
+    const { found, absent, error } = await this.#read(followed, signal);
+    if (signal.aborted) return {};
+    // Before any job finishes, because the notification of those counts the jobs that are still watched.
+    this.#takeAbsent(absent);
+    this.#jobs.update(found);
+    const read = found.map((job) => ({ job, ...this.#advance(job.key, (before) => afterPoll(before, job)) }));
+    const areWhole = this.#reader.canReadSingles;
+    if (error !== undefined) this.#polled.fire({ kind: 'failed', keys: followed, error });
+    if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole });
+    const ended = read.filter(({ isOver }) => isOver).map(({ job }) => job);
+    this.#finish(ended);
+    this.#endPages(ended.map(({ key }) => key));
+    const pages = areWhole ? 0 : Math.min(this.#jobs.state.count, maxRefreshedPages);
+    return { error, isChanged: read.some(({ isChanged }) => isChanged), pause: pages * pauseForPage };
+  }
+
+  async #read(keys: readonly string[], signal: AbortSignal): Promise<Round> {
+    const shown = this.#shown();
+    const inTurn = keys.toSorted((one, other) => this.#lastRoundOf(one) - this.#lastRoundOf(other));
+    // One of those that are seen in each round.
+    const first = inTurn.filter((key) => shown.includes(key)).slice(0, 1);
+    const next = [...new Set([...first, ...inTurn])].slice(0, mostReads);
+    const round = await this.#readSingles(next, signal);
+    return this.#reader.canReadSingles || signal.aborted ? round : this.#readList(keys, signal);
+  }
+
+  /** Reads jobs by their keys, until a failure that further reads would repeat. */
+  async #readSingles(keys: readonly string[], signal: AbortSignal): Promise<Round> {
+    const found: Job[] = [];
+    const absent: string[] = [];
+    let error: ServiceError | undefined;
+    for (const key of keys) {
+      if (signal.aborted || !this.#reader.canReadSingles) break;
+      this.#advance(key, (before) => ({ ...before, lastRound: this.#rounds }));
+      const reading = await this.#reader.readSingle(key, signal);
+      if (reading.kind === 'single') found.push(reading.job);
+      else if (reading.kind === 'failed') ({ error } = reading);
+      else absent.push(key);
+      if (error !== undefined && concernsAll(error)) return { found, absent, error };
     }
-    if (schedule.nextRun === never && isAnswered && loading === null && failure === null) schedule.hurry();
-    finish(ended);
-    schedule.update();
-  };
-  const subscriptions = [
-    watches.onDidChange((keys) => {
-      const added = keys.filter((key) => watches.isWatched(key));
-      for (const key of added) over.delete(key);
-      if (added.length > 0) schedule.hurry();
-      else schedule.update();
-    }),
-    jobs.onDidChange(listChanged),
-  ];
+    return { found, absent, error: found.length === 0 ? error : undefined };
+  }
 
-  return {
-    onDidPoll: polled.event,
-    /**
-     * Switches to another service, or to none. Connect the watch list, the job list and the job reader first.
-     */
-    connect(isConnected: boolean): void {
-      pollRound = isConnected ? createPollRounds(jobs, reader) : undefined;
-      progress.clear();
-      over.clear();
-      schedule.restart();
-      schedule.hurry();
-    },
-    attend(now: Attention): void {
-      attention = now;
-      if (!now.focused) schedule.interrupt();
-      schedule.update();
-    },
-    /** Polls a job that is not watched until the result is disposed. */
-    addInterest(key: string): Disposable {
-      const interest = { key };
-      interests.add(interest);
-      over.delete(key);
-      schedule.hurry();
-      return {
-        dispose: () => {
-          interests.delete(interest);
-          schedule.update();
-        },
-      };
-    },
-    dispose(): void {
-      pollRound = undefined;
-      schedule.cancel();
-      for (const each of [...subscriptions, polled]) each.dispose();
-    },
-  };
-}
+  /** Reads the loaded pages of the list again, as the automatic refresh does. */
+  async #readList(keys: readonly string[], signal: AbortSignal): Promise<Round> {
+    const read: Job[] = [];
+    const subscription = this.#jobs.onDidReadAgain((jobs) => read.push(...jobs));
+    await this.#jobs.refresh({ readOn: false, holdsRows: true, signal });
+    subscription.dispose();
+    const { failure, hasMore, note, notRefreshed } = this.#jobs.state;
+    const found = read.filter(({ key }) => keys.includes(key));
+    const isWhole = failure === null && !hasMore && note === null && notRefreshed === null;
+    const missing = keys.filter((key) => found.every((job) => job.key !== key));
+    return { found, absent: isWhole ? missing : [], error: failure?.error };
+  }
 
-/**
- * Number of polls after which a job without an active step counts as over; before, it may have just started.
- */
-const idlePollsUntilOver = 3;
+  #takeAbsent(keys: readonly string[]): void {
+    const gone = keys.filter((key) => isGone(this.#advance(key, afterAbsence)));
+    if (gone.length === 0) return;
+    this.#polled.fire({ kind: 'gone', keys: gone, watched: this.#endWatches(gone) });
+    this.#endPages(gone);
+  }
 
-/** The observations over successive readings of a job. */
-export interface Progress {
-  /** The members of the last poll that are compared with the next. */
-  readonly polled: readonly unknown[] | undefined;
-  readonly isChanged: boolean;
-  readonly wasActive: boolean;
-  /** Polls without an active step or workflow. */
-  readonly idlePolls: number;
-  readonly isOver: boolean;
-}
+  /** A refresh of the list may read the end of a watched job before a poll does. */
+  #takeListed(): void {
+    const { rows, recalledAt } = this.#jobs.state;
+    // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
+    if (rows === undefined || recalledAt !== null) return;
+    const listed = [...this.#watches.keys].flatMap((key) => this.#jobs.find(key) ?? []);
+    this.#finish(
+      listed.filter((job) => this.#advance(job.key, (before) => afterReading(before, job)).isOver),
+    );
+  }
 
-/**
- * A job is over when it is completed, or, for services that never say so, when no step or workflow is active
- * any more.
- */
-export function progressAfter(before: Progress | undefined, job: Job, isPolled: boolean): Progress {
-  const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
-  const state = jobState(job);
-  const polled = isPolled
-    ? [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo]
-    : before?.polled;
-  const isChanged = before?.polled !== undefined && !isSameJson(before.polled, polled);
-  const wasActive = before?.wasActive === true || state === 'active';
-  // Absent members are no evidence: the deployment may not send them.
-  const isIdle = state === 'unknown' && (activeSteps != null || activeWorkflows != null);
-  const idlePolls = (before?.idlePolls ?? 0) + (isIdle && isPolled ? 1 : 0);
-  const isOver = state === 'completed' || (isIdle && (wasActive || idlePolls >= idlePollsUntilOver));
-  return { polled, isChanged, wasActive, idlePolls, isOver };
+  #lastRoundOf(key: string): number {
+    return (this.#progress.get(key) ?? nothingRead).lastRound;
+  }
+
+  #advance(key: string, after: (before: Progress) => Progress): Progress {
+    const progress = after(this.#progress.get(key) ?? nothingRead);
+    this.#progress.set(key, progress);
+    return progress;
+  }
+
+  #finish(ended: readonly Job[]): void {
+    const watched = this.#endWatches(ended.map(({ key }) => key));
+    const jobs = ended.filter(({ key }) => watched.includes(key));
+    if (jobs.length > 0) this.#polled.fire({ kind: 'finished', jobs });
+  }
+
+  /** Returns the keys that were watched, so that an event names each only once. */
+  #endWatches(keys: readonly string[]): string[] {
+    const watched = keys.filter((key) => this.#watches.isWatched(key));
+    this.#watches.unwatch(...watched);
+    return watched;
+  }
+
+  #endPages(keys: readonly string[]): void {
+    for (const key of keys) this.#progress.delete(key);
+    for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
+  }
 }

@@ -3,52 +3,67 @@ import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /** The keys of watched jobs, stored per service. */
-export type WatchList = ReturnType<typeof createWatchList>;
+export class WatchList {
+  readonly #store: KeyValueStore;
+  readonly #changed = new Emitter<readonly string[]>();
+  #baseUrl: string | undefined;
+  #keys: ReadonlySet<string> = new Set();
 
-export function createWatchList(store: KeyValueStore) {
-  const changed = new Emitter<readonly string[]>();
-  let connected: string | undefined;
-  let watched: ReadonlySet<string> = new Set();
+  /** Fires with the added and removed keys. */
+  readonly onDidChange = this.#changed.event;
 
-  const stored = (baseUrl: string) => readStoredList(filledTextSchema, store.get(memoryName(baseUrl)));
-  const change = (keys: ReadonlySet<string>) => {
-    const before = watched;
-    watched = keys;
-    const changes = [
-      ...[...before].filter((key) => !keys.has(key)),
-      ...[...keys].filter((key) => !before.has(key)),
-    ];
-    if (changes.length > 0) changed.fire(changes);
-  };
-  const save = (keys: readonly string[]) => {
-    if (connected === undefined || keys.length === watched.size) return;
-    store.set(memoryName(connected), keys.length === 0 ? undefined : keys);
-    change(new Set(keys));
-  };
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
 
-  return {
-    /** Fires with the added and removed keys. */
-    onDidChange: changed.event,
-    /** In the order in which they were added; an immutable set. */
-    get keys(): ReadonlySet<string> {
-      return watched;
-    },
-    isWatched: (key: string): boolean => watched.has(key),
-    /** Number of watched jobs of a service, connected or not. */
-    countAt: (baseUrl: string): number => stored(baseUrl).length,
-    /** Switches to the keys of another service; without a service, no job can be watched. */
-    connect(baseUrl: string | undefined): void {
-      connected = baseUrl;
-      change(new Set(baseUrl === undefined ? [] : stored(baseUrl)));
-    },
-    watch(key: string): void {
-      if (key !== '' && !watched.has(key)) save([...watched, key]);
-    },
-    unwatch(...keys: readonly string[]): void {
-      save([...watched].filter((key) => !keys.includes(key)));
-    },
-    dispose: () => changed.dispose(),
-  };
+  /** In the order in which they were added; an immutable set. */
+  get keys(): ReadonlySet<string> {
+    return this.#keys;
+  }
+
+  isWatched(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Number of watched jobs of a service, connected or not. */
+  countAt(baseUrl: string): number {
+    return this.#stored(baseUrl).length;
+  }
+
+  /** Switches to the keys of another service; without a service, no job can be watched. */
+  connect(baseUrl: string | undefined): void {
+    this.#baseUrl = baseUrl;
+    this.#change(new Set(baseUrl === undefined ? [] : this.#stored(baseUrl)));
+  }
+
+  watch(...keys: readonly string[]): void {
+    this.#save(new Set([...this.#keys, ...keys.filter((key) => key !== '')]));
+  }
+
+  unwatch(...keys: readonly string[]): void {
+    this.#save(new Set([...this.#keys].filter((key) => !keys.includes(key))));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #stored(baseUrl: string): string[] {
+    return readStoredList(filledTextSchema, this.#store.get(memoryName(baseUrl)));
+  }
+
+  #save(keys: ReadonlySet<string>): void {
+    if (this.#baseUrl === undefined || keys.size === this.#keys.size) return;
+    this.#store.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
+    this.#change(keys);
+  }
+
+  #change(keys: ReadonlySet<string>): void {
+    const removed = [...this.#keys].filter((key) => !keys.has(key));
+    const added = [...keys].filter((key) => !this.#keys.has(key));
+    this.#keys = keys;
+    if (removed.length + added.length > 0) this.#changed.fire([...removed, ...added]);
+  }
 }
 
 function memoryName(baseUrl: string): string {

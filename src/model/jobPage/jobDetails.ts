@@ -7,7 +7,7 @@ import {
   rowId,
 } from '../../service/index.ts';
 import type { JobPoller } from '../following/jobPoller.ts';
-import { concernsAll } from '../following/pollRound.ts';
+import { concernsAll } from '../following/progress.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import type { JobReader, JobReading } from '../jobs/jobReader.ts';
 import { Emitter } from '../util/emitter.ts';

@@ -1,6 +1,6 @@
 import type { OverviewContent, Panels, Reading, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { createSchedule, never } from '../following/schedule.ts';
+import { Schedule, never } from '../following/schedule.ts';
 import type { JobReader } from '../jobs/jobReader.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -70,7 +70,7 @@ export function createOverview(reader: JobReader, store: KeyValueStore) {
     const progress = !isReading ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
     change({ reading: describeReading(jobs, anew?.jobs, progress, Date.now()) });
   };
-  const describing = createSchedule(
+  const describing = new Schedule(
     () =>
       isSeen && session?.shown.jobs !== undefined
         ? describing.lastRun + (isStale ? shortestInterval : longestInterval)
@@ -91,7 +91,7 @@ export function createOverview(reader: JobReader, store: KeyValueStore) {
     isStale = true;
     describing.update();
   };
-  const reading = createSchedule(
+  const reading = new Schedule(
     () => (!isSeen || session === undefined ? never : session.goal === 'nothing' ? reading.nextRun : 0),
     async (signal) => {
       if (session === undefined) return undefined;

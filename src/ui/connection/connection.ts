@@ -1,7 +1,7 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import { environmentAt, readEnvironments } from '../../model/environments/environment.ts';
-import { type JobWaiter, type Starts, createJobWaiter } from '../../model/following/jobWaiter.ts';
+import { JobWaiter, type Starts } from '../../model/following/jobWaiter.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
@@ -304,7 +304,7 @@ function serviceOf(
         : thrown;
     }
   };
-  const waiter = createJobWaiter(client, starts);
+  const waiter = new JobWaiter(client, starts);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
   return { kind: 'ready', client, signal, waiter, start };
 }

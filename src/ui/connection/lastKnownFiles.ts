@@ -1,6 +1,6 @@
 import { Disposable, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { createThrottle } from '../../model/following/schedule.ts';
+import { Throttle } from '../../model/following/throttle.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import {
   type LastKnown,
@@ -108,7 +108,7 @@ export function createLastKnownFiles(
   const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
 
   /** Writes the current state, captured before the write begins because the connection may change. */
-  const writes = createThrottle<void>(writeInterval, () => {
+  const writes = new Throttle<void>(writeInterval, () => {
     const kept = connected;
     const known = lastKnown(jobs, fields);
     if (kept === undefined || known === undefined || !settings.keepLastList() || !workspace.isTrusted) return;

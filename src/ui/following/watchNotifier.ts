@@ -1,8 +1,8 @@
 import { Disposable, commands, l10n, window } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
-import { createAutoRefresh } from '../../model/following/autoRefresh.ts';
-import { createJobPoller } from '../../model/following/jobPoller.ts';
-import { createThrottle } from '../../model/following/schedule.ts';
+import { AutoRefresh } from '../../model/following/autoRefresh.ts';
+import { JobPoller } from '../../model/following/jobPoller.ts';
+import { Throttle } from '../../model/following/throttle.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
@@ -45,7 +45,7 @@ export function createWatchNotifier(
   fieldsView: FieldsView,
   environments: EnvironmentList,
 ) {
-  const poller = createJobPoller(jobs, watches, reader);
+  const poller = new JobPoller(jobs, watches, reader);
   /** Keys of jobs that finished while the Jobs view was not visible. */
   const unseen = new Set<string>();
   /** The service whose jobs are polled. */
@@ -58,7 +58,7 @@ export function createWatchNotifier(
       value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
     jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   };
-  const notices = createThrottle<Finished>(noticeInterval, (finished) => {
+  const notices = new Throttle<Finished>(noticeInterval, (finished) => {
     const [first] = finished;
     if (first === undefined || !settings.notifyWhenFinished()) return;
     const {
@@ -73,7 +73,7 @@ export function createWatchNotifier(
       ),
     );
   });
-  const autoRefresh = createAutoRefresh(
+  const autoRefresh = new AutoRefresh(
     [
       {
         isVisible: () => jobsView.list.tree.visible,
@@ -101,8 +101,8 @@ export function createWatchNotifier(
     if (isViewSeen()) unseen.clear();
     showBadge();
     // Before the poller, so that it leaves the jobs to a list refresh that is due at the same time.
-    autoRefresh.attend({ focused });
-    poller.attend({ focused, active });
+    autoRefresh.setFocus(focused);
+    poller.setAttention({ focused, active });
   };
   const subscriptions = Disposable.from(
     poller.onDidPoll((event) => {
@@ -118,7 +118,7 @@ export function createWatchNotifier(
     window.onDidChangeWindowState(attend),
     jobsView.list.tree.onDidChangeVisibility(attend),
     fieldsView.list.tree.onDidChangeVisibility(attend),
-    onDidChangeSettings(['autoRefresh'], () => autoRefresh.reconsider()),
+    onDidChangeSettings(['autoRefresh'], () => autoRefresh.update()),
     { dispose: () => notices.clear() },
     autoRefresh,
     poller,

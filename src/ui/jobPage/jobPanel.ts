@@ -135,7 +135,7 @@ export function createJobPanel(
     const isRetried = failure !== null && !['notFound', 'unauthorized'].includes(failure.kind);
     const isPolled = isSeen && page.row === undefined && (isFollowed() || isRetried);
     if (!isPolled) interest?.dispose();
-    interest = isPolled ? (interest ?? poller.addInterest(key)) : undefined;
+    interest = isPolled ? (interest ?? poller.follow(key)) : undefined;
     if (isSeen && isBehind) load();
   };
 

@@ -5,7 +5,7 @@ import { type Budget, defaultBudget, fenced } from '../../../src/agents/answer.t
 import type { OperationName } from '../../../src/agents/inputs.ts';
 import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
-import { createJobWaiter } from '../../../src/model/following/jobWaiter.ts';
+import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
 import { type StartingClient, ServiceError } from '../../../src/service/index.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
@@ -32,7 +32,7 @@ async function agentOf(handler: Handler | Answer, workflows: readonly { key: str
 
 function operationsOf(plain: StartingClient<void>, workflows: readonly { key: string; name: string }[] = []) {
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
-  const waiter = createJobWaiter(client);
+  const waiter = new JobWaiter(client);
   const start = async (key: string, signal: AbortSignal) =>
     (await client.startJob(key, signal)) ?? expect.fail('No start is declined here.');
   onTestFinished(() => waiter.dispose());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
+import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { failureOf, patient } from '../../service/harness.ts';
 import { job } from '../builders.ts';
@@ -17,20 +17,20 @@ const minute = { timeout: 60_000 };
 describe('reading a job', () => {
   it('reads it alone where the service does that', async () => {
     const { client, requests } = serviceOf(job('a'), job('b'));
-    expect(await createJobWaiter(client).read('b', patient())).toMatchObject({ job: { key: 'b' } });
+    expect(await new JobWaiter(client).read('b', patient())).toMatchObject({ job: { key: 'b' } });
     expect(requests).toEqual(['job b']);
   });
 
   it('searches the list where the service does not, up to 20 pages', async () => {
     const service = serviceOf(...Array.from({ length: 25 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = createJobWaiter(service.client);
+    const waiter = new JobWaiter(service.client);
     expect(await waiter.read('job_20', patient())).toMatchObject({ job: { key: 'job_20' } });
     expect(await waiter.read('job_21', patient())).toEqual({ searched: 20 });
     expect(service.requests).not.toContain('page 21');
   });
 
-  it('finds a job that moves to a page that was read before, because others are removed during the search', async () => {
+  it('does not say that a job is gone which moves to a page that was read before, because others are removed', async () => {
     const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 405 });
     const listJobs = async (page: number, signal: AbortSignal) => {
@@ -38,16 +38,15 @@ describe('reading a job', () => {
       if (page === 3) service.jobs = service.jobs.filter(({ key }) => key !== 'job_1' && key !== 'job_2');
       return answer;
     };
-    expect(await createJobWaiter({ ...service.client, listJobs }).read('job_4', patient())).toMatchObject({
-      job: { key: 'job_4' },
-    });
-    expect(service.take().slice(1)).toEqual(['page 1', 'page 2', 'page 3', 'page 4', 'page 3', 'page 2']);
+    const waiter = new JobWaiter({ ...service.client, listJobs });
+    expect(await waiter.read('job_4', patient())).toEqual({ searched: 4 });
+    expect(await waiter.read('job_4', patient())).toMatchObject({ job: { key: 'job_4' } });
   });
 
   it('asks for single jobs no more once one is refused that the service has just listed', async () => {
     const service = serviceOf(job('a'), job('b'));
     service.singles = 404;
-    const waiter = createJobWaiter(service.client);
+    const waiter = new JobWaiter(service.client);
     for (const key of ['a', 'a', 'b']) await waiter.read(key, patient());
     expect(service.requests).toEqual(['job a', 'page 1', 'job b', 'page 1', 'page 1', 'page 1']);
   });
@@ -57,7 +56,7 @@ describe('reading a job', () => {
     const { getJob } = service.client;
     const readable = (key: string, signal: AbortSignal) =>
       key === 'a' ? Promise.reject(new ServiceError('notFound', 'Not yet.')) : getJob(key, signal);
-    const waiter = createJobWaiter({ ...service.client, getJob: readable });
+    const waiter = new JobWaiter({ ...service.client, getJob: readable });
     expect(await waiter.read('a', patient())).toEqual({});
     service.jobs = [job('b')];
     expect(await waiter.read('a', patient())).toEqual({});
@@ -68,7 +67,7 @@ describe('reading a job', () => {
   it('finds what each of two searches at the same time looks for', async () => {
     const service = serviceOf(...Array.from({ length: 9 }, (_, index) => job(`job_${index + 1}`)));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = createJobWaiter(service.client);
+    const waiter = new JobWaiter(service.client);
     await waiter.read('job_1', patient());
     const found = await Promise.all(['job_3', 'job_8'].map((key) => waiter.read(key, patient())));
     expect(found.map((each) => each.job?.key)).toEqual(['job_3', 'job_8']);
@@ -78,7 +77,7 @@ describe('reading a job', () => {
     'ends at once when it is cancelled, whether or not the service reads single jobs: %s',
     async (hasSingles) => {
       const service = serviceOf(job('a'));
-      const waiter = createJobWaiter(service.client);
+      const waiter = new JobWaiter(service.client);
       service.singles = hasSingles ? 'offered' : 404;
       await waiter.read('a', patient());
       service.latency = Infinity;
@@ -93,7 +92,7 @@ describe('reading a job', () => {
 describe('waiting for a job', () => {
   it('ends at once where it is completed', async () => {
     const { client, requests } = serviceOf(job('a', over));
-    expect(await createJobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({
+    expect(await new JobWaiter(client).wait('a', { ...minute, signal: patient() })).toMatchObject({
       kind: 'completed',
       job: { key: 'a' },
     });
@@ -104,7 +103,7 @@ describe('waiting for a job', () => {
   it('follows it to the end and tells each reading', async () => {
     const service = serviceOf(job('a'), job('b'));
     const read: (string | undefined)[] = [];
-    const outcome = createJobWaiter(service.client).wait('a', {
+    const outcome = new JobWaiter(service.client).wait('a', {
       ...minute,
       signal: patient(),
       onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key),
@@ -120,7 +119,7 @@ describe('waiting for a job', () => {
   });
 
   it('finds no job', async () => {
-    expect(await createJobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({
+    expect(await new JobWaiter(serviceOf().client).wait('a', { ...minute, signal: patient() })).toEqual({
       kind: 'unknown',
     });
     expect(vi.getTimerCount()).toBe(0);
@@ -128,7 +127,7 @@ describe('waiting for a job', () => {
 
   it('ends at once where the start answered with a completed job', async () => {
     const { client, requests } = serviceOf();
-    const waiter = createJobWaiter(client);
+    const waiter = new JobWaiter(client);
     waiter.remember(job('a', over));
     expect(await waiter.wait('a', { ...minute, signal: patient() })).toMatchObject({ kind: 'completed' });
     expect(requests).toEqual([]);
@@ -138,27 +137,12 @@ describe('waiting for a job', () => {
     ['within half a minute of its start', 29, { kind: 'gone', job: { key: 'a' } }],
     ['later', 31, { kind: 'unknown' }],
   ])('knows the job by the answer of its start %s', async (_, seconds, expected) => {
-    const waiter = createJobWaiter(serviceOf().client);
+    const waiter = new JobWaiter(serviceOf().client);
     waiter.remember(job('a'));
     await pass(seconds);
     const outcome = waiter.wait('a', { ...minute, signal: patient() });
     await pass(60);
     expect(await outcome).toMatchObject(expected);
-  });
-
-  it('reads the page where it last found a job first, and all others where the job has moved', async () => {
-    const service = serviceOf(...Array.from({ length: 6 }, (_, index) => job(`job_${index + 1}`)));
-    Object.assign(service, { perPage: 1, singles: 404 });
-    const waiter = createJobWaiter(service.client);
-    const pagesRead = async () => {
-      service.requests.length = 0;
-      expect((await waiter.read('job_4', patient())).job?.key).toBe('job_4');
-      return service.requests.filter((each) => each.startsWith('page'));
-    };
-    expect(await pagesRead()).toEqual(['page 1', 'page 1', 'page 2', 'page 3', 'page 4']);
-    expect(await pagesRead()).toEqual(['page 4']);
-    service.jobs = service.jobs.slice(2);
-    expect(await pagesRead()).toEqual(['page 4', 'page 1', 'page 2']);
   });
 
   it.each<[string, Partial<ReturnType<typeof serviceOf>>, WaitOutcome['kind'], object]>([
@@ -176,36 +160,37 @@ describe('waiting for a job', () => {
     ],
   ])('ends when %s', async (_what, change, kind, expected) => {
     const service = serviceOf(job('a'), job('b'));
-    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient() });
+    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient() });
     await pass(1);
     Object.assign(service, change);
     await pass(50);
     expect(await outcome).toMatchObject({ kind, ...expected });
   });
 
-  it.each([
-    ['finds it on the next page, where new jobs push it', 1, { kind: 'completed', job: { key: 'a' } }],
-    ['says only how many it searched, where more jobs push it further', 2, { kind: 'unknown', searched: 20 }],
-  ])('%s past the pages that are searched', async (_what, count, expected) => {
-    const service = serviceOf(
-      ...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)),
-      job('a'),
-      job('last'),
-    );
+  it('says only how many it searched where new jobs push the job past the pages that are searched', async () => {
+    const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'));
     Object.assign(service, { perPage: 1, singles: 404 });
-    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
     await pass(1);
-    service.jobs = [...Array.from({ length: count }, (_, index) => job(`new_${index}`)), ...service.jobs];
-    service.change('a', over);
+    service.jobs = [job('new'), ...service.jobs];
     await pass(60);
-    expect(await outcome).toMatchObject(expected);
+    expect(await outcome).toEqual({ kind: 'unknown', searched: 20 });
+  });
+
+  it('ends as gone where the job is unknown when the time is over', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    await pass(599);
+    service.jobs = [job('b')];
+    await pass(1);
+    expect(await outcome).toMatchObject({ kind: 'gone', job: { key: 'a' } });
   });
 
   it('goes on through failures, tells each outage once, and ends with the last one', async () => {
     const service = serviceOf(job('a'));
     const outages: number[] = [];
     const began = Date.now();
-    const outcome = createJobWaiter(service.client).wait('a', {
+    const outcome = new JobWaiter(service.client).wait('a', {
       timeout: 600_000,
       signal: patient(),
       onOutage: (since) => outages.push(since - began),
@@ -228,7 +213,7 @@ describe('waiting for a job', () => {
   });
 
   it('ends in time with the job as it was', async () => {
-    const outcome = createJobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
+    const outcome = new JobWaiter(serviceOf(job('a')).client).wait('a', { ...minute, signal: patient() });
     await pass(60);
     expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
     expect(vi.getTimerCount()).toBe(0);
@@ -236,7 +221,7 @@ describe('waiting for a job', () => {
 
   it('reads it a last time when the time is over, because a minute may lie between two readings', async () => {
     const service = serviceOf(job('a'));
-    const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+    const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
     await pass(599.9);
     service.change('a', over);
     service.requests.length = 0;
@@ -262,7 +247,7 @@ describe('waiting for a job', () => {
     async (_what, kind, meanwhile) => {
       const service = serviceOf(job('a'));
       service.latency = 1000;
-      const outcome = createJobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
+      const outcome = new JobWaiter(service.client).wait('a', { timeout: 600_000, signal: patient() });
       await pass(300);
       const read = Date.now();
       meanwhile(service);
@@ -281,7 +266,7 @@ describe('waiting for a job', () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
     const onOutage = vi.fn();
-    const outcome = createJobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
+    const outcome = new JobWaiter(service.client).wait('a', { ...minute, signal: patient(), onOutage });
     await pass(9.9);
     expect(onOutage).not.toHaveBeenCalled();
     await pass(50.1);
@@ -291,7 +276,7 @@ describe('waiting for a job', () => {
 
   it.each(['caller', 'disposal'])('is cancelled by its %s', async (by) => {
     const controller = new AbortController();
-    const waiter = createJobWaiter(serviceOf(job('a')).client);
+    const waiter = new JobWaiter(serviceOf(job('a')).client);
     const outcome = waiter.wait('a', { ...minute, signal: controller.signal });
     await pass(1);
     if (by === 'caller') controller.abort();
@@ -302,7 +287,7 @@ describe('waiting for a job', () => {
 
   it('sends nothing after it was disposed', async () => {
     const service = serviceOf(job('a'));
-    const waiter = createJobWaiter(service.client);
+    const waiter = new JobWaiter(service.client);
     waiter.dispose();
     expect(await waiter.wait('a', { ...minute, signal: patient() })).toEqual({ kind: 'cancelled' });
     expect(service.requests).toEqual([]);
@@ -310,7 +295,7 @@ describe('waiting for a job', () => {
 
   it('goes on for one of two that wait for the same job when the other leaves', async () => {
     const service = serviceOf(job('a'));
-    const waiter = createJobWaiter(service.client);
+    const waiter = new JobWaiter(service.client);
     const [short, long] = [10, 60].map((seconds) =>
       waiter.wait('a', { timeout: seconds * 1000, signal: patient() }),
     );
@@ -354,7 +339,7 @@ describe('whatever happens while a job is waited for', () => {
       fc.asyncProperty(events, fc.boolean(), async (script, hasSingles) => {
         const service = serviceOf(job('a'), job('b'));
         service.singles = hasSingles ? 'offered' : 404;
-        const waiter = createJobWaiter(service.client);
+        const waiter = new JobWaiter(service.client);
         const controller = new AbortController();
         const outcomes: WaitOutcome['kind'][] = [];
         void waiter

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createWatchList } from '../../../../src/model/following/watchList.ts';
+import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { createKeyValueStore } from '../builders.ts';
 
 const here = 'https://one.example/api';
 const there = 'https://two.example/api';
 
 function listOf(store = createKeyValueStore(), baseUrl: string | undefined = here) {
-  const list = createWatchList(store);
+  const list = new WatchList(store);
   list.connect(baseUrl);
   const told: (readonly string[])[] = [];
   list.onDidChange((keys) => told.push(keys));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createJobWaiter } from '../../../../src/model/following/jobWaiter.ts';
+import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
@@ -56,7 +56,7 @@ it('no job is said not to exist that existed all the while, whatever the service
             : service.getJob(asked);
         service.hasSingles = offered === 'offered';
         if (isAwaited) {
-          const waiter = createJobWaiter({
+          const waiter = new JobWaiter({
             baseUrl: baseUrlOf('https://one.example'),
             listFields: () => Promise.resolve([]),
             listJobs: service.source,

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
-import { createPollRounds } from '../../../../src/model/following/pollRound.ts';
+import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
 import {
   type CredentialHeader,
   ServiceError,
@@ -11,7 +10,7 @@ import {
 } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
-import { connected, failureOf, patient } from '../../service/harness.ts';
+import { baseUrlOf, connected, failureOf, patient } from '../../service/harness.ts';
 
 /** Everything that the log would hold of faults. */
 function faultsHeard(): [where: string, fault: unknown][] {
@@ -40,14 +39,17 @@ it('is logged with where it happened, and not called unreadable, in a load', asy
   expect(heard.map(([, fault]) => fault)).toEqual([bug, bug]);
 });
 
-it('is logged with where it happened, and not called unreadable, in a round of polls', async () => {
+it('is logged with where it happened, and ends a wait', async () => {
   const heard = faultsHeard();
-  const jobs = createJobList();
-  const reader = createJobReader(jobs);
-  reader.connect(broken);
-  const { error } = await createPollRounds(jobs, reader)(['job_1'], patient(), []);
-  expect(error).toMatchObject(ownFault);
-  expect(heard).toEqual([['poll', bug]]);
+  const client = {
+    baseUrl: baseUrlOf('https://one.example'),
+    listFields: broken,
+    listJobs: broken,
+    getJob: broken,
+  };
+  const outcome = new JobWaiter(client).wait('job_1', { timeout: 1000, signal: patient() });
+  expect(await outcome).toMatchObject({ kind: 'connectionLost', error: ownFault });
+  expect(heard).toEqual([['wait', bug]]);
 });
 
 it('is logged with where it happened, and leaves the outcome unknown, after a start was sent', async () => {
