@@ -4,11 +4,12 @@
  */
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
-const connection = ['ui/connection', 'ui/feedback', 'model', 'protocol', ...service];
+const connection = ['ui/connection', 'ui/feedback', 'manifest', 'model', 'protocol', ...service];
 const environments = ['ui/environments', ...connection];
 const views = ['ui/views', 'ui/documents', ...environments];
 const mayImport = {
   text: [],
+  manifest: [],
   protocol: [],
   sandbox: [],
   service: ['text'],
@@ -26,8 +27,8 @@ const mayImport = {
   'model/jobPage': ['model/following', 'model/browsing', 'model/wording', 'model/export', ...jobs],
   agents: ['model', 'protocol', ...service],
   mcp: ['agents', 'model', 'protocol', ...service],
-  'ui/feedback': ['model', 'protocol', ...service],
-  'ui/connection': ['ui/feedback', 'model', ...service],
+  'ui/feedback': ['manifest', 'model', 'protocol', ...service],
+  'ui/connection': ['ui/feedback', 'manifest', 'model', ...service],
   'ui/sandbox': ['sandbox', ...connection],
   'ui/environments': connection,
   'ui/documents': environments,
@@ -40,7 +41,7 @@ const mayImport = {
   'ui/actions': ['ui/jobPage', 'ui/keys', 'ui/overview', 'ui/sandbox', 'ui/following', ...views],
   'ui/agents': ['agents', 'ui/actions', 'ui/jobPage', ...views],
   'ui/tasks': ['ui/actions', 'ui/jobPage', ...views],
-  'ui/commands': ['ui', 'model', 'protocol', ...service],
+  'ui/commands': ['ui', 'manifest', 'model', 'protocol', ...service],
   extension: ['ui', 'model', ...service],
   'webview/shared': ['text', 'protocol'],
   'webview/jobPage': ['webview/shared', 'text', 'protocol'],

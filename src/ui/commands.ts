@@ -23,13 +23,23 @@ import { attempt } from './feedback/report.ts';
 import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
 import { fieldsNodeKey } from './views/fieldsView.ts';
+import type { CommandKey } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
 type Command = (services: ExtensionServices, ...args: readonly unknown[]) => unknown;
 
-/** The public commands, by id without `workflowJobs.`. */
-const actions: Readonly<Record<string, Command>> = {
+type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
+
+/** The commands of package.json, by id without `workflowJobs.`. */
+type PublicCommand = CommandKey extends infer Id
+  ? Id extends `workflowJobs.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** The public commands of the palette and of views. */
+const actions = {
   startJob: startJobAsGiven,
   openJob,
   previousJob: ({ panels }) => panels.step(-1),
@@ -79,10 +89,10 @@ const actions: Readonly<Record<string, Command>> = {
   startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
   stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),
   showLog: ({ log }) => log.show(),
-};
+} satisfies Commands;
 
-/** The public commands of rows, by id without `workflowJobs.`. */
-const rowActions: typeof actions = {
+/** The public commands of rows. */
+const rowActions = {
   startAnother: rowCommand(jobsOf, (services, _, jobs) =>
     startJob(services, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key),
   ),
@@ -100,10 +110,13 @@ const rowActions: typeof actions = {
   openJson: rowCommand(rowsOf, (services, row) => openRowJson(services, row)),
   compareJob: rowCommand(rowsOf, (services, row) => compareRows(services, [row])),
   compareJobs: rowCommand(rowsOf, (services, _, rows) => compareRows(services, rows)),
-};
+} satisfies Commands;
+
+/** Typed by package.json, so that none is missing or misspelt. */
+const publicActions: Commands<PublicCommand> = { ...actions, ...rowActions };
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
-const internalActions: typeof actions = {
+const internalActions: Commands = {
   openJobRow: (services, node) => openRow(services, services.jobsView.list, node as JobsNode | undefined),
   openFieldRow: (services) => openRow(services, services.fieldsView.list),
   refreshRest: load((services) => refreshJobs(services, Infinity)),
@@ -113,14 +126,14 @@ const internalActions: typeof actions = {
 
 /** Registers all commands, which show their failures, even if `services` could not be built. */
 export function registerCommands(services: () => ExtensionServices): Disposable {
-  const register = (prefix: string, all: typeof actions) =>
+  const register = (prefix: string, all: Commands) =>
     Object.entries(all).map(([name, action]) =>
       commands.registerCommand(prefix + name, (...args: unknown[]) =>
         attempt(name, () => action(services(), ...args)),
       ),
     );
   return Disposable.from(
-    ...register('workflowJobs.', { ...actions, ...rowActions }),
+    ...register('workflowJobs.', publicActions),
     ...register('_workflowJobs.', internalActions),
   );
 }

@@ -3,7 +3,7 @@ import { documentText } from '../../model/util/json.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
-import { extensionId } from '../feedback/window.ts';
+import { extensionId } from '../../manifest.ts';
 import { type McpFormat, mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */

@@ -10,10 +10,16 @@ import {
   readConfirmation,
 } from '../../model/environments/environment.ts';
 import { written } from '../feedback/report.ts';
+import type { ScopedConfigKeyTypeMap } from '../../manifest.ts';
 
 const section = 'workflowJobs';
 
-function read<T>(name: string, fallback: T): T {
+type SettingName = keyof ScopedConfigKeyTypeMap;
+
+/** A setting, or several by what their names begin with. */
+type SettingOrSection = SettingName | 'apiKey' | 'agents';
+
+function read<Name extends SettingName, T extends ScopedConfigKeyTypeMap[Name]>(name: Name, fallback: T): T {
   const value: unknown = workspace.getConfiguration(section).get(name);
   // A settings file may contain values of any type.
   return typeof value === typeof fallback ? (value as T) : fallback;
@@ -29,7 +35,7 @@ type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspe
  * A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote
  * machine's settings.
  */
-function readLevels(name: string): Levels {
+function readLevels(name: SettingName): Levels {
   const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
   if (values === undefined) return {};
   const isApart = 'globalRemoteValue' in values;
@@ -46,7 +52,7 @@ function readLevels(name: string): Levels {
 }
 
 /** The levels that may name where requests go; Restricted Mode leaves only the user's. */
-function readAddressLevels(name: string): Levels {
+function readAddressLevels(name: SettingName): Levels {
   const all = readLevels(name);
   return workspace.isTrusted ? all : { user: all.user };
 }
@@ -74,7 +80,7 @@ export const settings = {
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;
     const isOfUser = isNamedByUser(origin);
-    const readText = (name: string, fallback: string) => {
+    const readText = (name: 'apiKey.header' | 'apiKey.scheme', fallback: string) => {
       const value = isOfUser ? readLevels(name).user : read(name, fallback);
       return (typeof value === 'string' ? value : fallback).trim();
     };
@@ -128,11 +134,11 @@ export async function saveEnvironment(entry: {
   await write('environments', [...entries, entry], ConfigurationTarget.Global);
 }
 
-function write(name: string, value: unknown, target: ConfigurationTarget): Promise<void> {
+function write(name: SettingName, value: unknown, target: ConfigurationTarget): Promise<void> {
   return written('settings.json', workspace.getConfiguration(section).update(name, value, target));
 }
 
-export function onDidChangeSettings(names: readonly string[], listener: () => void): Disposable {
+export function onDidChangeSettings(names: readonly SettingOrSection[], listener: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
   });

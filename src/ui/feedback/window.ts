@@ -1,9 +1,6 @@
 import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscode';
-import { version as extensionVersion } from '../../../package.json';
 import { type Surroundings, hostName } from '../../model/wording/reports.ts';
-
-/** Publisher and name from the manifest. */
-export const extensionId = 'workflow-jobs.workflow-jobs';
+import { extensionId, version as extensionVersion } from '../../manifest.ts';
 
 /** The versions and host for a report. */
 export function surroundings(): Surroundings {

@@ -4,7 +4,7 @@ import { jobLinkPath } from '../../model/jobs/jobLink.ts';
 import { oneLine } from '../../text/inert.ts';
 import { isNamedByUser } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
-import { extensionId } from '../feedback/window.ts';
+import { extensionId } from '../../manifest.ts';
 
 /**
  * Copies a link that opens a job's page in any VS Code that names its environment so, or is connected to its

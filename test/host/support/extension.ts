@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { extensionId } from '../../../src/ui/feedback/window.ts';
+import { extensionId } from '../../../src/manifest.ts';
 import {
   type Handler,
   type Held,
