@@ -7,7 +7,7 @@ import { createJobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
 import { createOverview } from './model/overview/overview.ts';
 import { createTaskRuns } from './model/tasks/taskRuns.ts';
-import { createKeyValueStore } from './model/util/keyValueStore.ts';
+import { type KeyValueStore, createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
 import { formatNumber } from './text/number.ts';
@@ -17,20 +17,19 @@ import type { ExtensionServices } from './ui/actions/extensionServices.ts';
 import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
-import { createConnection, type ConnectionState } from './ui/connection/connection.ts';
-import { createCredentials } from './ui/connection/credentials.ts';
+import { Connection, type ConnectionState } from './ui/connection/connection.ts';
+import { Credentials } from './ui/connection/credentials.ts';
 import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
-import { createSandboxControl } from './ui/sandbox/sandboxControl.ts';
-import { createEnvironmentList } from './ui/environments/environments.ts';
-import { startGuard } from './ui/environments/startGuard.ts';
+import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
+import { EnvironmentList } from './ui/environments/environments.ts';
+import { windowStartGuard } from './ui/environments/startGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
-import { createLog } from './ui/feedback/log.ts';
+import { type Log, createLog } from './ui/feedback/log.ts';
 import { createWalkthrough } from './ui/feedback/walkthrough.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
-import type { PanelServices } from './ui/jobPage/jobPanel.ts';
 import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { KeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
@@ -41,144 +40,209 @@ import { createFieldsView } from './ui/views/fieldsView.ts';
 import { createJobsView } from './ui/views/jobsView.ts';
 import { createWatchNotifier } from './ui/following/watchNotifier.ts';
 
+/** Has VS Code dispose of what was made; the latest first, because it uses what was made before. */
+type Own = <T extends { dispose(): unknown }>(made: T) => T;
+
+type Models = ReturnType<typeof createModels>;
+
 /**
  * Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first
  * question to a view, page or document does.
  */
-export function activate({
-  extensionUri,
-  globalState,
-  globalStorageUri,
-  secrets,
-  storageUri,
-  subscriptions,
-  workspaceState,
-}: ExtensionContext): void {
-  setLanguage(env.language);
-  const log = createLog();
-  listenForFaults(log.unexpected);
-  // Before anything that could fail: no command is ever "not found".
-  subscriptions.push(registerCommands(() => services));
-
-  const store = createKeyValueStore(globalState, log);
-  const workspaceStore = createKeyValueStore(workspaceState, log);
-  const completeWalkthroughStep = createWalkthrough(store);
-  const credentials = createCredentials(secrets, store, workspaceStore);
-  const newestJobs = new NewestJobs(workspaceStore);
-  const fields = createFieldList();
-  const jobs = createJobList();
-  const lastKnown = createLastKnownFiles(
-    storageUri ?? globalStorageUri,
-    store,
-    credentials,
-    jobs,
-    fields,
-    log,
-  );
-  const sandbox = createSandboxControl(workspaceStore, log);
-  const connection = createConnection(
-    workspaceStore,
-    sandbox,
-    credentials,
-    log.request,
-    startGuard(
-      () => services,
-      (baseUrl, key) => workflowOf(services, baseUrl, key),
-    ),
-    (client) => newestJobs.connect(client),
-  );
-  const environments = createEnvironmentList(connection);
-
-  const reader = createJobReader(jobs);
-  const watches = new WatchList(workspaceStore);
-  const browsing = createJobBrowsing(jobs, workspaceStore);
-  const overview = createOverview(reader, workspaceStore);
-
-  const fieldsView = createFieldsView(fields, connection, environments, workspaceStore);
-  const jobsView = createJobsView(jobs, browsing, connection, environments, watches);
-  const watchNotifier = createWatchNotifier(
-    watches,
-    reader,
-    jobs,
-    fields,
-    jobsView,
-    fieldsView,
-    environments,
-  );
-  const documents = new ReadOnlyDocuments(connection, reader);
-  const panelServices: PanelServices = {
-    jobs,
-    browsing,
-    fields,
-    reader,
-    connection,
-    credentials,
-    environments,
-    watches,
-    watchNotifier,
-    documents,
+export function activate(context: ExtensionContext): void {
+  const own: Own = (made) => {
+    context.subscriptions.unshift(made);
+    return made;
   };
-  const panels = createJobPanels(
-    extensionUri,
-    workspaceStore,
-    completeWalkthroughStep,
-    panelServices,
-    (page, json) => compareJobs({ documents, jobs }, { page, json }),
+  setLanguage(env.language);
+  const log = own(createLog());
+  listenForFaults(log.unexpected);
+  const store = createKeyValueStore(context.globalState, log);
+  const workspaceStore = createKeyValueStore(context.workspaceState, log);
+
+  const base = { context, log, store, workspaceStore };
+  const models = createModels(workspaceStore, own);
+  const { browsing, fields, jobs, overview, reader, watches } = models;
+  const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
+
+  const completeWalkthroughStep = createWalkthrough(store);
+  const fieldsView = own(createFieldsView(fields, connection, environments, workspaceStore));
+  const jobsView = own(createJobsView(jobs, browsing, connection, environments, watches));
+  const watchNotifier = own(
+    createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments),
   );
-  const overviewPanel = createOverviewPanel(
-    extensionUri,
-    overview,
-    browsing,
-    connection,
-    environments,
-    completeWalkthroughStep,
-    (row) => panels.openRow(row),
+  const documents = own(new ReadOnlyDocuments(connection, reader));
+  const pageServices = { browsing, connection, credentials, documents, environments, fields, jobs, reader };
+  const panels = own(
+    createJobPanels(
+      context.extensionUri,
+      workspaceStore,
+      completeWalkthroughStep,
+      { ...pageServices, watches, watchNotifier },
+      (page, json) => compareJobs({ documents, jobs }, { page, json }),
+    ),
+  );
+  const overviewPanel = own(
+    createOverviewPanel(
+      context.extensionUri,
+      overview,
+      browsing,
+      connection,
+      environments,
+      completeWalkthroughStep,
+      (row) => panels.openRow(row),
+    ),
   );
   const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, store, connection });
-  const keyCheck = new KeyCheck({ serviceKeys, fields, jobs, lastKnown, environments });
+  const keyCheck = own(new KeyCheck({ serviceKeys, fields, jobs, lastKnown, environments }));
   const services: ExtensionServices = {
-    ...panelServices,
-    lastKnown,
-    sandbox,
+    ...pageServices,
+    completeWalkthroughStep,
     fieldsView,
     jobsView,
-    panels,
-    overviewPanel,
     keyCheck,
-    store,
+    lastKnown,
     log,
-    completeWalkthroughStep,
+    overviewPanel,
+    panels,
+    sandbox,
+    store,
+    watches,
+    watchNotifier,
   };
 
-  const connect = (state: ConnectionState) => {
-    const client = state.kind === 'ready' ? state.client : undefined;
-    reader.connect(client?.getJob);
-    watches.connect(client?.baseUrl.href);
-    lastKnown.connect(client);
-    fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
-    jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
-    browsing.connect(client?.baseUrl.href);
-    overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });
-    fieldsView.connect(client?.baseUrl.href);
-    watchNotifier.connect(client);
-    setContext('connection', state.kind);
-  };
-  subscriptions.push(
+  own(registerCommands(services));
+  register(services, own);
+  own(registerKeyTexts(serviceKeys, environments));
+  own(registerJobTasks(services, createTaskRuns(workspaceStore)));
+  const connect = (state: ConnectionState) => connectAll(models, services, state);
+  connect(connection.state);
+  own(connection.onDidChange(connect));
+  own(prepareFirstRows(services));
+}
+
+/** What a person sees of the connected service, as data; it gets a service by {@link connectAll}. */
+function createModels(store: KeyValueStore, own: Own) {
+  const newestJobs = new NewestJobs(store);
+  const fields = own(createFieldList());
+  const jobs = own(createJobList());
+  const reader = createJobReader(jobs);
+  const watches = own(new WatchList(store));
+  const browsing = own(createJobBrowsing(jobs, store));
+  const overview = own(createOverview(reader, store));
+  own(
     newestJobs.onDidChange((changed) => {
       jobs.update(changed);
       browsing.update(changed);
     }),
-    watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))),
   );
-  connect(connection.state);
+  own(watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))));
+  return { browsing, fields, jobs, newestJobs, overview, reader, watches };
+}
+
+/** What the connection is made of, beside the models. */
+interface Base {
+  readonly context: ExtensionContext;
+  readonly log: Log;
+  /** Shared by all windows. */
+  readonly store: KeyValueStore;
+  readonly workspaceStore: KeyValueStore;
+}
+
+/** The service of this window, with what names it, holds its keys and guards its starts. */
+function createConnection(
+  { context, log, store, workspaceStore }: Base,
+  { fields, jobs, newestJobs }: Models,
+  own: Own,
+) {
+  const credentials = own(new Credentials({ secrets: context.secrets, store, workspaceStore }));
+  const folder = context.storageUri ?? context.globalStorageUri;
+  const lastKnown = own(createLastKnownFiles(folder, store, credentials, jobs, fields, log));
+  const sandbox = own(new SandboxControl(workspaceStore, log));
+  const environments = own(new EnvironmentList(sandbox));
+  const connection = own(
+    new Connection({
+      store: workspaceStore,
+      environments,
+      sandbox,
+      credentials,
+      guard: windowStartGuard({
+        environments,
+        credentials,
+        workflowOf: (baseUrl, key) => workflowOf({ environments, jobs, lastKnown, store }, baseUrl, key),
+      }),
+      onDidRequest: log.request,
+      prepareClient: (client) => newestJobs.connect(client),
+    }),
+  );
+  return { connection, credentials, environments, lastKnown, sandbox };
+}
+
+/** Gives models and views another service, or none. */
+function connectAll(
+  { browsing, fields, jobs, overview, reader, watches }: Models,
+  { fieldsView, lastKnown, watchNotifier }: ExtensionServices,
+  state: ConnectionState,
+): void {
+  const client = state.kind === 'ready' ? state.client : undefined;
+  const href = client?.baseUrl.href;
+  reader.connect(client?.getJob);
+  watches.connect(href);
+  lastKnown.connect(client);
+  fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
+  jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
+  browsing.connect(href);
+  overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });
+  fieldsView.connect(href);
+  watchNotifier.connect(client);
+  setContext('connection', state.kind);
+}
+
+/** Registers what VS Code calls, beside the commands. */
+function register(services: ExtensionServices, own: Own): void {
+  const { connection, documents, environments, overviewPanel, panels } = services;
   // VS Code's own context of trust can arrive late in a busy window.
   setContext('restricted', !workspace.isTrusted);
+  own(workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)));
   setContext('inBrowser', runsInBrowser());
 
-  // Asked for with the registrations, known rows are there before VS Code asks for rows.
+  own(
+    workspace.registerFileSystemProvider(documentScheme, documents, {
+      isCaseSensitive: true,
+      isReadonly: true,
+    }),
+  );
+  own(
+    window.registerWebviewPanelSerializer(pageType, {
+      deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)),
+    }),
+  );
+  own(
+    window.registerWebviewPanelSerializer(overviewType, {
+      deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)),
+    }),
+  );
+  own(window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, services)) }));
+  own(createEnvironmentStatus(environments, connection));
+  own(warnOfProblems(environments));
+  own(registerAgentTools(services));
+  own(completeBrowsed(services));
+}
+
+/** Browsing is a step of the walkthrough. */
+function completeBrowsed({ completeWalkthroughStep, jobs, jobsView }: ExtensionServices) {
+  return jobs.onDidChange(() => {
+    const isBrowsing = jobs.state.rows !== undefined && jobsView.list.tree.visible;
+    if (isBrowsing) completeWalkthroughStep('browsed');
+  });
+}
+
+/**
+ * Has the last known rows read before VS Code asks for rows, or else prepares the first request, and then the
+ * formats of the first rows, whose 18 ms would delay the registrations.
+ */
+function prepareFirstRows({ connection, lastKnown }: ExtensionServices) {
   const known = lastKnown.read();
-  // Once the registrations are on their way, which the formats of the first rows would delay by the 18 ms
-  // that they take to build.
   const preparing = setTimeout(() => {
     // Known rows show before the first request, which would take their time.
     void known.then(({ jobs: rows }) => rows ?? connection.prepare());
@@ -186,46 +250,5 @@ export function activate({
     formatRelative(0, 0);
     formatMoment(0, 0);
   }, 8);
-  subscriptions.push(
-    { dispose: () => clearTimeout(preparing) },
-    workspace.registerFileSystemProvider(documentScheme, documents, {
-      isCaseSensitive: true,
-      isReadonly: true,
-    }),
-    window.registerWebviewPanelSerializer(pageType, {
-      deserializeWebviewPanel: (panel, state) => attempt('page', () => panels.restore(panel, state)),
-    }),
-    window.registerWebviewPanelSerializer(overviewType, {
-      deserializeWebviewPanel: (panel) => attempt('overview', () => overviewPanel.restore(panel)),
-    }),
-    window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, services)) }),
-    workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)),
-    connection.onDidChange(connect),
-    createEnvironmentStatus(environments, connection),
-    warnOfProblems(environments),
-    registerKeyTexts(serviceKeys, environments),
-    registerAgentTools(services),
-    registerJobTasks(services, createTaskRuns(workspaceStore)),
-    jobs.onDidChange(
-      () => jobs.state.rows !== undefined && jobsView.list.tree.visible && completeWalkthroughStep('browsed'),
-    ),
-    documents,
-    keyCheck,
-    panels,
-    overviewPanel,
-    watchNotifier,
-    jobsView,
-    fieldsView,
-    overview,
-    browsing,
-    watches,
-    lastKnown,
-    jobs,
-    fields,
-    environments,
-    connection,
-    sandbox,
-    credentials,
-    log,
-  );
+  return { dispose: () => clearTimeout(preparing) };
 }

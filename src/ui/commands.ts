@@ -124,12 +124,12 @@ const internalActions: Commands = {
   copyReport: (_, text) => copyText(text),
 };
 
-/** Registers all commands, which show their failures, even if `services` could not be built. */
-export function registerCommands(services: () => ExtensionServices): Disposable {
+/** Registers all commands, which show their failures. */
+export function registerCommands(services: ExtensionServices): Disposable {
   const register = (prefix: string, all: Commands) =>
     Object.entries(all).map(([name, action]) =>
       commands.registerCommand(prefix + name, (...args: unknown[]) =>
-        attempt(name, () => action(services(), ...args)),
+        attempt(name, () => action(services, ...args)),
       ),
     );
   return Disposable.from(

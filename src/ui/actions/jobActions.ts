@@ -11,7 +11,7 @@ import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import type { ConnectedService } from '../connection/connectedService.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
 import { warnIfDisconnected, notify, offers, plain, withProgress } from '../feedback/notify.ts';
 import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
@@ -38,9 +38,9 @@ function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
-  const { panels, jobs, connection, environments, watchNotifier } = services;
+  const { panels, jobs, connection, watchNotifier } = services;
   const known = readGiven(given);
-  const service = environments.serviceOf(known?.environment);
+  const service = connection.serviceNamed(known?.environment);
   if (known !== undefined) {
     if (connection.state === service) watchNotifier.markSeen(known.key);
     return (await openAt(services, service, known.key)) ? known.key : undefined;
@@ -123,7 +123,7 @@ export async function watchJob(
   passed?: unknown,
 ): Promise<string[]> {
   const { key, environment } = readGiven(passed) ?? {};
-  const { baseUrl } = environments.serviceOf(environment).client;
+  const { baseUrl } = connection.serviceNamed(environment).client;
   const { href } = baseUrl;
   if (connection.at(href) === undefined) {
     throw new ServiceError(
@@ -174,8 +174,8 @@ export async function openLink(
     void notify.warn(reading.problem);
     return;
   }
-  const { environments } = services;
-  const service = environments.serviceOf(reading.environment);
+  const { connection, environments } = services;
+  const service = connection.serviceNamed(reading.environment);
   const { client, signal } = service;
   // One question at a time, even if a web page opens many links.
   if (asking) return;

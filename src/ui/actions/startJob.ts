@@ -18,7 +18,7 @@ import {
 import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import type { ConnectedService } from '../connection/connectedService.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
@@ -41,7 +41,7 @@ export async function startJob(
   suggested?: string,
 ): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const first = services.environments.serviceOf(environment);
+  const first = services.connection.serviceNamed(environment);
   const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
   requireWritable(services.environments, baseUrl);
@@ -120,7 +120,7 @@ export async function startJobAsGiven(
       l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))),
     );
   }
-  const first = services.environments.serviceOf(request.environment);
+  const first = services.connection.serviceNamed(request.environment);
   const key = await startJob(services, request.workflowKey, request.environment);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };

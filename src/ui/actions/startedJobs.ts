@@ -3,7 +3,7 @@ import { rememberWorkflow } from '../../model/jobs/workflows.ts';
 import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { ConnectedService } from '../connection/connection.ts';
+import type { ConnectedService } from '../connection/connectedService.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 

@@ -2,16 +2,19 @@ import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../m
 import type { BaseUrl } from '../../service/index.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
+/** Where the names of workflows are known. */
+type WorkflowSources = Pick<ExtensionServices, 'environments' | 'jobs' | 'lastKnown' | 'store'>;
+
 /**
  * The workflows last started on a service, with their current names if known, then all others of its loaded
  * jobs; of these none once another service is connected.
  */
 export async function workflowsOf(
-  { connection, jobs, lastKnown, store }: ExtensionServices,
+  { environments, jobs, lastKnown, store }: WorkflowSources,
   { href }: BaseUrl,
 ): Promise<Workflow[]> {
   const rows = jobs.state.rows ?? (await lastKnown.read()).jobs?.rows ?? [];
-  const known = connection.at(href) === undefined ? [] : knownWorkflows(rows);
+  const known = environments.connected?.href === href ? knownWorkflows(rows) : [];
   const recent = recentWorkflows(store, href).map(
     (used) => known.find((each) => each.key === used.key && isNamed(each)) ?? used,
   );
@@ -19,10 +22,6 @@ export async function workflowsOf(
 }
 
 /** A workflow by its key, with the key as its name if none is known. */
-export async function workflowOf(
-  services: ExtensionServices,
-  baseUrl: BaseUrl,
-  key: string,
-): Promise<Workflow> {
-  return (await workflowsOf(services, baseUrl)).find((each) => each.key === key) ?? { key, name: key };
+export async function workflowOf(sources: WorkflowSources, baseUrl: BaseUrl, key: string): Promise<Workflow> {
+  return (await workflowsOf(sources, baseUrl)).find((each) => each.key === key) ?? { key, name: key };
 }

@@ -20,7 +20,7 @@ import { markdownCode, markdownText } from '../../text/inert.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { takeInStarted } from '../actions/startedJobs.ts';
 import { workflowOf } from '../actions/workflows.ts';
-import { type ConnectedService, connectionChanged } from '../connection/connection.ts';
+import { type ConnectedService, connectionChanged } from '../connection/connectedService.ts';
 import { settings } from '../connection/settings.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { tooLateText } from '../feedback/notify.ts';

@@ -1,28 +1,21 @@
 import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
-import { environmentAt, readEnvironments } from '../../model/environments/environment.ts';
-import { JobWaiter, type Starts } from '../../model/following/jobWaiter.ts';
+import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
+import type { Environment } from '../../model/environments/environment.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
-import { untilDone } from '../../model/util/untilDone.ts';
 import {
   type BaseUrl,
-  type ClientOptions,
-  type Job,
   type RequestRecord,
-  type Sending,
   type ServiceClient,
   ServiceError,
-  type StartGuard,
-  type StartingClient,
-  createServiceClient,
   readBaseUrl,
 } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
+import { oneLine, quoted } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
-import { runsInBrowser } from '../feedback/window.ts';
-import type { Credentials } from './credentials.ts';
+import type { ConnectedService } from './connectedService.ts';
+import { ServiceClients, type ServiceClientsOptions } from './serviceClients.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 const choiceName = 'choice';
@@ -38,285 +31,236 @@ const choiceSchema = z.union([environmentSchema, sandboxSchema]);
  */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
-/** The sandbox of a window. */
-interface WindowSandbox {
-  /** Undefined where it does not exist; requests to it wait for {@link start}. */
-  readonly baseUrl: string | undefined;
-  readonly onDidChange: Event<void>;
-  start(): Promise<void>;
-}
-
 /** Without a service, why; `invalid` is a base URL that cannot be used. */
 export type ConnectionState =
   | { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError }
   | ConnectedService;
 
-/**
- * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or
- * a command with arguments, which no person may have picked, in words for the question.
- */
-export type Initiator =
-  | { readonly kind: 'person' | 'chat' }
-  | { readonly kind: 'folder'; readonly who: string };
-
-export interface ConnectedService {
-  readonly kind: 'ready';
-  readonly client: ServiceClient;
-  /** Aborts when the connection is replaced, even by one to the same service. */
-  readonly signal: AbortSignal;
-  /** Ends its waits with the connection. */
-  readonly waiter: JobWaiter;
-  /**
-   * Starts a job on this service, through the guards.
-   * @returns undefined if the person declines
-   * @throws {ServiceError} `notPermitted` also if the connection was replaced before anything was sent
-   */
-  readonly start: (workflowKey: string, initiator: Initiator, sending?: Sending) => Promise<Job | undefined>;
+/** The environments, which know which of them is connected. */
+interface Environments {
+  readonly onDidChange: Event<void>;
+  readonly all: readonly Environment[];
+  at(href: string): Environment | undefined;
+  named(name: string): Environment | undefined;
+  /** Called with each new connection. */
+  connect(baseUrl: BaseUrl | undefined): void;
 }
 
-export type Connection = ReturnType<typeof createConnection>;
+interface ConnectionOptions extends ServiceClientsOptions {
+  /** Of the workspace. */
+  readonly store: KeyValueStore;
+  readonly environments: Environments;
+}
+
+/** What a connection depends on: another one replaces it. */
+interface Target {
+  readonly text: string;
+  readonly reading: ReturnType<typeof readBaseUrl>;
+  readonly apiKey: ApiKeyHeader | null;
+}
 
 /**
  * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or
  * key replaces the connection and aborts its requests; a setting that this window does not use changes
  * nothing.
- * @param store of the workspace
- * @param prepareClient wraps the client of each connection
  */
-export function createConnection(
-  store: KeyValueStore,
-  sandbox: WindowSandbox,
-  credentials: Credentials,
-  onDidRequest: (record: RequestRecord) => void,
-  guard: StartGuard<Initiator>,
-  prepareClient = (client: StartingClient<Initiator>) => client,
-) {
-  const changed = new EventEmitter<ConnectionState>();
-  /** The services beside the connected one, by base URL. */
-  const beside = new Map<string, ConnectedService>();
-  const starts: Starts = new Map();
-  const end = new AbortController();
-  let isFetchPrepared = false;
+export class Connection {
+  readonly #store: KeyValueStore;
+  readonly #environments: Environments;
+  readonly #sandbox: ConnectionOptions['sandbox'];
+  readonly #credentials: ConnectionOptions['credentials'];
+  readonly #clients: ServiceClients;
+  readonly #changed = new EventEmitter<ConnectionState>();
+  readonly #subscriptions: Disposable;
+  #life = new AbortController();
+  #target: Target;
+  #state: ConnectionState;
+  /** The service that was chosen last, which may still wait for its key. */
+  #latest: Choice | undefined;
+
+  constructor({ store, environments, ...options }: ConnectionOptions) {
+    this.#store = store;
+    this.#environments = environments;
+    this.#sandbox = options.sandbox;
+    this.#credentials = options.credentials;
+    this.#clients = new ServiceClients(options);
+    this.#leaveMissingChoice();
+    this.#target = this.#readTarget();
+    this.#state = this.#connect();
+    environments.connect(this.#baseUrl);
+    const update = () => this.#update();
+    this.#subscriptions = Disposable.from(
+      this.#clients,
+      this.#changed,
+      onDidChangeSettings(['baseUrl', 'apiKey'], update),
+      workspace.onDidGrantWorkspaceTrust(update),
+      environments.onDidChange(update),
+      this.#credentials.onDidChange((origin) => {
+        if (this.#baseUrl?.origin === origin) this.#reconnect();
+      }),
+    );
+  }
+
+  /** Fires with the new state. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** What the person chose for this window. */
+  get choice(): Choice {
+    return choiceSchema.safeParse(this.#store.get(choiceName)).data ?? { kind: 'default' };
+  }
+
+  /** Why the base URL is invalid. */
+  get failure(): ServiceError | undefined {
+    return this.#state.kind === 'invalid' ? this.#state.error : undefined;
+  }
+
+  /** The connected service. @throws {ServiceError} `notConfigured` */
+  require(): ConnectedService {
+    if (this.#state.kind === 'ready') return this.#state;
+    throw this.#state.error;
+  }
+
+  /** The connected service if it has this base URL. */
+  at(href: string): ConnectedService | undefined {
+    const state = this.#state;
+    return state.kind === 'ready' && state.client.baseUrl.href === href ? state : undefined;
+  }
+
+  /** Chooses the service of this window, and of no other. */
+  choose(choice: Choice): void {
+    this.#latest = choice;
+    this.#writeChoice(choice);
+    this.#update();
+  }
 
   /**
-   * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret
-   * storage, because each takes hundreds of milliseconds once per window. Sends nothing; a browser's `fetch`
-   * needs no preparation.
+   * Chooses a service once its key may go there, which a person may refuse; unless another is chosen
+   * meanwhile.
    */
-  const prepareFetch = () => {
-    if (isFetchPrepared || runsInBrowser()) return;
-    isFetchPrepared = true;
-    fetch('data:,').catch(() => undefined);
-  };
-  /**
-   * Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to
-   * its previous one.
-   */
-  const startSandbox = async ({ href }: BaseUrl) => {
-    if (sandbox.baseUrl !== href) return;
-    await sandbox.start();
-    if (sandbox.baseUrl !== href) {
-      throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
-    }
-  };
-  const optionsFor = (baseUrl: BaseUrl, told = onDidRequest): ClientOptions => ({
-    baseUrl,
-    credential: async () => {
-      prepareFetch();
-      await startSandbox(baseUrl);
-      return credentials.header(baseUrl.origin);
-    },
-    requestTimeout: settings.requestTimeout,
-    onDidRequest: told,
-  });
+  async chooseAt(origin: string, choice: Choice): Promise<void> {
+    this.#latest = choice;
+    await this.#credentials.header(origin);
+    if (this.#latest === choice) this.choose(choice);
+  }
 
-  const readChoice = (): Choice => choiceSchema.safeParse(store.get(choiceName)).data ?? { kind: 'default' };
-  const writeChoice = (choice: Choice) =>
-    store.set(choiceName, choice.kind === 'default' ? undefined : choice);
+  /** The service at a base URL, connected or not, with the key stored for its origin. */
+  serviceAt(baseUrl: BaseUrl): ConnectedService {
+    return this.at(baseUrl.href) ?? this.#clients.serviceAt(baseUrl);
+  }
+
+  /**
+   * The service of an environment that a task, a command or a link names, connected or not; without a name
+   * the connected one.
+   * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
+   */
+  serviceNamed(name: string | undefined): ConnectedService {
+    if (name === undefined) return this.require();
+    const environment = this.#environments.named(name);
+    if (environment !== undefined) return this.serviceAt(environment.baseUrl);
+    const known = this.#environments.all.map((each) => quoted(each.name)).join(', ');
+    throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
+      advice: known && l10n.t('Known: {0}.', known),
+    });
+  }
+
+  /** A client for any base URL, with the key stored for its origin. */
+  clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
+    return this.#clients.clientFor(baseUrl, onDidRequest);
+  }
+
+  /** Prepares the first request; sends nothing, and asks no person. */
+  prepare(): void {
+    if (this.#baseUrl !== undefined) this.#clients.prepare(this.#baseUrl.origin);
+  }
+
+  dispose(): void {
+    this.#life.abort();
+    this.#subscriptions.dispose();
+  }
+
+  /** That of the connected service. */
+  get #baseUrl(): BaseUrl | undefined {
+    return this.#state.kind === 'ready' ? this.#state.client.baseUrl : undefined;
+  }
+
+  #writeChoice(choice: Choice): void {
+    this.#store.set(choiceName, choice.kind === 'default' ? undefined : choice);
+  }
+
   /**
    * The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer
    * exists.
    */
-  const addressOf = (choice: Choice) => {
+  #addressOf(choice: Choice): string | undefined {
     switch (choice.kind) {
       case 'default':
         return settings.baseUrl();
       case 'sandbox':
-        return sandbox.baseUrl;
+        return this.#sandbox.baseUrl;
       case 'environment':
-        return environmentAt(readEnvironments(settings.environments()), choice)?.baseUrl.href;
+        return this.#environments.at(choice.href)?.baseUrl.href;
     }
-  };
-  /**
-   * The base URL that this window uses, and how its key is sent. Where the chosen service no longer exists,
-   * goes back to the default, and says so.
-   */
-  const readTarget = () => {
-    const choice = readChoice();
-    let text = addressOf(choice);
-    if (text === undefined) {
-      text = settings.baseUrl();
-      // Restricted Mode ignores what the workspace names, which may still be there.
-      if (workspace.isTrusted) {
-        writeChoice({ kind: 'default' });
-        const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
-        void notify.warn(
-          l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)),
-        );
-      }
-    }
-    const reading = readBaseUrl(text);
-    return {
-      text,
-      reading,
-      apiKey: reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null,
-    };
-  };
-  const connect = ({ text, reading }: typeof target): ConnectionState => {
-    if (text === '') {
-      return {
-        kind: 'notConfigured',
-        error: new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
-          advice: l10n.t('Set its base URL first.'),
-        }),
-      };
-    }
-    if (reading.kind === 'invalid') {
-      return {
-        kind: 'invalid',
-        error: new ServiceError('notConfigured', l10n.t('The base URL cannot be used: {0}', reading.problem)),
-      };
-    }
-    const options = optionsFor(reading.baseUrl);
-    // The header is read once, because another key, header or scheme makes another client.
-    return serviceOf(
-      prepareClient(createServiceClient({ ...options, credential: untilDone(options.credential) }, guard)),
-      life.signal,
-      starts,
+  }
+
+  /** Goes back to the default where the chosen service no longer exists, and says so. */
+  #leaveMissingChoice(): void {
+    const { choice } = this;
+    // Restricted Mode ignores what the workspace names, which may still be there.
+    if (!workspace.isTrusted || this.#addressOf(choice) !== undefined) return;
+    this.#writeChoice({ kind: 'default' });
+    const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
+    void notify.warn(
+      l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)),
     );
-  };
-  const reconnect = () => {
-    life.abort();
-    life = new AbortController();
-    state = connect(target);
-    changed.fire(state);
-  };
-  /** Reconnects if this window now uses another service, header or scheme. */
-  const update = () => {
-    const before = target;
-    target = readTarget();
-    if (!isSameJson(before, target)) reconnect();
-  };
-  /** The service that was chosen last, which may still wait for its key. */
-  let latest: Choice | undefined;
-  const choose = (choice: Choice) => {
-    latest = choice;
-    writeChoice(choice);
-    update();
-  };
+  }
 
-  let life = new AbortController();
-  let target = readTarget();
-  let state = connect(target);
-  const subscriptions = Disposable.from(
-    onDidChangeSettings(['baseUrl', 'environments', 'apiKey'], update),
-    sandbox.onDidChange(update),
-    workspace.onDidGrantWorkspaceTrust(update),
-    credentials.onDidChange((origin) => {
-      if (state.kind === 'ready' && state.client.baseUrl.origin === origin) reconnect();
-    }),
-    changed,
-  );
+  /** The base URL that this window uses, and how its key is sent. */
+  #readTarget(): Target {
+    const text = this.#addressOf(this.choice) ?? settings.baseUrl();
+    const reading = readBaseUrl(text);
+    const apiKey = reading.kind === 'valid' ? settings.apiKeyAt(reading.baseUrl.origin) : null;
+    return { text, reading, apiKey };
+  }
 
-  /** The connected service if it has this base URL. */
-  const at = (baseUrl: string) =>
-    state.kind === 'ready' && state.client.baseUrl.href === baseUrl ? state : undefined;
-  return {
-    sandbox,
-    onDidChange: changed.event,
-    at,
-    get state() {
-      return state;
-    },
-    get choice() {
-      return readChoice();
-    },
-    /** Chooses the service of this window, and of no other. */
-    choose,
-    /**
-     * Chooses a service once its key may go there, which a person may refuse; unless another is chosen
-     * meanwhile.
-     */
-    async chooseAt(origin: string, choice: Choice): Promise<void> {
-      latest = choice;
-      await credentials.header(origin);
-      if (latest === choice) choose(choice);
-    },
-    /** Why the base URL is invalid. */
-    get failure() {
-      return state.kind === 'invalid' ? state.error : undefined;
-    },
-    /** The connected service. @throws {ServiceError} `notConfigured` */
-    require(): ConnectedService {
-      if (state.kind === 'ready') return state;
-      throw state.error;
-    },
-    /** The service at a base URL, connected or not, with the key stored for its origin. */
-    serviceAt(baseUrl: BaseUrl): ConnectedService {
-      const known = at(baseUrl.href) ?? beside.get(baseUrl.href);
-      if (known !== undefined) return known;
-      const service = serviceOf(createServiceClient(optionsFor(baseUrl), guard), end.signal, starts);
-      beside.set(baseUrl.href, service);
-      return service;
-    },
-    /** A client for any base URL, with the key stored for its origin. */
-    clientFor: (baseUrl: BaseUrl, told?: (record: RequestRecord) => void): ServiceClient =>
-      createServiceClient(optionsFor(baseUrl, told), guard),
-    /**
-     * Prepares the first request: has `fetch` loaded and the key looked up. Sends nothing, and asks no
-     * person.
-     */
-    prepare(): void {
-      if (state.kind !== 'ready') return;
-      prepareFetch();
-      credentials.lookUp(state.client.baseUrl.origin);
-    },
-    dispose(): void {
-      life.abort();
-      end.abort();
-      subscriptions.dispose();
-    },
-  };
-}
-
-function serviceOf(
-  { startJob, ...client }: StartingClient<Initiator>,
-  signal: AbortSignal,
-  starts: Starts,
-): ConnectedService {
-  const start: ConnectedService['start'] = async (workflowKey, initiator, sending) => {
-    if (signal.aborted) throw connectionChanged();
-    try {
-      return await startJob(workflowKey, signal, initiator, sending);
-    } catch (thrown) {
-      throw signal.aborted && thrown instanceof ServiceError && !thrown.wasSent
-        ? connectionChanged()
-        : thrown;
+  #connect(): ConnectionState {
+    const { text, reading } = this.#target;
+    if (reading.kind === 'valid') return this.#clients.connect(reading.baseUrl, this.#life.signal);
+    if (text !== '') {
+      const sentence = l10n.t('The base URL cannot be used: {0}', reading.problem);
+      return { kind: 'invalid', error: new ServiceError('notConfigured', sentence) };
     }
-  };
-  const waiter = new JobWaiter(client, starts);
-  signal.addEventListener('abort', () => waiter.dispose(), { once: true });
-  return { kind: 'ready', client, signal, waiter, start };
-}
+    const error = new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
+      advice: l10n.t('Set its base URL first.'),
+    });
+    return { kind: 'notConfigured', error };
+  }
 
-export function connectionChanged(): ServiceError {
-  return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
+  #reconnect(): void {
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#state = this.#connect();
+    this.#environments.connect(this.#baseUrl);
+    this.#changed.fire(this.#state);
+  }
+
+  /** Reconnects if this window now uses another service, header or scheme. */
+  #update(): void {
+    this.#leaveMissingChoice();
+    const target = this.#readTarget();
+    if (isSameJson(this.#target, target)) return;
+    this.#target = target;
+    this.#reconnect();
+  }
 }
 
 /** The choice of the sandbox, which keeps the environment that was chosen before. */
 export function chosenSandbox(now: Choice): Choice {
-  return {
-    kind: 'sandbox',
-    before: now.kind === 'sandbox' ? now.before : now.kind === 'environment' ? now : undefined,
-  };
+  if (now.kind === 'sandbox') return now;
+  return { kind: 'sandbox', before: now.kind === 'environment' ? now : undefined };
 }

@@ -1,53 +1,70 @@
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 
+interface ConsentOptions {
+  readonly store: KeyValueStore;
+  /** The storage name of what has a yes. */
+  readonly name: string;
+  readonly ask?: (origin: string) => Promise<boolean>;
+}
+
 /**
  * A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until
  * `reopen` or a reload of the window.
- * @param name the storage name of what has a yes
  */
-export function createConsent(
-  store: KeyValueStore,
-  name: string,
-  ask: (origin: string) => Promise<boolean> = () => Promise.resolve(false),
-) {
-  const answers = new Map<string, Promise<boolean>>();
-  const read = () => readStoredList(textSchema, store.get(name));
-  const originOf = (given: string) => (URL.canParse(given) ? new URL(given).origin : undefined);
-  const give = (origin: string) => {
-    if (!read().includes(origin)) store.set(name, [...read(), origin]);
-  };
+export class Consent {
+  readonly #store: KeyValueStore;
+  readonly #name: string;
+  readonly #ask: (origin: string) => Promise<boolean>;
+  readonly #answers = new Map<string, Promise<boolean>>();
+
+  constructor({ store, name, ask = () => Promise.resolve(false) }: ConsentOptions) {
+    this.#store = store;
+    this.#name = name;
+    this.#ask = ask;
+  }
+
+  /** What has a yes. */
+  get given(): readonly string[] {
+    return readStoredList(textSchema, this.#store.get(this.#name));
+  }
+
+  /** The origins of what has a yes. */
+  get origins(): readonly string[] {
+    return this.given.flatMap((each) => originOf(each) ?? []);
+  }
+
+  /** Whether there is a yes; asks the person where there is no answer yet. */
+  async isGiven(origin: string): Promise<boolean> {
+    if (this.given.includes(origin)) return true;
+    // One question for all requests that wait for the answer.
+    const answer = this.#answers.get(origin) ?? this.#ask(origin);
+    this.#answers.set(origin, answer);
+    if (!(await answer)) return false;
+    this.give(origin);
+    // Only the store holds a yes, because another window may withdraw it.
+    this.reopen(origin);
+    return true;
+  }
+
+  give(origin: string): void {
+    const { given } = this;
+    if (!given.includes(origin)) this.#store.set(this.#name, [...given, origin]);
+  }
+
+  /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
+  forget(origin: string): void {
+    const others = this.given.filter((each) => originOf(each) !== origin);
+    this.#store.set(this.#name, others);
+    this.reopen(origin);
+  }
+
   /** Forgets a no, so that the question can be asked again. */
-  const reopen = (origin: string) => void answers.delete(origin);
-  return {
-    async isGiven(origin: string): Promise<boolean> {
-      if (read().includes(origin)) return true;
-      // One question for all requests that wait for the answer.
-      const answer = answers.get(origin) ?? ask(origin);
-      answers.set(origin, answer);
-      if (!(await answer)) return false;
-      give(origin);
-      // Only the memory holds a yes, because another window may withdraw it.
-      reopen(origin);
-      return true;
-    },
-    give,
-    /** What has a yes. */
-    get given() {
-      return read();
-    },
-    /** The origins of what has a yes. */
-    get origins() {
-      return read().flatMap((each) => originOf(each) ?? []);
-    },
-    /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
-    forget(origin: string): void {
-      store.set(
-        name,
-        read().filter((each) => originOf(each) !== origin),
-      );
-      reopen(origin);
-    },
-    reopen,
-  };
+  reopen(origin: string): void {
+    this.#answers.delete(origin);
+  }
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

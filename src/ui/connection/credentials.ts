@@ -1,4 +1,4 @@
-import { EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
+import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { Level } from '../../model/environments/environment.ts';
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
@@ -7,7 +7,7 @@ import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } 
 import { quoted } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { written } from '../feedback/report.ts';
-import { createConsent } from './consent.ts';
+import { Consent } from './consent.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
@@ -16,178 +16,213 @@ const prefix = 'apiKey:';
 const originsName = 'apiKey.origins';
 const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
 
-export type Credentials = ReturnType<typeof createCredentials>;
+interface CredentialsOptions {
+  readonly secrets: SecretStorage;
+  /** Shared by all windows. */
+  readonly store: KeyValueStore;
+  readonly workspaceStore: KeyValueStore;
+}
 
-export type KnownOrigin = ReturnType<Credentials['origins']>[number];
+/** An origin with a key or a consent, or that an environment names. */
+export interface KnownOrigin {
+  readonly origin: string;
+  /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
+  readonly setAt: number | null | undefined;
+  /** What the person agreed to, in words. */
+  readonly consents: readonly string[];
+}
 
 /**
  * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin
  * gets no key. A key is read once and cached until it changes.
  */
-export function createCredentials(
-  secrets: SecretStorage,
-  store: KeyValueStore,
-  workspaceStore: KeyValueStore,
-) {
-  const known = new Map<string, Thenable<string | undefined>>();
-  /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
-  const toWorkspaces = createConsent(workspaceStore, 'workspaceOrigins.agreed', askForWorkspace);
-  /** Whether a key may go to an origin without encryption. */
-  const unencrypted = createConsent(store, 'plainHttp.warned', askForUnencrypted);
+export class Credentials {
   /** The base URLs at which this workspace's tasks and commands may start jobs. */
-  const folderStarts = createConsent(workspaceStore, 'folderStarts.allowed');
-  const changed = new EventEmitter<string>();
+  readonly folderStarts: Consent;
+  readonly #secrets: SecretStorage;
+  readonly #store: KeyValueStore;
+  /** Whether a key may go to an origin that only the settings of the workspace or the remote machine name. */
+  readonly #toWorkspaces: Consent;
+  /** Whether a key may go to an origin without encryption. */
+  readonly #unencrypted: Consent;
+  readonly #known = new Map<string, Thenable<string | undefined>>();
+  readonly #changed = new EventEmitter<string>();
+  readonly #subscription: Disposable;
 
-  const listed = () => readStoredList(originSchema, store.get(originsName));
+  constructor({ secrets, store, workspaceStore }: CredentialsOptions) {
+    this.#secrets = secrets;
+    this.#store = store;
+    this.folderStarts = new Consent({ store: workspaceStore, name: 'folderStarts.allowed' });
+    this.#toWorkspaces = new Consent({
+      store: workspaceStore,
+      name: 'workspaceOrigins.agreed',
+      ask: askForWorkspace,
+    });
+    this.#unencrypted = new Consent({ store, name: 'plainHttp.warned', ask: askForUnencrypted });
+    this.#subscription = secrets.onDidChange(({ key }) => {
+      if (key.startsWith(prefix)) this.#forgetKey(key.slice(prefix.length));
+    });
+  }
+
+  /** Fires with the origin whose key changed in any window. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  /**
+   * The header with the key of an origin, once the person has agreed to send it there; undefined if no key is
+   * stored.
+   * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the user's
+   * settings do not name, or without encryption
+   */
+  async header(origin: string): Promise<CredentialHeader | undefined> {
+    const key = await this.#read(origin);
+    if (key === undefined) return undefined;
+    const level = settings.onlyNamedBy(origin);
+    if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
+      throw new ServiceError(
+        'unauthorized',
+        l10n.t(
+          'The API key was not sent to {0}: only the settings of {1} name that address.',
+          origin,
+          settingsOwner(level),
+        ),
+        {
+          advice: l10n.t(
+            'If it is your service, set the API key again, or reload the window to be asked again.',
+          ),
+        },
+      );
+    }
+    if (isUnencrypted(origin) && !(await this.#unencrypted.isGiven(origin))) {
+      throw new ServiceError(
+        'unauthorized',
+        l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
+        { advice: l10n.t('Use an https address, or set the API key again to be asked again.') },
+      );
+    }
+    const { header, scheme } = settings.apiKeyAt(origin);
+    return credentialHeader(header, scheme, key);
+  }
+
+  /** Reads the key of an origin, so that the first request need not wait for it. */
+  lookUp(origin: string): void {
+    void this.#read(origin);
+  }
+
+  async has(origin: string): Promise<boolean> {
+    return (await this.#read(origin)) !== undefined;
+  }
+
+  /**
+   * Records consent for an origin that the person typed, because only the workspace's settings may name it
+   * later.
+   */
+  agree(origin: string): void {
+    this.#toWorkspaces.give(origin);
+  }
+
+  /** Stores a typed key; typing it implies consent to send it to the origin. */
+  async store(origin: string, key: string): Promise<void> {
+    if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
+    await written(l10n.t('API key'), this.#secrets.store(prefix + origin, key));
+    this.#list(origin, Date.now());
+  }
+
+  async remove(origin: string): Promise<void> {
+    await written(l10n.t('API key'), this.#secrets.delete(prefix + origin));
+    this.#list(origin, undefined);
+  }
+
+  /**
+   * The named origins, and those with a key or a consent. A key that an earlier version stored is listed once
+   * it was read.
+   */
+  origins(named: readonly string[]): readonly KnownOrigin[] {
+    const keys = this.#listed;
+    const consents = [
+      { text: l10n.t('may go there for this workspace'), origins: this.#toWorkspaces.origins },
+      { text: l10n.t('may go there without encryption'), origins: this.#unencrypted.origins },
+      {
+        text: l10n.t('tasks and commands of this workspace may start jobs'),
+        origins: this.folderStarts.origins,
+      },
+    ];
+    const all = new Set([
+      ...named,
+      ...keys.map(({ origin }) => origin),
+      ...consents.flatMap(({ origins }) => origins),
+    ]);
+    return [...all].map((origin) => ({
+      origin,
+      setAt: keys.find((each) => each.origin === origin)?.setAt,
+      consents: consents.filter(({ origins }) => origins.includes(origin)).map(({ text }) => text),
+    }));
+  }
+
+  /** Withdraws the consents for an origin; the questions are asked again. */
+  forgetConsents(origin: string): void {
+    for (const consent of [this.#toWorkspaces, this.#unencrypted, this.folderStarts]) consent.forget(origin);
+    this.#changed.fire(origin);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /** The origins with a key. */
+  get #listed() {
+    return readStoredList(originSchema, this.#store.get(originsName));
+  }
+
   /** @param setAt undefined for a removed key */
-  const list = (origin: string, setAt?: number | null) => {
-    const others = listed().filter((each) => each.origin !== origin);
-    store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
-  };
-  const read = (origin: string) => {
-    const name = prefix + origin;
-    const reading = known.get(name) ?? secrets.get(name);
-    known.set(name, reading);
+  #list(origin: string, setAt: KnownOrigin['setAt']): void {
+    const others = this.#listed.filter((each) => each.origin !== origin);
+    this.#store.set(originsName, setAt === undefined ? others : [...others, { origin, setAt }]);
+  }
+
+  #read(origin: string): Thenable<string | undefined> {
+    const known = this.#known.get(origin);
+    if (known !== undefined) return known;
+    const reading = this.#secrets.get(prefix + origin);
+    this.#known.set(origin, reading);
     void reading.then(
       (key) => {
-        // An earlier version did not list its keys, and a secret storage may lose them; a key may have been
-        // set since it was read.
-        if (
-          known.get(name) === reading &&
-          listed().some((each) => each.origin === origin) !== (key !== undefined)
-        ) {
-          list(origin, key === undefined ? undefined : null);
-        }
+        // A key may have been set since it was read.
+        if (this.#known.get(origin) === reading) this.#correctList(origin, key !== undefined);
       },
-      () => known.delete(name),
+      () => this.#known.delete(origin),
     );
     return reading;
-  };
+  }
 
-  const subscription = secrets.onDidChange(({ key }) => {
-    if (!key.startsWith(prefix)) return;
-    const origin = key.slice(prefix.length);
-    known.delete(key);
-    toWorkspaces.reopen(origin);
-    unencrypted.reopen(origin);
-    changed.fire(origin);
-  });
-  return {
-    folderStarts,
-    /**
-     * Records consent for an origin that the person typed, because only the workspace's settings may name it
-     * later.
-     */
-    agree: toWorkspaces.give,
-    /** Fires with the origin whose key changed in any window. */
-    onDidChange: changed.event,
+  /** An earlier version did not list its keys, and a secret storage may lose them. */
+  #correctList(origin: string, hasKey: boolean): void {
+    const isListed = this.#listed.some((each) => each.origin === origin);
+    if (isListed !== hasKey) this.#list(origin, hasKey ? null : undefined);
+  }
 
-    /**
-     * The header with the key of an origin, once the person has agreed to send it there; undefined if no key
-     * is stored.
-     * @throws {ServiceError} `unauthorized` if the person refuses to send the key to an origin that the
-     * user's settings do not name, or without encryption
-     */
-    async header(origin: string): Promise<CredentialHeader | undefined> {
-      const stored = await read(origin);
-      if (stored === undefined) return undefined;
-      const level = settings.onlyNamedBy(origin);
-      if (level !== undefined && !(await toWorkspaces.isGiven(origin))) {
-        throw new ServiceError(
-          'unauthorized',
-          l10n.t(
-            'The API key was not sent to {0}: only the settings of {1} name that address.',
-            origin,
-            nameOf(level),
-          ),
-          {
-            advice: l10n.t(
-              'If it is your service, set the API key again, or reload the window to be asked again.',
-            ),
-          },
-        );
-      }
-      if (isUnencrypted(origin) && !(await unencrypted.isGiven(origin))) {
-        throw new ServiceError(
-          'unauthorized',
-          l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
-          {
-            advice: l10n.t('Use an https address, or set the API key again to be asked again.'),
-          },
-        );
-      }
-      const { header, scheme } = settings.apiKeyAt(origin);
-      return credentialHeader(header, scheme, stored);
-    },
-
-    /** Reads the key of an origin, so that the first request need not wait for it. */
-    lookUp: (origin: string) => void read(origin),
-
-    has: async (origin: string) => (await read(origin)) !== undefined,
-
-    /** Stores a typed key; typing it implies consent to send it to the origin. */
-    async store(origin: string, key: string): Promise<void> {
-      if (settings.onlyNamedBy(origin) !== undefined) toWorkspaces.give(origin);
-      await written(l10n.t('API key'), secrets.store(prefix + origin, key));
-      list(origin, Date.now());
-    },
-
-    async remove(origin: string): Promise<void> {
-      await written(l10n.t('API key'), secrets.delete(prefix + origin));
-      list(origin);
-    },
-
-    /**
-     * The named origins, and those with a key or a consent. A key that an earlier version stored is listed
-     * once it was read.
-     */
-    origins(named: readonly string[]) {
-      const keys = listed();
-      const consents = [
-        { text: l10n.t('may go there for this workspace'), origins: toWorkspaces.origins },
-        { text: l10n.t('may go there without encryption'), origins: unencrypted.origins },
-        {
-          text: l10n.t('tasks and commands of this workspace may start jobs'),
-          origins: folderStarts.origins,
-        },
-      ];
-      const all = [
-        ...named,
-        ...keys.map(({ origin }) => origin),
-        ...consents.flatMap(({ origins }) => origins),
-      ];
-      return [...new Set(all)].map((origin) => ({
-        origin,
-        /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
-        setAt: keys.find((each) => each.origin === origin)?.setAt,
-        consents: consents.filter(({ origins }) => origins.includes(origin)).map(({ text }) => text),
-      }));
-    },
-
-    /** Withdraws the consents for an origin; the questions are asked again. */
-    forgetConsents(origin: string): void {
-      for (const consent of [toWorkspaces, unencrypted, folderStarts]) consent.forget(origin);
-      changed.fire(origin);
-    },
-
-    dispose(): void {
-      subscription.dispose();
-      changed.dispose();
-    },
-  };
+  /** Called when any window has stored or removed a key. */
+  #forgetKey(origin: string): void {
+    this.#known.delete(origin);
+    this.#toWorkspaces.reopen(origin);
+    this.#unencrypted.reopen(origin);
+    this.#changed.fire(origin);
+  }
 }
 
 function askForWorkspace(origin: string): Promise<boolean> {
   const question = l10n.t(
     'The settings of {0} connect to {1}. Send your API key for it there?',
-    nameOf(settings.onlyNamedBy(origin)),
+    settingsOwner(settings.onlyNamedBy(origin)),
     origin,
   );
   return offers(notify.ask, question, l10n.t('Send It'));
 }
 
 /** Whose settings a level holds, within a sentence. */
-function nameOf(level: Level | undefined): string {
+function settingsOwner(level: Level | undefined): string {
   return level === 'remote'
     ? l10n.t('the remote machine')
     : l10n.t('the workspace “{0}”', quoted(workspace.name ?? ''));

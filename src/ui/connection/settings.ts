@@ -38,17 +38,18 @@ type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspe
 function readLevels(name: SettingName): Levels {
   const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
   if (values === undefined) return {};
-  const isApart = 'globalRemoteValue' in values;
-  const remote = isApart
-    ? values.globalRemoteValue
-    : env.remoteName === undefined
-      ? undefined
-      : values.globalValue;
+  const remote = remoteValue(values);
   return {
     user: values.globalLocalValue ?? (remote === undefined ? values.globalValue : undefined),
     remote,
     workspace: workspace.isTrusted ? values.workspaceValue : undefined,
   };
+}
+
+/** A VS Code that does not tell user and remote machine apart has one value for both. */
+function remoteValue(values: Inspected): unknown {
+  if ('globalRemoteValue' in values) return values.globalRemoteValue;
+  return env.remoteName === undefined ? undefined : values.globalValue;
 }
 
 /** The levels that may name where requests go; Restricted Mode leaves only the user's. */
@@ -129,9 +130,13 @@ export async function saveEnvironment(entry: {
 }): Promise<void> {
   // What VS Code replaces: the remote machine's list where it has one.
   const { user, remote = user } = readLevels('environments');
-  // An entry without the brackets of the list is kept.
-  const entries: readonly unknown[] = Array.isArray(remote) ? remote : remote === undefined ? [] : [remote];
-  await write('environments', [...entries, entry], ConfigurationTarget.Global);
+  await write('environments', [...entriesIn(remote), entry], ConfigurationTarget.Global);
+}
+
+/** An entry without the brackets of the list is kept. */
+function entriesIn(list: unknown): readonly unknown[] {
+  if (list === undefined) return [];
+  return Array.isArray(list) ? list : [list];
 }
 
 function write(name: SettingName, value: unknown, target: ConfigurationTarget): Promise<void> {

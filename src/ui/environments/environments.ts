@@ -1,5 +1,9 @@
-import { Disposable, EventEmitter, l10n, workspace } from 'vscode';
+import { Disposable, EventEmitter, workspace } from 'vscode';
 import {
+  type Environment,
+  type Environments,
+  type Guards,
+  type Place,
   environmentAt,
   environmentNamed,
   guardsAt,
@@ -9,93 +13,110 @@ import {
   titleOf,
   withSandbox,
 } from '../../model/environments/environment.ts';
-import { type BaseUrl, ServiceError } from '../../service/index.ts';
-import { quoted } from '../../text/inert.ts';
-import type { ConnectedService, Connection } from '../connection/connection.ts';
+import type { BaseUrl } from '../../service/index.ts';
+import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-export type EnvironmentList = ReturnType<typeof createEnvironmentList>;
-
 /** The environments of the settings and the sandbox of this window, identified by base URL. */
-export function createEnvironmentList(connection: Connection) {
-  const changed = new EventEmitter<void>();
-  const read = () => readEnvironments(settings.environments());
-  let ofSettings = read();
-  const readAgain = () => {
-    ofSettings = read();
-    changed.fire();
-  };
-  const subscriptions = Disposable.from(
-    onDidChangeSettings(['environments'], readAgain),
-    workspace.onDidGrantWorkspaceTrust(readAgain),
-    connection.onDidChange(() => changed.fire()),
-    connection.sandbox.onDidChange(() => changed.fire()),
-    changed,
-  );
+export class EnvironmentList {
+  readonly #sandbox: WindowSandbox;
+  readonly #changed = new EventEmitter<void>();
+  readonly #subscriptions: Disposable;
+  #ofSettings = readSettings();
+  #connected: BaseUrl | undefined;
 
-  const environments = () => withSandbox(ofSettings, connection.sandbox.baseUrl);
+  constructor(sandbox: WindowSandbox) {
+    this.#sandbox = sandbox;
+    const readAgain = () => {
+      this.#ofSettings = readSettings();
+      this.#changed.fire();
+    };
+    this.#subscriptions = Disposable.from(
+      this.#changed,
+      onDidChangeSettings(['environments'], readAgain),
+      workspace.onDidGrantWorkspaceTrust(readAgain),
+      sandbox.onDidChange(() => this.#changed.fire()),
+    );
+  }
+
+  /** Fires when the environments, or the connected one, may have changed. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get all(): readonly Environment[] {
+    return this.#environments.list;
+  }
+
+  /** A sentence for each invalid entry of the settings. */
+  get problems(): readonly string[] {
+    return this.#environments.problems;
+  }
+
+  /** The base URL of the connected service. */
+  get connected(): BaseUrl | undefined {
+    return this.#connected;
+  }
+
+  /** The connected environment; undefined if the base URL belongs to none. */
+  get current(): Environment | undefined {
+    return this.#connected && this.at(this.#connected.href);
+  }
+
+  /** The place of the connected service; undefined without a service or environments. */
+  get here(): Place | undefined {
+    return this.#connected && this.placeAt(this.#connected);
+  }
+
+  /** Called with each new connection. */
+  connect(baseUrl: BaseUrl | undefined): void {
+    this.#connected = baseUrl;
+    this.#changed.fire();
+  }
+
   /** The environment at a base URL. */
-  const at = (href: string) => environmentAt(environments(), { href });
-  const placeOf = (baseUrl: BaseUrl) => placeAt(environments(), baseUrl);
-  const connected = () => (connection.state.kind === 'ready' ? connection.state.client.baseUrl : undefined);
-  return {
-    /** Fires when the environments, or the connected one, may have changed. */
-    onDidChange: changed.event,
-    at,
-    placeAt: placeOf,
-    get all() {
-      return environments().list;
-    },
-    /** A sentence for each invalid entry of the settings. */
-    get problems() {
-      return environments().problems;
-    },
-    /** The connected environment; undefined if the base URL belongs to none. */
-    get current() {
-      const baseUrl = connected();
-      return baseUrl && at(baseUrl.href);
-    },
-    /** The place of the connected service; undefined without a service or environments. */
-    get here() {
-      const baseUrl = connected();
-      return baseUrl && placeOf(baseUrl);
-    },
+  at(href: string): Environment | undefined {
+    return environmentAt(this.#environments, { href });
+  }
 
-    /**
-     * The service of an environment that a task, a command or a link names, connected or not; without a name
-     * the connected one.
-     * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
-     */
-    serviceOf(name: string | undefined): ConnectedService {
-      if (name === undefined) return connection.require();
-      const environment = environmentNamed(environments(), name);
-      if (environment !== undefined) return connection.serviceAt(environment.baseUrl);
-      const known = environments()
-        .list.map((each) => quoted(each.name))
-        .join(', ');
-      throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
-        advice: known && l10n.t('Known: {0}.', known),
-      });
-    },
+  /** The environment of a name. */
+  named(name: string): Environment | undefined {
+    return environmentNamed(this.#environments, name);
+  }
 
-    /** The short name of the environment at a base URL. */
-    titleAt(href: string): string | undefined {
-      const environment = at(href);
-      return environment && titleOf(environment);
-    },
+  placeAt(baseUrl: BaseUrl): Place | undefined {
+    return placeAt(this.#environments, baseUrl);
+  }
 
-    guardsAt: (baseUrl: BaseUrl) => guardsAt(environments(), baseUrl),
+  guardsAt(baseUrl: BaseUrl): Guards {
+    return guardsAt(this.#environments, baseUrl);
+  }
 
-    /**
-     * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where
-     * only the workspace names it, or only host and path prefix without an environment.
-     */
-    nameOf(baseUrl: BaseUrl): string {
-      const environment = at(baseUrl.href);
-      if (environment === undefined) return baseUrl.label;
-      return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
-    },
+  /** The short name of the environment at a base URL. */
+  titleAt(href: string): string | undefined {
+    const environment = this.at(href);
+    return environment && titleOf(environment);
+  }
 
-    dispose: () => void subscriptions.dispose(),
-  };
+  /**
+   * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where
+   * only the workspace names it, or only host and path prefix without an environment.
+   */
+  nameOf(baseUrl: BaseUrl): string {
+    const environment = this.at(baseUrl.href);
+    if (environment === undefined) return baseUrl.label;
+    return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  get #environments(): Environments {
+    return withSandbox(this.#ofSettings, this.#sandbox.baseUrl);
+  }
+}
+
+function readSettings(): Environments {
+  return readEnvironments(settings.environments());
 }

@@ -1,44 +1,44 @@
 import { l10n, workspace } from 'vscode';
 import { mustAskFor, mustConfirm } from '../../model/environments/environment.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
-import { type BaseUrl, ServiceError, type StartGuard } from '../../service/index.ts';
+import { type BaseUrl, type Consent, ServiceError, type StartGuard } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
-import type { Initiator } from '../connection/connection.ts';
+import type { Initiator } from '../connection/connectedService.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
-interface GuardParts {
+interface StartGuardOptions {
   readonly environments: EnvironmentList;
   readonly credentials: Pick<Credentials, 'folderStarts'>;
+  /** The workflow of a key, for the question. */
+  readonly workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>;
 }
 
 /** The guards of all starts of this window, by its settings and what its person allowed. */
-export function startGuard(
-  services: () => GuardParts,
-  workflowOf: (baseUrl: BaseUrl, key: string) => Promise<Workflow>,
-): StartGuard<Initiator> {
+export function windowStartGuard(options: StartGuardOptions): StartGuard<Initiator> {
   return {
-    needed: (baseUrl, { kind }) => {
-      const { environments, credentials } = services();
-      requireWritable(environments, baseUrl);
-      if (kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl))) {
-        return 'confirmation';
-      }
-      return kind === 'folder' &&
-        mustAskFor(environments.at(baseUrl.href), baseUrl) &&
-        !credentials.folderStarts.given.includes(baseUrl.href)
-        ? 'folder'
-        : 'none';
-    },
+    needed: (baseUrl, initiator) => neededConsent(options, baseUrl, initiator),
     ask: async (baseUrl, workflowKey, initiator, consent) => {
-      const workflow = workflowText(await workflowOf(baseUrl, workflowKey));
+      const workflow = workflowText(await options.workflowOf(baseUrl, workflowKey));
       return consent === 'folder' && initiator.kind === 'folder'
-        ? askForFolder(services(), baseUrl, workflow, initiator.who)
-        : askForStart(services(), baseUrl, workflow, initiator);
+        ? askForFolder(options, baseUrl, workflow, initiator.who)
+        : askForStart(options, baseUrl, workflow, initiator);
     },
   };
+}
+
+function neededConsent(
+  { environments, credentials }: StartGuardOptions,
+  baseUrl: BaseUrl,
+  { kind }: Initiator,
+): Consent {
+  requireWritable(environments, baseUrl);
+  const isConfirmed = mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl));
+  if (kind === 'chat' || isConfirmed) return 'confirmation';
+  if (kind === 'person' || !mustAskFor(environments.at(baseUrl.href), baseUrl)) return 'none';
+  return credentials.folderStarts.given.includes(baseUrl.href) ? 'none' : 'folder';
 }
 
 /** @throws {ServiceError} `notPermitted` if the base URL is read-only */
@@ -55,7 +55,7 @@ export function requireWritable(environments: EnvironmentList, baseUrl: BaseUrl)
 }
 
 async function askForStart(
-  { environments }: GuardParts,
+  { environments }: StartGuardOptions,
   baseUrl: BaseUrl,
   workflow: string,
   initiator: Initiator,
@@ -78,7 +78,7 @@ async function askForStart(
 
 /** Asks once per workspace and service whether its tasks and commands may start jobs. */
 async function askForFolder(
-  { environments, credentials }: GuardParts,
+  { environments, credentials }: StartGuardOptions,
   baseUrl: BaseUrl,
   workflow: string,
   who: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { setContext } from './window.ts';
 
-const memoryName = 'milestones';
+const storageName = 'milestones';
 const stepSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
 type WalkthroughStep = z.infer<typeof stepSchema>;
 
@@ -13,7 +13,7 @@ type WalkthroughStep = z.infer<typeof stepSchema>;
 export type CompleteWalkthroughStep = (reached: WalkthroughStep) => void;
 
 export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep {
-  const stored = () => readStoredList(stepSchema, store.get(memoryName));
+  const stored = () => readStoredList(stepSchema, store.get(storageName));
   const shown = new Set<WalkthroughStep>();
   const completeWalkthroughStep = (reached: WalkthroughStep) => {
     if (shown.has(reached)) return;
@@ -21,7 +21,7 @@ export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep
     setContext(reached, true);
     // Other windows store theirs, too.
     const all = stored();
-    if (!all.includes(reached)) store.set(memoryName, [...all, reached]);
+    if (!all.includes(reached)) store.set(storageName, [...all, reached]);
   };
   stored().forEach(completeWalkthroughStep);
   return completeWalkthroughStep;

@@ -8,76 +8,90 @@ import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
 import { focusJobs, runsInBrowser, setContext } from '../feedback/window.ts';
 
-const memoryName = 'sandbox';
+const storageName = 'sandbox';
 
 const startedSchema = z.object({ number: numberSchema, workflow: textSchema, at: timeSchema });
-const keptSchema = z.object({
+const storedSchema = z.object({
   isOn: flagSchema,
   url: textSchema.check(z.refine((text) => URL.canParse(text))),
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
-export type SandboxControl = ReturnType<typeof createSandboxControl>;
+/** The address and the data of a sandbox, which outlive its window. */
+type StoredSandbox = z.infer<typeof storedSchema>;
 
 /**
  * The local service of this window, for trying the extension. It exists until it is stopped: after a reload,
  * `start` brings it back on the same port with the same jobs. Its bundle is loaded when it starts, and its
  * process ends with the window.
- * @param store of the workspace, because two windows cannot listen on one port
  */
-export function createSandboxControl(store: KeyValueStore, log: Pick<Log, 'info'>) {
-  const changed = new EventEmitter<void>();
-  let running: Promise<Sandbox> | undefined;
+export class SandboxControl {
+  readonly #store: KeyValueStore;
+  readonly #log: Pick<Log, 'info'>;
+  readonly #changed = new EventEmitter<void>();
+  #stored: StoredSandbox | undefined;
+  #running: Promise<Sandbox> | undefined;
 
-  let { data: kept } = keptSchema.safeParse(store.get(memoryName));
-  const address = () => (kept?.isOn === true && !runsInBrowser() ? kept.url : undefined);
-  const keep = (newer: z.infer<typeof keptSchema>) => {
-    const before = address();
-    kept = newer;
-    store.set(memoryName, newer);
-    if (address() === before) return;
-    setContext('sandboxRunning', newer.isOn);
-    changed.fire();
-  };
-  const load = async () => {
+  /** @param store of the workspace, because two windows cannot listen on one port */
+  constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
+    this.#store = store;
+    this.#log = log;
+    this.#stored = storedSchema.safeParse(store.get(storageName)).data;
+    if (this.baseUrl !== undefined) setContext('sandboxRunning', true);
+  }
+
+  /** Fires when its address changes. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  /** Undefined where it does not exist. */
+  get baseUrl(): string | undefined {
+    return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
+  }
+
+  async start(): Promise<void> {
+    this.#running ??= this.#load().catch((thrown: unknown) => {
+      this.#running = undefined;
+      throw thrown;
+    });
+    await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    const sandbox = await this.#running;
+    this.#running = undefined;
+    if (this.#stored !== undefined) this.#persist({ isOn: false, url: this.#stored.url });
+    await sandbox?.close();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    // A sandbox that did not start has nothing to close.
+    void this.#running?.then((sandbox) => sandbox.close()).catch(() => undefined);
+  }
+
+  /** Tries the previous port first, then any free one. */
+  async #load(): Promise<Sandbox> {
     const { startSandbox } = await import('../../sandbox/index.ts');
-    const { url, data } = kept ?? {};
+    const { url, data } = this.#stored ?? {};
     const options = {
       ...(data && { data }),
-      keep: (newer: SandboxData, at: string) => keep({ isOn: true, url: at, data: newer }),
-      log: log.info,
+      keep: (newer: SandboxData, at: string) => this.#persist({ isOn: true, url: at, data: newer }),
+      log: this.#log.info,
     };
-    // Tries the previous port first, then any free one.
-    return startSandbox({ ...options, port: url === undefined ? 0 : Number(new URL(url).port) }).catch(() =>
-      startSandbox(options),
-    );
-  };
+    const port = url === undefined ? 0 : Number(new URL(url).port);
+    return startSandbox({ ...options, port }).catch(() => startSandbox(options));
+  }
 
-  if (address() !== undefined) setContext('sandboxRunning', true);
-  return {
-    onDidChange: changed.event,
-    get baseUrl() {
-      return address();
-    },
-    async start(): Promise<void> {
-      running ??= load().catch((thrown: unknown) => {
-        running = undefined;
-        throw thrown;
-      });
-      await running;
-    },
-    async stop(): Promise<void> {
-      const sandbox = await running;
-      running = undefined;
-      if (kept !== undefined) keep({ isOn: false, url: kept.url });
-      await sandbox?.close();
-    },
-    dispose(): void {
-      changed.dispose();
-      // A sandbox that did not start has nothing to close.
-      void running?.then((sandbox) => sandbox.close()).catch(() => undefined);
-    },
-  };
+  #persist(newer: StoredSandbox): void {
+    const before = this.baseUrl;
+    this.#stored = newer;
+    this.#store.set(storageName, newer);
+    if (this.baseUrl === before) return;
+    setContext('sandboxRunning', newer.isOn);
+    this.#changed.fire();
+  }
 }
 
 /** Starts the sandbox and connects this window to it. */

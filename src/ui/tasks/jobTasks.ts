@@ -91,7 +91,7 @@ function jobTerminal(
   let begunAt: BaseUrl | undefined;
 
   const connect = (environment: string | undefined) => {
-    const begun = environments.serviceOf(environment);
+    const begun = connection.serviceNamed(environment);
     const { baseUrl } = begun.client;
     begunAt = baseUrl;
     const current = () =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
 import { connect, connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
-import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
+import { ownStores, sharedSecrets } from '../support/kept.ts';
 import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
@@ -182,7 +182,7 @@ suite('A command that is interrupted', () => {
 
   test('by a secret storage that refuses the key passes on what that says', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
-    const credentials = createCredentials(secrets, createKeyValueStore(), createKeyValueStore());
+    const credentials = new Credentials({ secrets, ...ownStores() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {
       name: 'ServiceError',
       message: 'API key could not be written: The keychain is locked.',

@@ -9,14 +9,13 @@ import {
   holding,
   reset as broken,
 } from '../../support/service/service.ts';
-import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool } from '../../../src/ui/agents/tools.ts';
 import type { ExtensionServices } from '../../../src/ui/actions/extensionServices.ts';
-import { startGuard } from '../../../src/ui/environments/startGuard.ts';
+import { windowStartGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
-import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
 
@@ -184,18 +183,17 @@ suite('An assistant that may start jobs', () => {
     const production = (url: string) =>
       setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
-    const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
-    const connection = createConnection(
-      createKeyValueStore(),
-      noSandbox,
+    const credentials = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
+    const environments = new EnvironmentList(noSandbox);
+    const { connection } = ownConnection({
+      environments,
       credentials,
-      () => undefined,
-      startGuard(
-        () => ({ environments, credentials }),
-        (_baseUrl, key) => Promise.resolve({ key, name: key }),
-      ),
-    );
-    const environments = createEnvironmentList(connection);
+      guard: windowStartGuard({
+        environments,
+        credentials,
+        workflowOf: (_baseUrl, key) => Promise.resolve({ key, name: key }),
+      }),
+    });
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const services = {
       connection,

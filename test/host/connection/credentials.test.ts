@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
-import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
-import { unguarded } from '../../support/service/unguarded.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import {
@@ -114,7 +112,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
+    const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { sentences } = onQuestion('showWarningMessage', () => answer);
@@ -234,10 +232,10 @@ suite('The API key', () => {
 
   test('that the secret storage has lost is listed no more once it was looked for', async () => {
     const [origin, store] = ['https://six.workflow-jobs.invalid', createKeyValueStore()];
-    const before = createCredentials(sharedSecrets(), store, createKeyValueStore());
+    const before = new Credentials({ secrets: sharedSecrets(), ...ownStores(), store });
     await before.store(origin, key);
     before.dispose();
-    const after = createCredentials(sharedSecrets(), store, createKeyValueStore());
+    const after = new Credentials({ secrets: sharedSecrets(), ...ownStores(), store });
     const listed = () => after.origins([]).map((each) => each.origin);
     assert.deepEqual(listed(), [origin]);
     assert.equal(await after.has(origin), false);
@@ -248,11 +246,10 @@ suite('The API key', () => {
   test('that was set while the secret storage looked for it stays listed', async () => {
     const origin = 'https://seven.workflow-jobs.invalid';
     const looked = Promise.withResolvers<undefined>();
-    const credentials = createCredentials(
-      { ...sharedSecrets(), get: () => looked.promise },
-      createKeyValueStore(),
-      createKeyValueStore(),
-    );
+    const credentials = new Credentials({
+      secrets: { ...sharedSecrets(), get: () => looked.promise },
+      ...ownStores(),
+    });
     const before = credentials.has(origin);
     await credentials.store(origin, key);
     looked.resolve(undefined);
@@ -268,7 +265,7 @@ suite('The API key', () => {
     const mine = 'https://mine.workflow-jobs.invalid';
     const theirs = 'https://theirs.workflow-jobs.invalid';
     await disconnect();
-    const sent = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
+    const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
     for (const origin of [mine, theirs]) await sent.store(origin, key);
     const headers = async () =>
       (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map(
@@ -288,11 +285,11 @@ suite('The API key', () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
     const [here, there] = [
-      createCredentials(secrets, createKeyValueStore(), createKeyValueStore()),
-      createCredentials(secrets, createKeyValueStore(), createKeyValueStore()),
+      new Credentials({ secrets, ...ownStores() }),
+      new Credentials({ secrets, ...ownStores() }),
     ];
     await setting('baseUrl', service.url);
-    const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
+    const { connection } = ownConnection({ credentials: here });
     try {
       const sentKey = async () => {
         const { client, signal } = connection.require();

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { unguarded } from '../../support/service/unguarded.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
 import {
-  createSandboxControl,
+  SandboxControl,
   startSandbox as start,
   stopSandbox as stop,
 } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
@@ -28,11 +25,11 @@ const settingsNow = () =>
  */
 function openWindow(kept: Map<string, unknown>) {
   const store = createKeyValueStore(kept);
-  const sandbox = createSandboxControl(store, { info: () => undefined });
-  const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
-  const connection = createConnection(store, sandbox, credentials, () => undefined, unguarded);
+  const sandbox = new SandboxControl(store, { info: () => undefined });
+  const { connection, dispose } = ownConnection({ store, sandbox });
   const close = () => {
-    vscode.Disposable.from(connection, sandbox, credentials).dispose();
+    dispose();
+    sandbox.dispose();
   };
   atEnd(close);
   const connected = () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type ServiceError, readBaseUrl } from '../../../src/service/index.ts';
-import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
-import { unguarded } from '../../support/service/unguarded.ts';
-import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
@@ -24,7 +22,7 @@ const question = (origin: string) =>
 async function windowWithKey(origin: string) {
   const [secrets, workspaceStore] = [sharedSecrets(), createKeyValueStore()];
   await secrets.store(`apiKey:${origin}`, key);
-  return { secrets, credentials: () => createCredentials(secrets, createKeyValueStore(), workspaceStore) };
+  return { secrets, credentials: () => new Credentials({ secrets, ...ownStores(), workspaceStore }) };
 }
 
 suite('An API key, where only the workspace names the service,', () => {
@@ -36,7 +34,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
     for (const sent of [2, 4]) {
       const here = credentials();
-      const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
+      const { connection } = ownConnection({ credentials: here });
       const { client, signal } = connection.require();
       await Promise.all([client.listFields(signal), client.listJobs(1, signal)]);
       assert.equal(carriers(service), sent);
@@ -56,7 +54,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const answers = [undefined, 'Send It'];
     const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
     const here = credentials();
-    const connection = createConnection(createKeyValueStore(), noSandbox, here, () => undefined, unguarded);
+    const { connection } = ownConnection({ credentials: here });
     const reading = readBaseUrl(service.url);
     assert.ok(reading.kind === 'valid');
     const read = () => connection.clientFor(reading.baseUrl).listFields(new AbortController().signal);

@@ -3,13 +3,9 @@ import * as vscode from 'vscode';
 import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
-import { unguarded } from '../../support/service/unguarded.ts';
-import { createConnection } from '../../../src/ui/connection/connection.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
-import { createEnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { startGuard } from '../../../src/ui/environments/startGuard.ts';
+import { windowStartGuard } from '../../../src/ui/environments/startGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { createKeyValueStore, noSandbox, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
 import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
 
@@ -172,19 +168,12 @@ suite('A start', () => {
       { name: 'Dev', baseUrl: dev.href, kind: 'development' },
     ]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
-    const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
-    const connection = createConnection(
-      createKeyValueStore(),
-      noSandbox,
+    const { connection, credentials, environments, dispose } = ownConnection();
+    const guard = windowStartGuard({
+      environments,
       credentials,
-      () => undefined,
-      unguarded,
-    );
-    const environments = createEnvironmentList(connection);
-    const guard = startGuard(
-      () => ({ environments, credentials }),
-      (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }),
-    );
+      workflowOf: (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }),
+    });
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
@@ -220,7 +209,7 @@ suite('A start', () => {
       assert.equal(sentences.length, 4);
       assert.equal(posts(service), 0);
     } finally {
-      vscode.Disposable.from(environments, connection, credentials).dispose();
+      dispose();
     }
   });
 });
@@ -235,9 +224,8 @@ suite('The choice of an environment that only the workspace names', () => {
     const { sentences } = onQuestion('showWarningMessage');
     const store = createKeyValueStore();
     const openWindow = () => {
-      const credentials = createCredentials(sharedSecrets(), createKeyValueStore(), createKeyValueStore());
-      const connection = createConnection(store, noSandbox, credentials, () => undefined, unguarded);
-      atEnd(() => vscode.Disposable.from(connection, credentials).dispose());
+      const { connection, dispose } = ownConnection({ store });
+      atEnd(dispose);
       return connection;
     };
     openWindow().choose({ kind: 'environment', name: 'Theirs', href: baseUrl });

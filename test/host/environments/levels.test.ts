@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { suiteVariables } from '../../support/vscode/suiteVariables.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope } from '../../support/service/service.ts';
-import { createCredentials } from '../../../src/ui/connection/credentials.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { settings } from '../../../src/ui/connection/settings.ts';
-import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
+import { ownStores, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { onQuestion } from '../support/prompts.ts';
 import { connected, disconnect, inWorkspace, requestsFor, setting, until } from '../support/extension.ts';
@@ -97,7 +97,7 @@ suite('Settings that a repository can write', () => {
       await onMachine({ 'workflowJobs.environments': own('Container', `${origin}/api`) });
       const secrets = sharedSecrets();
       await secrets.store(`apiKey:${origin}`, 'sk-not-for-a-container');
-      const credentials = createCredentials(secrets, createKeyValueStore(), createKeyValueStore());
+      const credentials = new Credentials({ secrets, ...ownStores() });
       const answers = [undefined, 'Send It'];
       const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
       await assert.rejects(

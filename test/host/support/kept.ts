@@ -1,9 +1,18 @@
 import * as vscode from 'vscode';
 import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
+import { Connection } from '../../../src/ui/connection/connection.ts';
+import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 
 /** A store of the test instead of VS Code's. */
 export function createKeyValueStore(kept = new Map<string, unknown>()): KeyValueStore {
   return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
+}
+
+/** Of the test, in place of what VS Code keeps. */
+export function ownStores() {
+  return { store: createKeyValueStore(), workspaceStore: createKeyValueStore() };
 }
 
 /** In place of the sandbox of a window that has none. */
@@ -12,6 +21,23 @@ export const noSandbox = {
   onDidChange: new vscode.EventEmitter<void>().event,
   start: () => Promise.resolve(),
 };
+
+/** A connection beside that of the extension, as another window has it; by default it guards no start. */
+export function ownConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
+  const { sandbox = noSandbox } = options;
+  const credentials = options.credentials ?? new Credentials({ secrets: sharedSecrets(), ...ownStores() });
+  const environments = new EnvironmentList(sandbox);
+  const connection = new Connection({
+    store: createKeyValueStore(),
+    environments,
+    sandbox,
+    guard: unguarded,
+    ...options,
+    credentials,
+  });
+  const dispose = () => void vscode.Disposable.from(connection, environments, credentials).dispose();
+  return { connection, credentials, environments, dispose };
+}
 
 /** What windows share: VS Code tells each of them of every change. */
 export function sharedSecrets(): vscode.SecretStorage {

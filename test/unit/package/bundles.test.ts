@@ -53,7 +53,7 @@ describe('the bundle of the extension', () => {
   });
 
   it.each(['', 'https://eu.example.com/api'])(
-    'is activated without network, disk and timers, and commands come first, with the base URL “%s”',
+    'is activated without network, disk and timers, and has then registered everything, with the base URL “%s”',
     async (baseUrl) => {
       const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
       const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
@@ -62,8 +62,8 @@ describe('the bundle of the extension', () => {
       );
       const all = [...commands, ...internal].map((id) => `command ${id}`);
       const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
-      expect(registered.slice(0, all.length).sort()).toEqual(all.sort());
-      expect(registered.slice(all.length)).toEqual([
+      const expected = [
+        ...all,
         'view workflowJobs.fields',
         'view workflowJobs.jobs',
         'fixes *',
@@ -74,7 +74,8 @@ describe('the bundle of the extension', () => {
         'hovers *',
         ...tools,
         'tasks workflow-job',
-      ]);
+      ];
+      expect(registered.toSorted()).toEqual(expected.toSorted());
       expect(secretsRead).toEqual([]);
       expect(contexts).toEqual([...new Set(contexts)]);
       // Nothing to wait for.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConsent } from '../../../../src/ui/connection/consent.ts';
+import { Consent } from '../../../../src/ui/connection/consent.ts';
 import { createKeyValueStore } from '../../model/builders.ts';
 
 const origin = 'http://eu.example.com';
@@ -8,7 +8,7 @@ it('that another window withdraws is asked for again', async () => {
   const store = createKeyValueStore();
   let [answer, questions] = [true, 0];
   const ask = () => (questions++, Promise.resolve(answer));
-  const [here, there] = [createConsent(store, 'agreed', ask), createConsent(store, 'agreed', ask)];
+  const [here, there] = [1, 2].map(() => new Consent({ store, name: 'agreed', ask })) as [Consent, Consent];
   expect([
     await Promise.all([here.isGiven(origin), here.isGiven(origin)]),
     await here.isGiven(origin),
