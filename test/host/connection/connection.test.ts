@@ -171,7 +171,7 @@ suite('The connection', () => {
           .map(({ label, key }) => [label, key]),
       );
       pick.type('ftp://x');
-      offered.push(pick.items.at(-1)?.description);
+      offered.push(pick.items.at(-1)?.label);
       const typed = recent.url.slice(0, -1);
       pick.type(typed);
       assert.deepEqual(
