@@ -20,7 +20,10 @@ export type ServiceErrorKind =
   | 'internal'; // a fault of the extension itself
 
 type ServiceErrorDetails = Partial<
-  Pick<ServiceError, 'advice' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'>
+  Pick<
+    ServiceError,
+    'advice' | 'origin' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'
+  >
 >;
 
 /** The one error type of the client; `message` is a sentence for a person and holds no credential. */
@@ -29,6 +32,8 @@ export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   /** One sentence on what to do next. */
   readonly advice: string | undefined;
+  /** Whose API key it is about. */
+  readonly origin: string | undefined;
   /** Method and path, without host, query or credential: `GET /fields`. */
   readonly request: string | undefined;
   /** HTTP status of the answer. */
@@ -43,11 +48,12 @@ export class ServiceError extends Error {
   constructor(
     kind: ServiceErrorKind,
     message: string,
-    { cause, advice, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {},
+    { cause, advice, origin, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {},
   ) {
     super(message, { cause });
     this.kind = kind;
     this.advice = advice;
+    this.origin = origin;
     this.request = request;
     this.status = status;
     this.retryAfter = retryAfter;

@@ -121,6 +121,7 @@ const internalActions: Commands = {
   openFieldRow: (services) => openRow(services, services.fieldsView.list),
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
+  setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
   copyReport: (_, text) => copyText(text),
 };
 

@@ -176,6 +176,7 @@ function failure(failed: FailedAnswer): ServiceError {
   const message =
     said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, asSentence(said));
   return new ServiceError(kind, message, {
+    origin: new URL(answer.url).origin,
     request: answer.request,
     status,
     advice,

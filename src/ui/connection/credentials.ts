@@ -88,6 +88,7 @@ export class Credentials {
           settingsOwner(level),
         ),
         {
+          origin,
           advice: l10n.t(
             'If it is your service, set the API key again, or reload the window to be asked again.',
           ),
@@ -98,7 +99,7 @@ export class Credentials {
       throw new ServiceError(
         'unauthorized',
         l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
-        { advice: l10n.t('Use an https address, or set the API key again to be asked again.') },
+        { origin, advice: l10n.t('Use an https address, or set the API key again to be asked again.') },
       );
     }
     const { header, scheme } = settings.apiKeyAt(origin);

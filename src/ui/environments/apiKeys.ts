@@ -8,7 +8,7 @@ import type { EnvironmentList } from './environments.ts';
 /** Asks for the API key of an origin and stores it. */
 export async function setApiKey(credentials: Credentials, origin: string): Promise<void> {
   const key = await askForText({
-    title: l10n.t('Set API Key'),
+    title: l10n.t('Set API Key of {0}', origin),
     prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', origin),
     password: true,
     ignoreFocusOut: true,

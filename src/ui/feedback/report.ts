@@ -44,7 +44,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   }
   const remedies: Remedy[] = [];
   if (kind === 'unauthorized') {
-    remedies.push({ title: l10n.t('Set API Key…'), icon: 'key', command: 'workflowJobs.setApiKey' });
+    remedies.push(setApiKey(error.origin));
   }
   // An unknown job has no advice, an unknown list has.
   if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
@@ -61,6 +61,14 @@ export function remediesFor(error: ServiceError): Remedy[] {
     { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
     { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
   ];
+}
+
+/** Of the service that the failure is about: it need not be the connected one any more. */
+function setApiKey(origin: string | undefined): Remedy {
+  const looks = { title: l10n.t('Set API Key…'), icon: 'key' };
+  return origin === undefined
+    ? { ...looks, command: 'workflowJobs.setApiKey' }
+    : { ...looks, command: '_workflowJobs.setApiKeyOf', argument: origin };
 }
 
 export async function runRemedy({ command, argument }: Remedy): Promise<void> {

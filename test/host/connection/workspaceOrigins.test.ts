@@ -5,7 +5,7 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
-import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
@@ -131,6 +131,43 @@ suite('An API key, where only the workspace names the service,', () => {
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
+    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  });
+
+  test('that is set after a no to a switch is that of the refused service, and goes to no other', async () => {
+    const refused = await serve(holding(held));
+    await connect(refused);
+    await ask('setApiKey', key);
+    const other = await connected(held);
+    await inWorkspace('environments', [
+      { name: 'Theirs', baseUrl: `${refused.url}/theirs`, kind: 'development' },
+    ]);
+    onQuestion('showWarningMessage');
+    const stored = onQuestion('showInformationMessage');
+    const { promise, resolve } = Promise.withResolvers<vscode.InputBoxOptions>();
+    onQuestion('showInputBox', (options) => {
+      resolve(options as vscode.InputBoxOptions);
+      return 'sk-typed-for-the-refused';
+    });
+    onQuestion('showErrorMessage', () => 'Set API Key…');
+    onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
+      Promise.resolve(items.find(({ label }) => label === 'Theirs (workspace)')),
+    );
+    await vscode.commands.executeCommand('workflowJobs.switchEnvironment');
+    const { title, prompt } = await promise;
+    assert.equal(title, `Set API Key of ${refused.url}`);
+    assert.ok(prompt?.includes(refused.url));
+    await stored.asked;
+    assert.deepEqual(stored.sentences, [`The API key of ${refused.url} was stored.`]);
+
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.deepEqual(
+      other.requests.filter(({ headers }) => headers.authorization !== undefined),
+      [],
+    );
+    await connect(refused);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.equal(refused.requests.at(-1)?.headers.authorization, 'Bearer sk-typed-for-the-refused');
     await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   });
 

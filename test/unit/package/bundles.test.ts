@@ -57,7 +57,7 @@ describe('the bundle of the extension', () => {
     async (baseUrl) => {
       const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
       const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
-      const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport'].map(
+      const internal = ['openFieldRow', 'refreshRest', 'searchFurther', 'copyReport', 'setApiKeyOf'].map(
         (name) => `_workflowJobs.${name}`,
       );
       const all = [...commands, ...internal].map((id) => `command ${id}`);
