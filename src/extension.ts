@@ -30,7 +30,7 @@ import { type Log, createLog } from './ui/feedback/log.ts';
 import { createWalkthrough } from './ui/feedback/walkthrough.ts';
 import { attempt } from './ui/feedback/report.ts';
 import { runsInBrowser, setContext } from './ui/feedback/window.ts';
-import { createJobPanels, pageType } from './ui/jobPage/jobPanels.ts';
+import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { KeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
@@ -74,13 +74,13 @@ export function activate(context: ExtensionContext): void {
   const documents = own(new ReadOnlyDocuments(connection, reader));
   const pageServices = { browsing, connection, credentials, documents, environments, fields, jobs, reader };
   const panels = own(
-    createJobPanels(
-      context.extensionUri,
-      workspaceStore,
+    new JobPanels({
+      extensionUri: context.extensionUri,
+      store: workspaceStore,
       completeWalkthroughStep,
-      { ...pageServices, watches, watchNotifier },
-      (page, json) => compareJobs({ documents, jobs }, { page, json }),
-    ),
+      services: { ...pageServices, sandbox, watches, watchNotifier },
+      compare: (page, json) => compareJobs({ documents, jobs }, { page, json }),
+    }),
   );
   const overviewPanel = own(
     createOverviewPanel(

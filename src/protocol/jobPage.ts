@@ -156,7 +156,7 @@ export type FromPage =
   /** `index`: of the field whose value is copied, because a service may repeat a key. */
   | { kind: 'copyValue'; index: number }
   /** Filters the list by the job's own names. */
-  | { kind: 'filterJobs'; by: 'workflows' | 'assignees' | 'starters' }
+  | { kind: 'filterJobs'; by: 'workflows' | 'steps' | 'assignees' | 'starters' }
   | {
       kind:
         | PageNotice['actions'][number]

@@ -3,7 +3,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 /** A problem in one or two sentences, with remedies. */
 export interface PageNotice {
   sentence: string;
-  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchTo' | 'showLog')[];
+  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchTo' | 'startSandbox' | 'showLog')[];
   /** The name of the service of the action `switchTo`. */
   switchTo?: string;
 }

@@ -3,34 +3,32 @@ import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { JobPages } from '../jobs/jobPages.ts';
 import { failureText, ofTheAddress } from '../wording/reports.ts';
-import type { JobDetailsState } from './jobDetails.ts';
+import type { JobDetailsState } from './detailsState.ts';
 
-/**
- * Why a job's page may be out of date, with remedies; null if it is current.
- * @param service the job's service
- * @param list whether the list has jobs that are not loaded, and why it ended early
- * @param switchTo the name under which the window can use the service, if it has one
- */
+/** How the window can use a service that is not connected. */
+export type ServiceRemedy =
+  /** By an environment, or the base URL of the settings. */
+  | { readonly kind: 'switch'; readonly name: string }
+  /** It is this window's sandbox, which was stopped. */
+  | { readonly kind: 'startSandbox' }
+  | { readonly kind: 'none' };
+
+interface NoticeContext {
+  /** The job's service. */
+  readonly service: string;
+  /** Whether the list has jobs that are not loaded, and why it ended early. */
+  readonly list: Pick<JobPages, 'hasMore' | 'note'>;
+  readonly remedy: ServiceRemedy;
+}
+
+/** Why a job's page may be out of date, with remedies; null if it is current. */
 export function noticeOf(
   { job, unreadable, freshness, detailsFailure }: JobDetailsState,
-  service: string,
-  { hasMore, note }: Pick<JobPages, 'hasMore' | 'note'>,
-  switchTo?: string,
+  context: NoticeContext,
 ): PageNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
   if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
-    if (detailsFailure.kind === 'notFound') {
-      return {
-        sentence: l10n.t('The service has no details of this job any more, but still lists it.'),
-        actions: ['refresh'],
-      };
-    }
-    const { status } = detailsFailure;
-    const http = status === undefined ? '' : ` (HTTP ${status})`;
-    return {
-      sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(detailsFailure).replace(http, '')}`,
-      actions: actionsFor(detailsFailure),
-    };
+    return noticeOfDetails(detailsFailure);
   }
   switch (freshness.kind) {
     case 'current':
@@ -42,22 +40,49 @@ export function noticeOf(
         sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'),
         actions: [],
       };
-    case 'notFound': {
-      const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
-      if (freshness.isCertain || further === null) {
-        return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
-      }
-      return {
-        sentence: l10n.t('This job is not among the loaded jobs. {0}', further),
-        actions: [hasMore ? 'loadMore' : 'refresh'],
-      };
-    }
+    case 'notFound':
+      return noticeOfAbsence(freshness.isCertain, context.list);
     case 'disconnected':
-      return {
-        sentence: l10n.t('Not connected to {0}. This page shows the last known state.', service),
-        ...(switchTo === undefined ? { actions: ['setBaseUrl'] } : { actions: ['switchTo'], switchTo }),
-      };
+      return noticeOfDisconnection(context);
   }
+}
+
+function noticeOfDetails(failure: ServiceError): PageNotice {
+  if (failure.kind === 'notFound') {
+    return {
+      sentence: l10n.t('The service has no details of this job any more, but still lists it.'),
+      actions: ['refresh'],
+    };
+  }
+  const { status } = failure;
+  const http = status === undefined ? '' : ` (HTTP ${status})`;
+  return {
+    sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(failure).replace(http, '')}`,
+    actions: actionsFor(failure),
+  };
+}
+
+function noticeOfAbsence(isCertain: boolean, { hasMore, note }: NoticeContext['list']): PageNotice {
+  const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
+  if (isCertain || further === null) {
+    return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
+  }
+  return {
+    sentence: l10n.t('This job is not among the loaded jobs. {0}', further),
+    actions: [hasMore ? 'loadMore' : 'refresh'],
+  };
+}
+
+function noticeOfDisconnection({ service, remedy }: NoticeContext): PageNotice {
+  if (remedy.kind === 'startSandbox') {
+    return {
+      sentence: l10n.t('The sandbox was stopped. This page shows the last known state.'),
+      actions: ['startSandbox'],
+    };
+  }
+  const sentence = l10n.t('Not connected to {0}. This page shows the last known state.', service);
+  if (remedy.kind === 'none') return { sentence, actions: ['setBaseUrl'] };
+  return { sentence, actions: ['switchTo'], switchTo: remedy.name };
 }
 
 export function noticeOfFailure(error: ServiceError): PageNotice {

@@ -16,12 +16,12 @@ import { optionsOf } from '../wording/rowText.ts';
  * The members of a job that the interface document does not name: those that some deployments send, and all
  * others in `more`.
  */
-export type JobContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
+export type UndocumentedContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
 
 type Members = Record<string, unknown>;
 
 /** @param known the loaded field definitions of the service */
-export function readContent(job: Job, known: readonly Readable<Field>[]): JobContent {
+export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
   const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
   // Of several fields with one key, the first.
   const definitions = new Map(
@@ -62,16 +62,19 @@ function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): Fiel
   if (!isJsonObject(raw) || typeof raw['key'] !== 'string') return undefined;
   const { key, name, type, required, value, ...others } = raw;
   const definition = definitions.get(key);
-  const own = (each: unknown) => (typeof each === 'string' && each.trim() !== '' ? each : undefined);
   return {
     key: raw['key'],
-    name: own(name) ?? own(definition?.name) ?? raw['key'],
-    type: own(type) ?? own(definition?.type) ?? null,
+    name: firstText(name, definition?.name) ?? raw['key'],
+    type: firstText(type, definition?.type) ?? null,
     required: typeof required === 'boolean' ? required : definition?.required === true,
     value: boundedJson(value ?? null),
     labels: definition === undefined ? null : labelsOf(value, optionsOf(definition)),
     otherMembers: membersOf(others),
   };
+}
+
+function firstText(...values: unknown[]): string | undefined {
+  return values.find((each) => typeof each === 'string' && each.trim() !== '') as string | undefined;
 }
 
 /** The labels of the options that a value refers to; null if it refers to none. */

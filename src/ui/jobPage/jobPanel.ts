@@ -1,18 +1,19 @@
-import { Disposable, commands, l10n } from 'vscode';
+import { Disposable, type WebviewPanel, commands, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
-import { createJobDetails } from '../../model/jobPage/jobDetails.ts';
+import { type JobDetailsState, mayChange } from '../../model/jobPage/detailsState.ts';
+import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
-import { describeShownJob, describeShownUnreadable, identityText } from '../../model/jobPage/pageContent.ts';
-import { noticeOf } from '../../model/jobPage/pageNotice.ts';
-import { jobState } from '../../model/jobs/job.ts';
+import { identityText } from '../../model/jobPage/pageContent.ts';
+import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
+import { type PageState, describeJob, describePage } from '../../model/jobPage/panelContent.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
 import { numberSchema, textSchema } from '../../model/util/schemas.ts';
-import type { FromPage, JobContent, ShownJob, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
+import type { FromPage, JobContent, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -34,7 +35,7 @@ const longestName = 50;
 const fromPageSchema = z.union([
   z.object({ kind: z.enum(['copyValue']), index: numberSchema }),
   z.object({ kind: z.enum(['openLink']), url: textSchema }),
-  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'assignees', 'starters']) }),
+  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'steps', 'assignees', 'starters']) }),
   z.object({
     kind: z.enum([
       'refresh',
@@ -54,6 +55,13 @@ const fromPageSchema = z.union([
   }),
 ]) satisfies z.ZodMiniType<FromPage>;
 
+type Message = z.infer<typeof fromPageSchema>;
+
+/** What is done for each message of a page. */
+type Handlers = {
+  readonly [Kind in Message['kind']]: (message: Extract<Message, { kind: Kind }>) => unknown;
+};
+
 /** What job pages use. */
 export interface PanelServices {
   readonly jobs: JobList;
@@ -63,6 +71,7 @@ export interface PanelServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
   readonly environments: EnvironmentList;
+  readonly sandbox: { isStoppedAt(href: string): boolean };
   readonly watches: WatchList;
   readonly watchNotifier: WatchNotifier;
   readonly documents: ReadOnlyDocuments;
@@ -81,259 +90,294 @@ export interface PanelOptions {
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
-export type JobPanel = ReturnType<typeof createJobPanel>;
-
 /** One open job page: shows the job and performs the reader's actions. */
-export function createJobPanel(
-  live: LivePage<PageContent>,
-  page: PageIdentity,
-  services: PanelServices,
-  options: PanelOptions,
-) {
-  const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier, documents } =
-    services;
-  const { panel } = live;
-  const { poller } = watchNotifier;
-  const { key, baseUrl } = page;
-  const keyText = identityText(page, 60);
-  const home = () => pagePlace(baseUrl, environments);
-  /** Whether the job's service is the connected one. */
-  const isConnected = () => connection.at(baseUrl) !== undefined;
-
-  const details = createJobDetails(key, {
-    jobs,
-    reader,
-    poller,
-    isConnected,
-    row: page.row,
-    known: options.known,
-  });
-  let { isPreview } = options;
-  let name =
-    options.restoredTitle.replace(` · ${home().service}`, '').replace(` (${keyText})`, '') || keyText;
-  let interest: { dispose(): void } | undefined;
+export class JobPanel {
+  readonly live: LivePage<PageContent>;
+  readonly page: PageIdentity;
+  /** The job's key as a short line. */
+  readonly keyText: string;
+  readonly restoredTitle: string;
+  readonly #services: PanelServices;
+  readonly #options: PanelOptions;
+  readonly #details: JobDetails;
+  readonly #subscriptions: Disposable;
+  #isPreview: boolean;
+  #name: string;
+  /** The poller's, while it polls the job for this page. */
+  #interest: { dispose(): void } | undefined;
   /** The last loaded fields of the job's service, kept while another service is connected. */
-  let knownFields: readonly Readable<Field>[] = [];
+  #knownFields: readonly Readable<Field>[] = [];
 
-  const load = (refreshesList = false) => void attempt('job page', () => details.load(refreshesList));
+  constructor(
+    live: LivePage<PageContent>,
+    page: PageIdentity,
+    services: PanelServices,
+    options: PanelOptions,
+  ) {
+    const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = services;
+    const { poller } = watchNotifier;
+    this.live = live;
+    this.page = page;
+    this.keyText = identityText(page, 60);
+    this.restoredTitle = options.restoredTitle;
+    this.#services = services;
+    this.#options = options;
+    this.#isPreview = options.isPreview;
+    this.#name =
+      options.restoredTitle.replace(` · ${this.service}`, '').replace(` (${this.keyText})`, '') ||
+      this.keyText;
+    this.#details = new JobDetails(page.key, {
+      jobs,
+      reader,
+      poller,
+      isConnected: () => this.isConnected,
+      row: page.row,
+      known: options.known,
+    });
+    const show = () => this.#show();
+    const showNeighbours = () => this.#showNeighbours();
+    this.#subscriptions = Disposable.from(
+      live.handleMessages(
+        fromPageSchema,
+        (message) => this.#perform(message),
+        () => this.#onVisibility(),
+      ),
+      this.#details.onDidChange(() => this.#onDetails()),
+      // Only a polled page tells when its job was read.
+      poller.onDidPoll(({ kind }) => kind === 'read' && this.#interest && this.#show()),
+      fields.onDidChange(() => this.#showFields()),
+      jobs.onDidChange(showNeighbours),
+      browsing.onDidChange(showNeighbours),
+      watches.onDidChange(show),
+      connection.onDidChange(() => this.#load()),
+      environments.onDidChange(show),
+    );
+    this.#load();
+    this.#showFields();
+  }
 
-  /** Whether the job may still change. */
-  const isFollowed = () => {
-    const { job, freshness } = details.state;
-    return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'gone';
+  get panel(): WebviewPanel {
+    return this.live.panel;
+  }
+
+  /** Whether the next row that is opened is shown here. */
+  get isPreview(): boolean {
+    return this.#isPreview;
+  }
+
+  /** The job's name, which other pages may share. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** Host (and path prefix) of the service the job belongs to. */
+  get service(): string {
+    return this.#home().service;
+  }
+
+  /** Whether the job's service is the connected one. */
+  get isConnected(): boolean {
+    return this.#services.connection.at(this.page.baseUrl) !== undefined;
+  }
+
+  /** Keeps the page from showing another row's job. */
+  pin(): void {
+    this.#isPreview = false;
+    this.#show();
+  }
+
+  /** The row of the job before (-1) or after (1) this one in the Jobs view. */
+  neighbour(by: -1 | 1): JobRow | undefined {
+    const { key, row } = this.page;
+    return this.isConnected ? this.#services.browsing.neighbour(row ?? rowId(key), by) : undefined;
+  }
+
+  dispose(): void {
+    this.#interest?.dispose();
+    this.#subscriptions.dispose();
+    this.#details.dispose();
+  }
+
+  readonly #handlers: Handlers = {
+    refresh: () => this.#load(true),
+    loadMore: async () => {
+      await this.#services.jobs.loadMore();
+      this.#load();
+    },
+    switchTo: () => switchTo(this.#services, this.page.baseUrl),
+    toggleWatch: () => this.#toggleWatch(),
+    startAnother: () => this.#startAnother(),
+    openJson: () => this.#openJson(),
+    compare: () => this.isConnected && this.#options.compare(this.page, this.#json()),
+    copyKey: () => this.page.key !== '' && this.live.copy(this.page.key, l10n.t('Key copied')),
+    copyLink: () => this.#copyLink(),
+    copyValue: ({ index }) => this.#copyValue(index),
+    // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it
+    // does not.
+    openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
+    openInBrowser: () =>
+      this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
+    filterJobs: ({ by }) => this.#filterJobs(by),
+    keepOpen: () => this.pin(),
+    previousJob: () => void commands.executeCommand('workflowJobs.previousJob'),
+    nextJob: () => void commands.executeCommand('workflowJobs.nextJob'),
   };
+
+  #perform(message: Message): unknown {
+    const handle = this.#handlers[message.kind] as (message: Message) => unknown;
+    return handle(message);
+  }
+
+  #toggleWatch(): void {
+    if (!this.isConnected) return;
+    this.pin();
+    const { watches } = this.#services;
+    const { key } = this.page;
+    if (watches.isWatched(key)) watches.unwatch(key);
+    else watches.watch(key);
+  }
+
+  #startAnother(): void {
+    const { job } = this.#details.state;
+    if (!this.isConnected || job === undefined) return;
+    void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
+  }
+
+  #openJson(): Promise<void> {
+    if (this.#details.state.detailsFailure !== null) {
+      void notify.info(
+        l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
+      );
+    }
+    return this.#services.documents.open(jobUri(this.page), this.#json());
+  }
+
+  async #copyLink(): Promise<void> {
+    const { key } = this.page;
+    if (!this.isConnected || key === '') return;
+    if (await copyLink(key, this.#services.environments.current)) this.live.confirm(l10n.t('Link copied'));
+  }
+
+  async #copyValue(index: number): Promise<void> {
+    const value = describeJob(this.#state())?.fields[index]?.value;
+    if (value === undefined) return;
+    await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+  }
+
+  #filterJobs(by: Extract<Message, { kind: 'filterJobs' }>['by']): void {
+    const { job } = this.#details.state;
+    if (!this.isConnected || job === undefined) return;
+    this.#services.browsing.setFilter({ [by]: namesUnder(by, job) });
+    void focusJobs();
+  }
+
+  #json(): string {
+    const { job, unreadable } = this.#details.state;
+    return documentText(job ?? unreadable?.raw ?? null);
+  }
+
+  #load(refreshesList = false): void {
+    void attempt('job page', () => this.#details.load({ refreshesList }));
+  }
+
+  #onVisibility(): void {
+    this.#updatePolling();
+    this.#show();
+  }
+
+  #onDetails(): void {
+    this.#show();
+    this.#updatePolling();
+  }
 
   /**
    * While the page is visible, polls its job until it is over and could be read, and reloads it after a newer
    * list or poll.
    */
-  const attend = () => {
-    const { job, isBehind, freshness, detailsFailure } = details.state;
-    const isSeen = panel.visible && isConnected();
-    if (isSeen && job !== undefined) watchNotifier.markSeen(job.key);
-    const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
-    const isRetried = failure !== null && !['notFound', 'unauthorized'].includes(failure.kind);
-    const isPolled = isSeen && page.row === undefined && (isFollowed() || isRetried);
-    if (!isPolled) interest?.dispose();
-    interest = isPolled ? (interest ?? poller.follow(key)) : undefined;
-    if (isSeen && isBehind) load();
-  };
+  #updatePolling(): void {
+    const { key, row } = this.page;
+    const { watchNotifier } = this.#services;
+    const { state } = this.#details;
+    const isSeen = this.panel.visible && this.isConnected;
+    if (isSeen && state.job !== undefined) watchNotifier.markSeen(key);
+    const isPolled = isSeen && row === undefined && (mayChange(state) || isRetried(state));
+    if (!isPolled) {
+      this.#interest?.dispose();
+      this.#interest = undefined;
+    } else this.#interest ??= watchNotifier.poller.follow(key);
+    if (isSeen && state.isBehind) this.#load();
+  }
 
-  /** The row of the job before (-1) or after (1) this one in the Jobs view. */
-  const neighbour = (by: -1 | 1): JobRow | undefined =>
-    isConnected() ? browsing.neighbour(page.row ?? rowId(key), by) : undefined;
-  const neighbours = (): JobContent['neighbours'] => ({
-    previous: neighbour(-1) !== undefined,
-    next: neighbour(1) !== undefined,
-  });
+  #show(): void {
+    const state = this.#state();
+    const content = describePage(state);
+    if (content.kind === 'show') {
+      if (content.job.fields.length > 0 && state.isConnected) void this.#services.fields.ensureLoaded();
+      this.#setName(oneLine(content.job.title, longestName));
+    }
+    this.live.show(content);
+  }
 
-  const describe = (): ShownJob | undefined => {
-    const { job, unreadable } = details.state;
-    const { service } = home();
-    if (job === undefined) {
-      return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
-    }
-    const shown = describeShownJob(job, service, knownFields);
-    if (shown.fields.length > 0 && isConnected()) void fields.ensureLoaded();
-    return shown;
-  };
-  const describeContent = (): PageContent => {
-    const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details.state;
-    const staleSince = freshness.kind === 'current' ? null : readAt;
-    const job = describe();
-    const { environment, service, name: place } = home();
-    const notice = noticeOf(details.state, place, jobs.state, switchName(services, baseUrl));
-    if (job === undefined) {
-      return {
-        kind: 'empty',
-        page,
-        name: name === keyText ? null : name,
-        connection: service,
-        environment,
-        notice: isLoading ? null : notice,
-      };
-    }
-    const watched = watches.isWatched(key);
-    const isHere = isConnected();
-    return {
-      kind: 'show',
-      page,
-      job,
-      environment,
-      enriching: isLoading,
-      notice,
-      staleSince,
-      isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
-      detailsAsOf: detailsFailure && detailsReadAt,
-      goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-      followedAt: interest && isFollowed() && staleSince === null ? readAt : null,
-      watched: isHere && (watched || isFollowed()) ? watched : null,
-      neighbours: neighbours(),
-      isConnected: isHere,
-      hasWebPage: isHere && environments.current?.webUrl !== undefined,
-      isPreview,
-    };
-  };
-  const show = () => {
-    const content = describeContent();
-    const newName = content.kind === 'show' ? oneLine(content.job.title, longestName) : name;
-    if (newName !== name) {
-      name = newName;
-      options.nameChanged();
-    }
-    live.show(content);
-  };
+  #setName(name: string): void {
+    if (name === this.#name) return;
+    this.#name = name;
+    this.#options.nameChanged();
+  }
+
   /**
-   * Takes the fields only when they are told, because the lists hear of another connection after this page
+   * Takes the fields only when they change, because the lists switch to another connection after this page
    * does.
    */
-  const showFields = () => {
-    knownFields = (isConnected() && fields.state.fields) || knownFields;
-    show();
-  };
+  #showFields(): void {
+    this.#knownFields = (this.isConnected && this.#services.fields.state.fields) || this.#knownFields;
+    this.#show();
+  }
+
   /** Updates the page only if it is visible and its neighbours changed, because the list changes often. */
-  const showNeighbours = () => {
-    const { content } = live;
-    if (panel.visible && content?.kind === 'show' && !isSameJson(content.neighbours, neighbours())) show();
-  };
-  /** Keeps the page from showing another row's job. */
-  const keep = () => {
-    isPreview = false;
-    show();
-  };
+  #showNeighbours(): void {
+    const { content } = this.live;
+    if (!this.panel.visible || content?.kind !== 'show') return;
+    if (!isSameJson(content.neighbours, this.#neighbours())) this.#show();
+  }
 
-  const json = () => documentText(details.state.job ?? details.state.unreadable?.raw ?? null);
-  const perform = async (message: z.infer<typeof fromPageSchema>): Promise<void> => {
-    const { job } = details.state;
-    const isHere = isConnected();
-    switch (message.kind) {
-      case 'refresh':
-        return load(true);
-      case 'toggleWatch':
-        if (!isHere) return;
-        keep();
-        return watches.isWatched(key) ? watches.unwatch(key) : watches.watch(key);
-      case 'startAnother':
-        if (isHere && job !== undefined) {
-          void commands.executeCommand('workflowJobs.startAnother', { kind: 'job', row: jobRow(job) });
-        }
-        return;
-      case 'openJson':
-        if (details.state.detailsFailure !== null) {
-          void notify.info(
-            l10n.t('This JSON comes from the list of jobs, because the details could not be loaded.'),
-          );
-        }
-        return documents.open(jobUri(page), json());
-      case 'compare':
-        if (isHere) await options.compare(page, json());
-        return;
-      case 'openLink':
-        // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace
-        // it does not.
-        if (/^https?:/.test(message.url)) await openAddress(message.url);
-        return;
-      case 'copyKey':
-        if (key !== '') await live.copy(key, l10n.t('Key copied'));
-        return;
-      case 'copyValue': {
-        const value = describe()?.fields[message.index]?.value;
-        if (value !== undefined) {
-          await live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
-        }
-        return;
-      }
-      case 'filterJobs':
-        if (!isHere || job === undefined) return;
-        browsing.setFilter({ [message.by]: namesUnder(message.by, job) });
-        void focusJobs();
-        return;
-      case 'copyLink':
-        if (isHere && key !== '' && (await copyLink(key, environments.current))) {
-          live.confirm(l10n.t('Link copied'));
-        }
-        return;
-      case 'openInBrowser':
-        if (isHere) await openInBrowser(key, environments.current);
-        return;
-      case 'keepOpen':
-        return keep();
-      case 'loadMore':
-        await jobs.loadMore();
-        return load();
-      case 'switchTo':
-        return switchTo(services, baseUrl);
-      case 'previousJob':
-      case 'nextJob':
-        void commands.executeCommand(`workflowJobs.${message.kind}`);
-        return;
-    }
-  };
+  #state(): PageState {
+    const { jobs, environments, watches } = this.#services;
+    const { isConnected, page } = this;
+    return {
+      page,
+      name: this.#name === this.keyText ? null : this.#name,
+      details: this.#details.state,
+      service: this.#home(),
+      remedy: this.#remedy(),
+      fields: this.#knownFields,
+      list: jobs.state,
+      isPolled: this.#interest !== undefined,
+      isWatched: watches.isWatched(page.key),
+      neighbours: this.#neighbours(),
+      isConnected,
+      hasWebPage: isConnected && environments.current?.webUrl !== undefined,
+      isPreview: this.#isPreview,
+    };
+  }
 
-  const subscriptions = Disposable.from(
-    live.serve(fromPageSchema, perform, () => {
-      attend();
-      show();
-    }),
-    details.onDidChange(() => {
-      show();
-      attend();
-    }),
-    // Only a followed page tells when its job was read.
-    poller.onDidPoll(({ kind }) => kind === 'read' && interest && show()),
-    fields.onDidChange(showFields),
-    jobs.onDidChange(showNeighbours),
-    browsing.onDidChange(showNeighbours),
-    watches.onDidChange(show),
-    connection.onDidChange(() => load()),
-    environments.onDidChange(show),
-  );
-  load();
-  showFields();
+  #neighbours(): JobContent['neighbours'] {
+    return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
+  }
 
-  return {
-    panel,
-    page,
-    live,
-    keyText,
-    restoredTitle: options.restoredTitle,
-    neighbour,
-    keep,
-    get isPreview() {
-      return isPreview;
-    },
-    /** The job's name, which other pages may share. */
-    get name() {
-      return name;
-    },
-    /** Host (and path prefix) of the service the job belongs to. */
-    get service() {
-      return home().service;
-    },
-    dispose(): void {
-      interest?.dispose();
-      subscriptions.dispose();
-      details.dispose();
-    },
-  };
+  #home(): ReturnType<typeof pagePlace> {
+    return pagePlace(this.page.baseUrl, this.#services.environments);
+  }
+
+  #remedy(): ServiceRemedy {
+    const { baseUrl } = this.page;
+    const name = switchName(this.#services, baseUrl);
+    if (name !== undefined) return { kind: 'switch', name };
+    return { kind: this.#services.sandbox.isStoppedAt(baseUrl) ? 'startSandbox' : 'none' };
+  }
+}
+
+/** Whether polling may succeed where reading failed. */
+function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
+  const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
+  return failure !== null && !['notFound', 'unauthorized'].includes(failure.kind);
 }

@@ -85,7 +85,7 @@ export function createOverviewPanel(
     const live = livePage(panel);
     page = live;
     const subscriptions = Disposable.from(
-      live.serve(fromOverviewSchema, perform, () => overview.attend(panel.visible)),
+      live.handleMessages(fromOverviewSchema, perform, () => overview.attend(panel.visible)),
       overview.onDidChange(() => {
         live.show(contentNow());
         // Not while all is read, because many rows are filtered at once.

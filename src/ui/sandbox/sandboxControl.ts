@@ -50,6 +50,11 @@ export class SandboxControl {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
+  /** Whether this is the address of the sandbox, which was stopped and can be started again. */
+  isStoppedAt(href: string): boolean {
+    return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
+  }
+
   async start(): Promise<void> {
     this.#running ??= this.#load().catch((thrown: unknown) => {
       this.#running = undefined;

@@ -27,17 +27,19 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
 /** The messages of every page. */
 const commonSchema = z.union([
   z.object({ kind: z.enum(['ready']), shown: flagSchema }),
-  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'showLog']) }),
+  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
 ]);
 
-export type LivePage<Content> = ReturnType<ReturnType<typeof livePages<Content>>>;
+interface LivePageOptions {
+  readonly name: 'jobPage' | 'overview';
+  readonly title: string;
+  readonly loadAssets: () => Promise<PageAssets>;
+}
 
 /**
- * Makes live pages of a kind, which keep their content up to date: by messages while the page listens, and in
- * the HTML from which VS Code restores a hidden page. Their bundle is read once; a failed read is repeated
- * for the next page.
+ * Makes live pages of a kind. Their bundle is read once; a failed read is repeated for the next page.
  */
-export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overview', title: string) {
+export function livePages<Content>(extensionUri: Uri, name: LivePageOptions['name'], title: string) {
   const read = async (file: string) =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
   const loadAssets = untilDone(async () => {
@@ -45,85 +47,113 @@ export function livePages<Content>(extensionUri: Uri, name: 'jobPage' | 'overvie
     return { script, style };
   });
   return (panel: WebviewPanel) => {
-    let content: Content | undefined;
-    /** The content as JSON, so that equal content is not sent again. */
-    let text = '';
-    /** The content that the HTML holds, as JSON. */
-    let textInHtml = '';
-    let assets: PageAssets | undefined;
-    /** Whether the page listens; earlier messages are lost. */
-    let isListening = false;
-    let isDisposed = false;
-
-    const write = () => {
-      if (assets === undefined || content === undefined || isDisposed) return;
-      textInHtml = text;
-      panel.webview.html = pageHtml(assets, title, {
-        language: env.language,
-        translations: l10n.bundle ?? {},
-        content,
-      });
-    };
-    const post = (message: ToPage<Content> | undefined) => {
-      if (!isDisposed) void panel.webview.postMessage(message);
-    };
-    /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
-    const confirm = (sentence: string) => post({ kind: 'copied', sentence });
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
+    return new LivePage<Content>(panel, { name, title, loadAssets });
+  };
+}
+
+/**
+ * A page that keeps its content up to date: by messages while it listens, and in the HTML from which VS Code
+ * restores it when it was hidden.
+ */
+export class LivePage<Content> {
+  readonly panel: WebviewPanel;
+  readonly #title: string;
+  #content: Content | undefined;
+  /** The content as JSON, so that equal content is not sent again. */
+  #text = '';
+  /** The content that the HTML holds, as JSON. */
+  #textInHtml = '';
+  #assets: PageAssets | undefined;
+  /** Whether the page listens; earlier messages are lost. */
+  #isListening = false;
+  #isDisposed = false;
+
+  constructor(panel: WebviewPanel, { name, title, loadAssets }: LivePageOptions) {
+    this.panel = panel;
+    this.#title = title;
     panel.webview.options = pageOptions;
     void attempt(name, async () => {
-      assets = await loadAssets();
-      write();
+      this.#assets = await loadAssets();
+      this.#write();
     });
-    return {
-      panel,
-      get content() {
-        return content;
-      },
-      show(newer: Content): void {
-        const newText = JSON.stringify(newer);
-        if (newText === text) return;
-        text = newText;
-        content = newer;
-        if (isListening) post(newer);
-        else if (!panel.visible) write();
-      },
-      /**
-       * Performs the valid messages of the page.
-       * @param attend called when the page is shown or hidden
-       */
-      serve<From extends { readonly kind: string }>(
-        schema: z.ZodMiniType<From>,
-        perform: (message: From) => unknown,
-        attend: () => void,
-      ): Disposable {
-        const hear = (message: unknown) => {
-          const { data: common } = commonSchema.safeParse(message);
-          const { data } = schema.safeParse(message);
-          if (common?.kind === 'ready') {
-            isListening = true;
-            // Else the page shows the content of its HTML.
-            if (!common.shown || text !== textInHtml) post(content);
-          } else if (common !== undefined) void commands.executeCommand(`workflowJobs.${common.kind}`);
-          else if (data !== undefined) void attempt(data.kind, () => perform(data));
-        };
-        const follow = () => {
-          attend();
-          if (panel.visible) return;
-          // VS Code removes a hidden page and restores it from its HTML.
-          isListening = false;
-          if (text !== textInHtml) write();
-        };
-        return Disposable.from(panel.webview.onDidReceiveMessage(hear), panel.onDidChangeViewState(follow));
-      },
-      confirm,
-      async copy(text: string, sentence: string): Promise<void> {
-        await env.clipboard.writeText(text);
-        confirm(sentence);
-      },
-      dispose(): void {
-        isDisposed = true;
-      },
-    };
-  };
+  }
+
+  get content(): Content | undefined {
+    return this.#content;
+  }
+
+  show(newer: Content): void {
+    const newText = JSON.stringify(newer);
+    if (newText === this.#text) return;
+    this.#text = newText;
+    this.#content = newer;
+    if (this.#isListening) this.#post(newer);
+    else if (!this.panel.visible) this.#write();
+  }
+
+  /**
+   * Performs the valid messages of the page.
+   * @param onDidChangeVisibility called when the page is shown or hidden
+   */
+  handleMessages<From extends { readonly kind: string }>(
+    schema: z.ZodMiniType<From>,
+    perform: (message: From) => unknown,
+    onDidChangeVisibility: () => void,
+  ): Disposable {
+    return Disposable.from(
+      this.panel.webview.onDidReceiveMessage((message: unknown) => {
+        const { data: common } = commonSchema.safeParse(message);
+        const { data } = schema.safeParse(message);
+        if (common !== undefined) this.#onCommonMessage(common);
+        else if (data !== undefined) void attempt(data.kind, () => perform(data));
+      }),
+      this.panel.onDidChangeViewState(() => {
+        onDidChangeVisibility();
+        this.#onViewState();
+      }),
+    );
+  }
+
+  /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
+  confirm(sentence: string): void {
+    this.#post({ kind: 'copied', sentence });
+  }
+
+  async copy(text: string, sentence: string): Promise<void> {
+    await env.clipboard.writeText(text);
+    this.confirm(sentence);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+  }
+
+  #onCommonMessage(message: z.infer<typeof commonSchema>): void {
+    if (message.kind !== 'ready') return void commands.executeCommand(`workflowJobs.${message.kind}`);
+    this.#isListening = true;
+    // Else the page shows the content of its HTML.
+    if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
+  }
+
+  /** VS Code removes a hidden page and restores it from its HTML. */
+  #onViewState(): void {
+    if (this.panel.visible) return;
+    this.#isListening = false;
+    if (this.#text !== this.#textInHtml) this.#write();
+  }
+
+  #write(): void {
+    if (this.#assets === undefined || this.#content === undefined || this.#isDisposed) return;
+    this.#textInHtml = this.#text;
+    this.panel.webview.html = pageHtml(this.#assets, this.#title, {
+      language: env.language,
+      translations: l10n.bundle ?? {},
+      content: this.#content,
+    });
+  }
+
+  #post(message: ToPage<Content> | undefined): void {
+    if (!this.#isDisposed) void this.panel.webview.postMessage(message);
+  }
 }

@@ -23,6 +23,7 @@ export function PageNotice({
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),
     switchTo: l10n.t('Switch to {0}', notice?.switchTo ?? ''),
+    startSandbox: l10n.t('Start Sandbox Service'),
     showLog: l10n.t('Show Log'),
   };
   return (

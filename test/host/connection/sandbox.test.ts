@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
+import type { ToPage } from '../../../src/protocol/page.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import {
   SandboxControl,
@@ -10,6 +12,7 @@ import { atEnd } from '../support/atEnd.ts';
 import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
+import { readPages } from '../support/readPages.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
 import { setting } from '../support/extension.ts';
 
@@ -66,6 +69,26 @@ suite('The sandbox service', () => {
       );
       assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), false);
       assert.deepEqual(settingsNow(), before);
+    },
+  );
+
+  needsNode('the sandbox is a server')(
+    'is offered again on the page of a job once it was stopped',
+    async () => {
+      onQuestion('showInformationMessage');
+      const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000001');
+      await posted((message) => message.kind === 'show' && message.isConnected);
+      await ask('stopSandbox');
+      await posted(
+        (message) =>
+          message.kind === 'show' &&
+          message.notice?.sentence === 'The sandbox was stopped. This page shows the last known state.',
+      );
+      press({ kind: 'startSandbox' });
+      await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+      await ask('stopSandbox');
     },
   );
 

@@ -175,7 +175,7 @@ suite('What is pressed on a job page', () => {
   test('reaches the service of the page, and no other that is connected instead', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
-    await connected(held);
+    const first = await connected(held);
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     for (const [kind, title] of [
@@ -194,8 +194,22 @@ suite('What is pressed on a job page', () => {
     for (const kind of ['startAnother', 'compare', 'copyLink', 'copyKey'] as const) press({ kind });
     await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
     assert.equal(await vscode.env.clipboard.readText(), 'job_1');
+    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await posted(
+      (message) =>
+        message.kind === 'copied' &&
+        message.sentence === `The list is that of another service: this page is of 127.0.0.1:${first.port}`,
+    );
     await vscode.commands.executeCommand('workflowJobs.openJob');
     assert.equal((await asked()).title, 'Open Job');
+  });
+
+  test('is kept by a double click on its row', async () => {
+    const { posted } = readPages<FromPage, ToPage<PageContent>>();
+    await connected(held);
+    const [row] = await rowsOf(jobsView);
+    await Promise.all([clickRow(jobsView, row), clickRow(jobsView, row)]);
+    await posted((message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview);
   });
 
   test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {

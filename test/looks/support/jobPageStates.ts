@@ -1,7 +1,6 @@
-import { type JobDetailsState, withAnswer } from '../../../src/model/jobPage/jobDetails.ts';
-import { describeShownJob, describeShownUnreadable } from '../../../src/model/jobPage/pageContent.ts';
-import { noticeOf } from '../../../src/model/jobPage/pageNotice.ts';
-import type { EmptyContent, JobContent, PageContent } from '../../../src/protocol/jobPage.ts';
+import { type JobDetailsState, applyResponse, nothingRead } from '../../../src/model/jobPage/detailsState.ts';
+import { type PageState as PageShown, describePage } from '../../../src/model/jobPage/panelContent.ts';
+import type { JobContent, PageContent } from '../../../src/protocol/jobPage.ts';
 import type { PageEnvironment } from '../../../src/protocol/page.ts';
 import { ServiceError, type ServiceErrorKind, readFields, readJobRows } from '../../../src/service/index.ts';
 import { aField, aJob, release } from '../../support/service/builders.ts';
@@ -74,17 +73,6 @@ function usual(name: string, overrides: object = {}) {
   });
 }
 
-const nothingRead: JobDetailsState = {
-  job: undefined,
-  unreadable: undefined,
-  freshness: { kind: 'current' },
-  detailsFailure: null,
-  isLoading: false,
-  detailsReadAt: null,
-  isBehind: false,
-  readAt: now,
-};
-
 /**
  * The details of a job that the service sent in these versions, the newest last, and last four minutes ago.
  */
@@ -93,8 +81,12 @@ function read(...versions: object[]): JobDetailsState {
     .flatMap((version) => readJobRows([version], 1))
     .reduce((state, row) => {
       if (row.kind === 'unreadable') return { ...state, unreadable: row };
-      return withAnswer(state, { kind: 'single', job: row.job }, undefined, true, Date.parse(ago(4)));
-    }, nothingRead);
+      return applyResponse(state, {
+        reading: { kind: 'single', job: row.job },
+        isListed: true,
+        now: Date.parse(ago(4)),
+      });
+    }, nothingRead(now));
 }
 
 function failed(
@@ -103,13 +95,8 @@ function failed(
   message: string,
   status?: number,
 ): JobDetailsState {
-  return withAnswer(
-    state,
-    { kind: 'failed', error: new ServiceError(kind, message, { status }) },
-    undefined,
-    false,
-    now,
-  );
+  const error = new ServiceError(kind, message, { status });
+  return applyResponse(state, { reading: { kind: 'failed', error }, isListed: false, now });
 }
 
 /** Details that are out of date for this reason. */
@@ -117,45 +104,34 @@ function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness'
   return { ...state, freshness };
 }
 
-/** What the page shows of these details, followed and among others in the list. */
-function show(state: JobDetailsState, changes: Partial<JobContent> = {}): JobContent {
-  const { job, unreadable, freshness, readAt, isLoading } = state;
-  const staleSince = freshness.kind === 'current' ? null : readAt;
-  const shown =
-    unreadable === undefined
-      ? describeShownJob(job ?? { key: '' }, connection, definitions)
-      : describeShownUnreadable(unreadable, connection);
-  const isOver = shown.state === 'completed' || shown.state === 'unreadable' || freshness.kind === 'gone';
+function pageState(details: JobDetailsState): PageShown {
   return {
-    kind: 'show',
     page,
-    job: shown,
-    environment: null,
-    enriching: isLoading,
-    notice: noticeOf(state, place, { hasMore: true, note: null }, 'Staging'),
-    staleSince,
-    isUnreachable: freshness.kind === 'failed' && freshness.error.kind === 'unreachable',
-    detailsAsOf: state.detailsFailure === null ? null : state.detailsReadAt,
-    goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-    followedAt: isOver || staleSince !== null ? null : now - 3000,
-    watched: isOver ? null : false,
+    name: null,
+    details,
+    service: { service: connection, name: place, environment: null },
+    remedy: { kind: 'switch', name: 'Staging' },
+    fields: definitions,
+    list: { hasMore: true, note: null },
+    isPolled: false,
+    isWatched: false,
     neighbours: { previous: false, next: true },
-    isConnected: freshness.kind !== 'disconnected',
+    isConnected: details.freshness.kind !== 'disconnected',
     hasWebPage: true,
     isPreview: true,
-    ...changes,
   };
 }
 
-function empty(state: JobDetailsState, environment: PageEnvironment | null = null): EmptyContent {
-  return {
-    kind: 'empty',
-    page,
-    name: null,
-    connection,
-    environment,
-    notice: state.isLoading ? null : noticeOf(state, place, { hasMore: true, note: null }, 'Staging'),
-  };
+/** What the page shows of these details, followed and among others in the list. */
+function show(details: JobDetailsState, changes: Partial<JobContent> = {}): PageContent {
+  const content = describePage({ ...pageState(details), isPolled: true });
+  if (content.kind === 'empty') return content;
+  const followedAt = content.followedAt === null ? null : now - 3000;
+  return { ...content, followedAt, ...changes };
+}
+
+function empty(details: JobDetailsState, environment: PageEnvironment | null = null): PageContent {
+  return { ...describePage(pageState(details)), environment };
 }
 
 const several = {
@@ -218,7 +194,8 @@ const many = usual('', {
 const logged = usual('Logged at length', {
   updatedAt: ago(30),
   logs: Array.from({ length: 105 }, (_, index) => {
-    const level = index % 17 === 0 ? 'error' : index % 11 === 0 ? 'warning' : 'info';
+    const quiet = index % 11 === 0 ? 'warning' : 'info';
+    const level = index % 17 === 0 ? 'error' : quiet;
     return {
       at: ago(180 - index),
       level,
@@ -367,14 +344,14 @@ export const jobPageStates: readonly PageState[] = [
   ),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
-  of('loading', empty({ ...nothingRead, isLoading: true }, production), ['Loading…']),
-  of('not loaded', empty({ ...nothingRead, freshness: { kind: 'notFound', isCertain: false } }), [
+  of('loading', empty({ ...nothingRead(now), isLoading: true }, production), ['Loading…']),
+  of('not loaded', empty({ ...nothingRead(now), freshness: { kind: 'notFound', isCertain: false } }), [
     'not among the loaded jobs',
     'Load more',
   ]),
   of(
     'not loaded, unreachable',
-    empty(failed(nothingRead, 'unreachable', 'eu.example.com could not be reached.'), staging),
+    empty(failed(nothingRead(now), 'unreachable', 'eu.example.com could not be reached.'), staging),
     ['could not be reached', 'Not loaded'],
   ),
 ];

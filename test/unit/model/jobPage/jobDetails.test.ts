@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
-import { type JobDetails, createJobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
+import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
@@ -74,7 +74,7 @@ function following({
     read.fire(found);
   };
   const open = (key = 'job_1', known?: JobRow) => {
-    const details = createJobDetails(key, {
+    const details = new JobDetails(key, {
       jobs,
       reader,
       isConnected: () => service.connected,
@@ -132,14 +132,14 @@ describe('a service that can be asked for a single job', () => {
     const { service, details } = await loaded();
     [service.answer, service.listed] = [refusal(404), []];
     vi.setSystemTime(9000);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state).toMatchObject({
       freshness: { kind: 'gone', foundAt: 9000 },
       job: { key: 'job_1' },
       readAt: 1000,
     });
     vi.setSystemTime(12_000);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state).toMatchObject({ freshness: { foundAt: 9000 }, readAt: 1000 });
   });
 });
@@ -148,7 +148,7 @@ describe('a service that cannot', () => {
   it('lists a job no more that is gone', async () => {
     const { service, details } = await loaded({ answer: refusal(404) });
     service.listed = [];
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
   });
 
@@ -205,14 +205,14 @@ describe('a connection that fails', () => {
     const { service, details } = await loaded();
     service.answer = fault();
     vi.setSystemTime(5000);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state.freshness).toMatchObject({ kind: 'failed' });
     expect(details.state.readAt).toBe(1000);
     vi.setSystemTime(7000);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state.readAt).toBe(1000);
     service.answer = job('job_1');
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state.freshness.kind).toBe('current');
   });
 
@@ -299,11 +299,11 @@ describe('details that could not be read', () => {
     await jobs.refresh();
     read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: denied });
-    const again = details.load(true);
+    const again = details.load({ refreshesList: true });
     expect(details.state.detailsFailure).toBe(denied);
     service.answer = job('job_1', { updatedAt: '2027-01-01T00:00:00Z', note: 'whole' });
     await again;
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state).toMatchObject({ job: { note: 'whole' }, detailsFailure: null });
   });
 
@@ -448,7 +448,7 @@ describe('newer wins, whatever way the data came', () => {
     });
     reader.connect(getJob);
     service.answer = refusal(405);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state).toMatchObject({ job: after, freshness: { kind: 'current' } });
   });
 
@@ -552,7 +552,7 @@ describe('a load', () => {
     reader.connect(getJob);
     await details.load();
     expect([details.state.job?.completedAt, service.asked]).toEqual([null, 2]);
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect(details.state.job?.completedAt).toBe('2026-10-02T08:00:00Z');
   });
 
@@ -560,7 +560,7 @@ describe('a load', () => {
     const { service, read, details } = await loaded({ answer: refusal(405) });
     read.fire([job('job_1', { activeSteps: [] })]);
     service.listFault = fault();
-    await details.load(true);
+    await details.load({ refreshesList: true });
     expect([details.state.job?.activeSteps, details.state.freshness.kind]).toEqual([[], 'failed']);
   });
 
@@ -617,7 +617,7 @@ describe('a load', () => {
         status === 404 ? [] : [job('job_2')],
         true,
       ];
-      await details.load(true);
+      await details.load({ refreshesList: true });
       expect(details.state.freshness).toMatchObject({ kind });
     },
   );

@@ -1,36 +1,19 @@
 import { expect, it } from 'vitest';
-import type { JobDetailsState } from '../../../../src/model/jobPage/jobDetails.ts';
+import { type JobDetailsState, nothingRead } from '../../../../src/model/jobPage/detailsState.ts';
 import { noticeOf } from '../../../../src/model/jobPage/pageNotice.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
 
-const current = { kind: 'current' } as const;
+type Context = Parameters<typeof noticeOf>[1];
+
 const denied = new ServiceError('unauthorized', 'The service refused the API key (HTTP 401).', {
   status: 401,
 });
 
 const notice = (
   changes: Partial<JobDetailsState>,
-  hasMore = false,
-  switchTo?: string,
-  note: string | null = null,
-) =>
-  noticeOf(
-    {
-      job: job('a'),
-      unreadable: undefined,
-      freshness: current,
-      detailsFailure: null,
-      detailsReadAt: null,
-      isLoading: false,
-      isBehind: false,
-      readAt: 0,
-      ...changes,
-    },
-    'eu.example.com',
-    { hasMore, note },
-    switchTo,
-  );
+  { list = { hasMore: false, note: null }, remedy = { kind: 'none' } }: Partial<Context> = {},
+) => noticeOf({ ...nothingRead(0), job: job('a'), ...changes }, { service: 'eu.example.com', list, remedy });
 
 it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
@@ -78,23 +61,18 @@ it.each([
   ],
 ] as const)(
   'of an unknown key advises what is true then: %s',
-  (_case, isCertain, hasMore, sentence, actions) => {
-    expect(notice({ job: undefined, freshness: { kind: 'notFound', isCertain } }, hasMore)).toEqual({
-      sentence,
-      actions,
-    });
+  (...[, isCertain, hasMore, sentence, actions]) => {
+    const absent = { job: undefined, freshness: { kind: 'notFound', isCertain } } as const;
+    expect(notice(absent, { list: { hasMore, note: null } })).toEqual({ sentence, actions });
   },
 );
 
 it('of an unknown key says only that it is not loaded, and why no more is, where the list ended early', () => {
-  expect(
-    notice(
-      { job: undefined, freshness: { kind: 'notFound', isCertain: false } },
-      false,
-      undefined,
-      'Paging ended.',
-    ),
-  ).toEqual({ sentence: 'This job is not among the loaded jobs. Paging ended.', actions: ['refresh'] });
+  const absent = { job: undefined, freshness: { kind: 'notFound', isCertain: false } } as const;
+  expect(notice(absent, { list: { hasMore: false, note: 'Paging ended.' } })).toEqual({
+    sentence: 'This job is not among the loaded jobs. Paging ended.',
+    actions: ['refresh'],
+  });
 });
 
 it('of a job that is gone leaves reading again to the button that refreshes the page', () => {
@@ -104,10 +82,14 @@ it('of a job that is gone leaves reading again to the button that refreshes the 
 it('of a page whose service is no longer connected offers the ways back', () => {
   const sentence = 'Not connected to eu.example.com. This page shows the last known state.';
   const disconnected = { freshness: { kind: 'disconnected' }, detailsFailure: denied } as const;
-  expect(notice(disconnected, false, 'Staging')).toEqual({
+  expect(notice(disconnected, { remedy: { kind: 'switch', name: 'Staging' } })).toEqual({
     sentence,
     actions: ['switchTo'],
     switchTo: 'Staging',
   });
   expect(notice(disconnected)).toEqual({ sentence, actions: ['setBaseUrl'] });
+  expect(notice(disconnected, { remedy: { kind: 'startSandbox' } })).toEqual({
+    sentence: 'The sandbox was stopped. This page shows the last known state.',
+    actions: ['startSandbox'],
+  });
 });
