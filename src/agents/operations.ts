@@ -3,7 +3,9 @@ import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
-import { earlyEnd, growth, jobsIn, noteOfSameKeys, shortfall } from '../model/jobs/jobPages.ts';
+import { changedNote, earlyEnd, sameKeysNote, shortfall } from '../model/jobs/pagingNotes.ts';
+import { growth } from '../model/jobs/pagesInOrder.ts';
+import { jobsIn } from '../model/jobs/jobPages.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/wording/rowText.ts';
@@ -284,11 +286,15 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
     return {
       jobs: found.slice(0, items).map(({ job }) => job),
       read: progress(next.before + next.row, end.total),
-      ...(gaps.size > 0 && { note: `${[...gaps].join(' ')} Jobs may be missing.` }),
+      ...(gaps.size > 0 && { note: noteOfGaps(gaps) }),
       ...(isLast ? {} : { cursor: positionCursor(call, next) }),
     };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
+}
+
+function noteOfGaps(gaps: ReadonlySet<string>): string {
+  return [...gaps, ...(gaps.has(changedNote()) ? [] : ['Jobs may be missing.'])].join(' ');
 }
 
 function readPosition(call: PagedCall): Position {
@@ -347,9 +353,9 @@ function searchPage(
 function gapAfter(answer: JobsPage, at: Position): string | undefined {
   const { jobs, pagination } = answer;
   const { sameKeys = 0 } = answer;
-  const missing = shortfall(answer, at.before + jobs.length + sameKeys) ?? noteOfSameKeys(sameKeys);
+  const missing = shortfall(answer, at.before + jobs.length + sameKeys) ?? sameKeysNote(sameKeys);
   if (missing !== null) return missing;
-  if (growth(at.total, pagination.total) < 0) return 'Jobs were removed while the list was read.';
+  if (growth(at.total, pagination.total) < 0) return changedNote();
   const hasShrunk = jobs.length === 0 && at.page > 1;
   return hasShrunk ? `Page ${at.page} has no jobs any more.` : undefined;
 }
@@ -359,7 +365,7 @@ function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, g
   for (const [row, each] of rows.entries()) {
     if (each.kind !== 'job' || row < at.row) continue;
     const { key } = each.job;
-    if (before.has(key)) gaps.add('The list changed while it was read.');
+    if (before.has(key)) gaps.add(changedNote());
     if (seen.has(key)) continue;
     seen.add(key);
     if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row } });

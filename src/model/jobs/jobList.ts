@@ -18,12 +18,11 @@ import {
   noPages,
   putFirst,
   recalled,
-  withDoubt,
   withoutRows,
 } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
-import { needsMorePages, replacePages, rowsOf } from './refreshedPages.ts';
+import { afterRefresh, needsMorePages, rowsOf, wantedRows, withPage } from './refreshedPages.ts';
 
 /** The kinds of load: the first page, one more page, all remaining pages, or the loaded pages again. */
 export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
@@ -78,298 +77,338 @@ const changeInterval = 1000;
  */
 const pagesPerReport = 10;
 
-export type JobList = ReturnType<typeof createJobList>;
-
 /**
  * The jobs of the connected service, page by page. Runs one load at a time, drops repeats by key, ignores
  * answers of earlier connections, and keeps its rows after a failure. Its promises never reject: failures are
  * in the state.
- * @param pagesAtOnce most simultaneous requests
  */
-export function createJobList(pagesAtOnce?: number) {
-  const changed = new Emitter();
-  const readAgain = new Emitter<readonly Job[]>();
-  const flight = createSingleFlight<LoadKind>();
-  let source: PageSource | undefined;
-  let recall: Recall | undefined;
-  let state: JobListState = { ...noPages, loading: null, failure: null };
+export class JobList {
+  readonly #changed = new Emitter();
+  readonly #readAgain = new Emitter<readonly Job[]>();
+  readonly #flight = createSingleFlight<LoadKind>();
+  readonly #pagesAtOnce: number | undefined;
+  #source: PageSource | undefined;
+  #recall: Recall | undefined;
+  #state: JobListState = { ...noPages, loading: null, failure: null };
   /** What the current refresh does; callers that join it may ask for more. */
-  let current = { most: 0, readOn: false, holdsRows: false };
+  #refreshing = { most: 0, readOn: false, holdsRows: false };
   /** The pages that the current refresh has read, with what was read beside them since. */
-  let newPages: JobsPage[] = [];
+  #refreshedPages: readonly JobsPage[] = [];
 
-  const isReadAnew = () => flight.kind === 'first' || flight.kind === 'refresh';
-  const rowOf = (id: string): JobRow | undefined => state.rows?.[state.places.get(id) ?? -1];
-  /** Changes the state without an event. */
-  const keep = (change: Partial<JobListState>) => {
-    state = { ...state, ...change };
-  };
-  const change = (changes: Partial<JobListState>) => {
-    if (changes === state) return;
-    keep(changes);
-    changed.fire();
-  };
-  /** Updates what the current refresh has read by what was read after it. */
-  const renew = (rows: readonly JobRow[]) => {
+  readonly onDidChange = this.#changed.event;
+  /**
+   * Fires with all jobs that a refresh read, changed or not, after the state has changed and before
+   * `onDidChange`.
+   */
+  readonly onDidReadAgain = this.#readAgain.event;
+
+  /** @param pagesAtOnce most simultaneous requests */
+  constructor(pagesAtOnce?: number) {
+    this.#pagesAtOnce = pagesAtOnce;
+  }
+
+  get state(): JobListState {
+    return this.#state;
+  }
+
+  /** Whether a load that replaces the rows is in progress. */
+  get isReadAnew(): boolean {
+    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
+  }
+
+  /**
+   * Clears the state and switches to another source.
+   * @param recallRows reads stored rows to show until the first answer
+   */
+  connect(source: PageSource | undefined, recallRows?: Recall): void {
+    this.#flight.abort();
+    this.#source = source;
+    this.#recall = recallRows;
+    this.#set({ ...noPages, loading: null, failure: null });
+  }
+
+  /** Loads the first page once: does nothing after the first answer, good or bad. */
+  ensureLoaded(): Promise<void> {
+    const { count, recalledAt, failure } = this.#state;
+    const isMissing = count === 0 || recalledAt !== null;
+    return isMissing && failure === null ? this.refresh() : this.#flight.settled;
+  }
+
+  /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
+  loadMore(): Promise<void> {
+    if (this.#flight.kind === 'refresh') return this.#afterwards({}, () => this.loadMore());
+    if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.settled;
+    return this.#start('more', (source, signal) => this.#readNext(source, signal));
+  }
+
+  /**
+   * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of
+   * all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window.
+   */
+  loadAll(options: LoadAllOptions = {}): Promise<void> {
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.resolve();
+    const isRecalled = this.#flight.kind === undefined && this.#state.recalledAt !== null;
+    if (isRecalled) void this.refresh(signal && { signal });
+    if (isRecalled || this.#flight.kind === 'all') {
+      return this.#afterwards(options, () => this.#loadRest(options));
+    }
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.loadAll(options));
+    if (this.#state.count > 0 && !this.#state.hasMore) return Promise.resolve();
+    return this.#start('all', (source, ended) => this.#readToEnd(source, ended, options), signal);
+  }
+
+  /**
+   * Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits
+   * for another load to end.
+   */
+  refresh(options: RefreshOptions = {}): Promise<void> {
+    const { most = maxRefreshedPages, readOn = true, holdsRows = false, signal } = options;
+    const goal = { most: Math.min(Math.max(this.#state.count, 1), most), readOn, holdsRows };
+    if (signal?.aborted === true) return this.#flight.settled;
+    if (this.isReadAnew && goal.most <= this.#refreshing.most) return this.#joinRefresh(goal);
+    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.refresh(options));
+    this.#refreshing = goal;
+    const kind = this.#state.count === 0 ? 'first' : 'refresh';
+    return this.#start(kind, (source, ended) => this.#readAnew(source, ended, options), signal);
+  }
+
+  find(key: string): Job | undefined {
+    const row = this.row(rowId(key));
+    return row?.kind === 'job' ? row.job : undefined;
+  }
+
+  row(id: string): JobRow | undefined {
+    return this.#state.rows?.[this.#state.rowIndexes.get(id) ?? -1];
+  }
+
+  /** The index of a row in the list; undefined where the list has no row with this id. */
+  rowIndex(id: string): number | undefined {
+    return this.#state.rowIndexes.get(id);
+  }
+
+  /** Puts a new job first, even before the service lists it. */
+  put(job: Job): void {
+    this.#set(putFirst(this.#state, job, this.isReadAnew ? 'reading' : 'idle'));
+  }
+
+  /** Updates loaded jobs in place, with one change event if something is new. */
+  update(jobs: readonly Job[]): void {
+    this.#updateRows(jobs.map(jobRow));
+  }
+
+  drop(ids: ReadonlySet<string>): void {
+    this.#set(withoutRows(this.#state, ids));
+  }
+
+  /**
+   * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started
+   * jobs are only counted.
+   */
+  merge(page: JobsPage, number: number): void {
+    const { rows } = this.#state;
+    if (rows === undefined) return;
+    this.#updateRows(page.jobs);
+    const { currentPage } = page.pagination;
+    if (currentPage !== null && currentPage !== number) return;
+    if (rows.length > 0 || page.jobs.length === 0) this.#set(mergePage(this.#state, page, number));
+    // An empty list can be refreshed, because no row can move.
+    else if (this.#flight.kind === undefined) void this.refresh({ readOn: false });
+  }
+
+  /**
+   * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected
+   * when it arrives.
+   * @throws {ServiceError}
+   */
+  async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {
+    const source = this.#source;
+    const page = await source?.(number, signal);
+    if (page === undefined || signal.aborted || source !== this.#source) return undefined;
+    this.merge(page, number);
+    return page;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#readAgain.dispose();
+    this.connect(undefined);
+  }
+
+  #set(changes: Partial<JobListState>): void {
+    if (changes === this.#state) return;
+    this.#setSilently(changes);
+    this.#changed.fire();
+  }
+
+  #setSilently(changes: Partial<JobListState>): void {
+    this.#state = { ...this.#state, ...changes };
+  }
+
+  /** Updates the rows, and what the current refresh has read before them. */
+  #updateRows(rows: readonly JobRow[]): void {
     const newer = new Map(rows.map((row) => [row.id, row]));
-    newPages = newPages.map((page) => ({
+    this.#refreshedPages = this.#refreshedPages.map((page) => ({
       ...page,
       jobs: page.jobs.map((row) => newer.get(row.id) ?? row),
     }));
-  };
+    this.#set(mergeRows(this.#state, rows));
+  }
+
+  /**
+   * Starts a load whose `work` stores pages as they arrive; fires a change event at the end.
+   * @param cancelled cancels only this load
+   */
+  #start(
+    kind: LoadKind,
+    work: (source: PageSource, signal: AbortSignal) => Promise<void>,
+    cancelled?: AbortSignal,
+  ): Promise<void> {
+    const source = this.#source;
+    if (source === undefined) return Promise.resolve();
+    const settled = this.#flight.start(
+      kind,
+      (signal) => work(source, signal),
+      (error) => this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } }),
+    );
+    cancelled?.addEventListener('abort', () => {
+      if (this.#flight.settled !== settled) return;
+      this.#flight.abort();
+      this.#set({ loading: null });
+    });
+    this.#set({ loading: kind, failure: null });
+    return settled;
+  }
+
+  /**
+   * Runs a load after the current one, unless the connection has changed, or the load was cancelled,
+   * meanwhile.
+   */
+  async #afterwards({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
+    const source = this.#source;
+    const { settled } = this.#flight;
+    await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
+    if (source === this.#source && signal?.aborted !== true) await load();
+  }
+
+  #joinRefresh({ readOn, holdsRows }: Required<Pick<RefreshOptions, 'readOn' | 'holdsRows'>>): Promise<void> {
+    this.#refreshing.readOn ||= readOn;
+    this.#refreshing.holdsRows &&= holdsRows;
+    return this.#flight.settled;
+  }
+
+  /** Loads what another load has left, unless that failed. */
+  async #loadRest(options: LoadAllOptions): Promise<void> {
+    if (this.#state.failure === null) await this.loadAll(options);
+  }
 
   /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
-  async function* readOn(
-    from: PageSource,
+  async *#readOn(
+    source: PageSource,
     signal: AbortSignal,
     lastPage: () => number | null,
   ): AsyncGenerator<number> {
-    for await (const { number, page, mayLack } of pagesInOrder(
-      from,
-      state.count + 1,
+    const pages = pagesInOrder(source, {
+      from: this.#state.count + 1,
+      totalBefore: this.#state.totalAtEnd,
       lastPage,
+      pagesAtOnce: this.#pagesAtOnce,
       signal,
-      pagesAtOnce,
-      state.totalAtEnd,
-    )) {
+    });
+    for await (const page of pages) {
       if (signal.aborted) return;
-      const isAgain = number <= state.count;
-      keep(appendPage(mayLack ? withDoubt(state) : state, page, number, Date.now()));
-      if (isAgain) continue;
-      yield number;
-      if (!state.hasMore) return;
+      const isNew = page.number > this.#state.count;
+      this.#setSilently(appendPage(this.#state, page, Date.now()));
+      if (isNew) yield page.number;
+      if (!this.#state.hasMore) return;
     }
   }
+
   /** Reads pages until one adds a row. */
-  const readNext = async (from: PageSource, signal: AbortSignal) => {
-    const before = state.rows?.length ?? 0;
-    const last = state.count + maxRefreshedPages;
-    for await (const number of readOn(from, signal, () => null)) {
-      if ((state.rows?.length ?? 0) > before || number === last) return;
+  async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
+    const before = this.#state.rows?.length ?? 0;
+    for await (const _ of this.#readOn(source, signal, () => null)) {
+      if ((this.#state.rows?.length ?? 0) > before) return;
     }
-  };
-  const readToEnd = async (from: PageSource, signal: AbortSignal, { onProgress, until }: LoadAllOptions) => {
+  }
+
+  async #readToEnd(
+    source: PageSource,
+    signal: AbortSignal,
+    { onProgress, until }: LoadAllOptions,
+  ): Promise<void> {
     let lastEvent = Date.now();
-    for await (const number of readOn(from, signal, () => state.lastPage)) {
+    for await (const number of this.#readOn(source, signal, () => this.#state.lastPage)) {
       const now = Date.now();
-      const { rows = [], total, hasMore } = state;
+      const { rows = [], total, hasMore } = this.#state;
       if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) {
         onProgress?.(rows.length, total);
       }
       if (until?.(rows) === true) return;
       if (now - lastEvent < changeInterval) continue;
       lastEvent = now;
-      changed.fire();
+      this.#changed.fire();
     }
-  };
-  const readAnew = async (from: PageSource, signal: AbortSignal, { onProgress }: RefreshOptions) => {
-    const known = state.rows === undefined ? await recall?.() : undefined;
+  }
+
+  async #readAnew(source: PageSource, signal: AbortSignal, { onProgress }: RefreshOptions): Promise<void> {
+    await this.#showRecalledRows(signal);
     if (signal.aborted) return;
-    if (known !== undefined && state.rows === undefined) {
-      current.most = known.pages;
-      change(recalled(known));
-    }
-    const loaded = state;
+    const readAt = Date.now();
+    const mayLack = await this.#readFirstPages(source, signal, onProgress);
+    if (signal.aborted) return;
+    const read = this.#refreshedPages;
+    const { holdsRows } = this.#refreshing;
+    this.#refreshedPages = [];
+    this.#setSilently(afterRefresh(this.#state, read, { readAt, mayLack, holdsRows }));
+    this.#readAgain.fire(jobsIn(rowsOf(read)));
+  }
+
+  /** Shows the rows of an earlier window, which the first answer replaces. */
+  async #showRecalledRows(signal: AbortSignal): Promise<void> {
+    if (this.#state.rows !== undefined) return;
+    const known = await this.#recall?.();
+    if (signal.aborted || known === undefined || this.#state.rows !== undefined) return;
+    this.#refreshing.most = known.pages;
+    this.#set(recalled(known));
+  }
+
+  /** Returns whether jobs may be missing from the pages that it read. */
+  async #readFirstPages(
+    source: PageSource,
+    signal: AbortSignal,
+    onProgress: LoadOptions['onProgress'],
+  ): Promise<boolean> {
+    const loaded = this.#state;
+    const wanted = this.#refreshing.most;
+    const wantedJobs = wantedRows(loaded, wanted);
     // Answers requested from now on list the jobs put first, except those of a first load.
-    if (loaded.count > 0) keep({ locallyAddedIds: noPages.locallyAddedIds });
-    const wanted = current.most;
-    const now = Date.now();
-    newPages = [];
-    const goal = Math.round(((loaded.rows?.length ?? 0) * wanted) / Math.max(loaded.count, 1));
-    let rows = 0;
-    let isDoubtful = false;
-    for await (const { number, page, mayLack } of pagesInOrder(
-      from,
-      1,
-      () => loaded.lastPage && Math.min(loaded.lastPage, wanted),
+    if (loaded.count > 0) this.#setSilently({ locallyAddedIds: noPages.locallyAddedIds });
+    this.#refreshedPages = [];
+    let read = 0;
+    const pages = pagesInOrder(source, {
+      from: 1,
+      lastPage: () => loaded.lastPage && Math.min(loaded.lastPage, wanted),
+      pagesAtOnce: this.#pagesAtOnce,
       signal,
-      pagesAtOnce,
-    )) {
-      if (signal.aborted) return;
-      isDoubtful ||= mayLack;
-      const before = newPages[number - 1];
-      newPages[number - 1] =
-        before === undefined ? page : { ...before, jobs: [...before.jobs, ...page.jobs] };
-      if (before !== undefined) continue;
-      rows += page.jobs.length;
-      onProgress?.(rows, Math.max(rows, goal));
-      // Rows of an earlier window need not be found again.
-      if (!needsMorePages(loaded, newPages, wanted, current.readOn && loaded.recalledAt === null)) break;
-    }
-    const read = newPages;
-    newPages = [];
-    const replaced = replacePages(state, read, now);
-    const again = isDoubtful ? withDoubt(replaced) : replaced;
-    const isMoved = (state.rows ?? []).some(({ id }, index) => id !== again.rows?.[index]?.id);
-    keep(
-      current.holdsRows && isMoved
-        ? read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), state)
-        : again,
-    );
-    readAgain.fire(jobsIn(rowsOf(read)));
-  };
-
-  /**
-   * Starts a load whose `work` stores pages as they arrive; fires a change event at the end.
-   * @param cancelled cancels only this load
-   */
-  const start = (
-    kind: LoadKind,
-    work: (from: PageSource, signal: AbortSignal) => Promise<void>,
-    cancelled?: AbortSignal,
-  ): Promise<void> => {
-    const from = source;
-    if (from === undefined) return Promise.resolve();
-    const settled = flight.start(
-      kind,
-      (signal) => work(from, signal),
-      (error) => change({ loading: null, failure: error === undefined ? null : { during: kind, error } }),
-    );
-    cancelled?.addEventListener('abort', () => {
-      if (flight.settled !== settled) return;
-      flight.abort();
-      change({ loading: null });
     });
-    change({ loading: kind, failure: null });
-    return settled;
-  };
-  /**
-   * Runs a load after the current one, unless the connection has changed, or the load was cancelled,
-   * meanwhile.
-   */
-  const afterwards = async ({ signal }: LoadOptions, load: () => Promise<void>) => {
-    const from = source;
-    const { settled } = flight;
-    await (signal === undefined
-      ? settled
-      : Promise.race([
-          settled,
-          new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-        ]));
-    if (from === source && signal?.aborted !== true) await load();
-  };
-  const connect = (to: PageSource | undefined, recallRows?: Recall) => {
-    flight.abort();
-    source = to;
-    recall = recallRows;
-    change({ ...noPages, loading: null, failure: null });
-  };
-  const refresh = (options: RefreshOptions = {}): Promise<void> => {
-    const { most = maxRefreshedPages, readOn = true, holdsRows = false } = options;
-    const wanted = Math.min(Math.max(state.count, 1), most);
-    if (options.signal?.aborted === true) return flight.settled;
-    if (isReadAnew() && wanted <= current.most) {
-      current.readOn ||= readOn;
-      current.holdsRows &&= holdsRows;
-      return flight.settled;
+    for await (const { number, page, mayLack } of pages) {
+      if (signal.aborted) return mayLack;
+      const isNew = number > this.#refreshedPages.length;
+      this.#refreshedPages = withPage(this.#refreshedPages, number, page);
+      if (!isNew) continue;
+      read += page.jobs.length;
+      onProgress?.(read, Math.max(read, wantedJobs));
+      // Rows of an earlier window need not be found again.
+      const readOn = this.#refreshing.readOn && loaded.recalledAt === null;
+      if (!needsMorePages(loaded, this.#refreshedPages, { pages: wanted, readOn })) return mayLack;
     }
-    if (flight.kind !== undefined) return afterwards(options, () => refresh(options));
-    current = { most: wanted, readOn, holdsRows };
-    return start(
-      state.count === 0 ? 'first' : 'refresh',
-      (from, signal) => readAnew(from, signal, options),
-      options.signal,
-    );
-  };
-  const loadMore = (): Promise<void> => {
-    if (flight.kind === 'refresh') return afterwards({}, loadMore);
-    if (flight.kind !== undefined || !state.hasMore) return flight.settled;
-    return start('more', readNext);
-  };
-  const loadAll = (options: LoadAllOptions = {}): Promise<void> => {
-    const { signal } = options;
-    if (signal?.aborted === true) return Promise.resolve();
-    const isRecalled = flight.kind === undefined && state.recalledAt !== null;
-    if (isRecalled) void refresh(signal && { signal });
-    if (isRecalled || flight.kind === 'all') {
-      return afterwards(options, async () => void (state.failure ?? (await loadAll(options))));
-    }
-    if (flight.kind !== undefined) return afterwards(options, () => loadAll(options));
-    if (state.count > 0 && !state.hasMore) return Promise.resolve();
-    return start('all', (from, ended) => readToEnd(from, ended, options), signal);
-  };
-  const merge = (page: JobsPage, number: number) => {
-    const { rows } = state;
-    if (rows === undefined) return;
-    renew(page.jobs);
-    const { currentPage } = page.pagination;
-    if (currentPage !== null && currentPage !== number) change(mergeRows(state, page.jobs));
-    else if (rows.length > 0 || page.jobs.length === 0) change(mergePage(state, page, number));
-    // An empty list can be refreshed, because no row can move.
-    else if (flight.kind === undefined) void refresh({ readOn: false });
-  };
-
-  return {
-    onDidChange: changed.event,
-    /**
-     * Fires with all jobs that a refresh read, changed or not, after the state has changed and before
-     * `onDidChange`.
-     */
-    onDidReadAgain: readAgain.event,
-    get state(): JobListState {
-      return state;
-    },
-    /** Whether a load that replaces the rows is in progress. */
-    get isReadAnew(): boolean {
-      return isReadAnew();
-    },
-    /**
-     * Clears the state and switches to another source.
-     * @param recallRows reads stored rows to show until the first answer
-     */
-    connect,
-    /** Loads the first page once: does nothing after the first answer, good or bad. */
-    ensureLoaded: (): Promise<void> =>
-      (state.count === 0 || state.recalledAt !== null) && state.failure === null ? refresh() : flight.settled,
-    /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
-    loadMore,
-    /**
-     * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one
-     * of all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window.
-     */
-    loadAll,
-    /**
-     * Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits
-     * for another load to end.
-     */
-    refresh,
-    find(key: string): Job | undefined {
-      const row = rowOf(rowId(key));
-      return row?.kind === 'job' ? row.job : undefined;
-    },
-    row: rowOf,
-    /** The index of a row in the list; undefined where the list has no row with this id. */
-    placeOf: (id: string): number | undefined => state.places.get(id),
-    /** Puts a new job first, even before the service lists it. */
-    put: (job: Job) => change(putFirst(state, job, isReadAnew())),
-    /** Updates loaded jobs in place, with one change event if something is new. */
-    update(jobs: readonly Job[]): void {
-      const rows = jobs.map(jobRow);
-      renew(rows);
-      change(mergeRows(state, rows));
-    },
-    drop: (ids: ReadonlySet<string>) => change(withoutRows(state, ids)),
-    /**
-     * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly
-     * started jobs are only counted.
-     */
-    merge,
-    /**
-     * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected
-     * when it arrives.
-     * @throws {ServiceError}
-     */
-    async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {
-      const from = source;
-      const page = await from?.(number, signal);
-      if (page === undefined || signal.aborted || from !== source) return undefined;
-      merge(page, number);
-      return page;
-    },
-    dispose(): void {
-      changed.dispose();
-      readAgain.dispose();
-      connect(undefined);
-    },
-  };
+    return false;
+  }
 }
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+export const createJobList = (pagesAtOnce?: number) => new JobList(pagesAtOnce);

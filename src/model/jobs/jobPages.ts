@@ -1,8 +1,8 @@
-import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow, type JobsPage, jobRow } from '../../service/index.ts';
-import { formatNumber, formatProgress } from '../../text/number.ts';
-import { isSameJson, isSameList } from '../util/json.ts';
+import { isSameJson } from '../util/json.ts';
 import type { KnownJobs } from './lastKnown.ts';
+import { type OrderedPage, growth } from './pagesInOrder.ts';
+import { changedNote, earlyEnd, loopNote, noteOf } from './pagingNotes.ts';
 
 /**
  * The loaded part of a job list. Each change makes a new object; {@link appendPage} shares its rows with the
@@ -12,7 +12,7 @@ export interface JobPages {
   /** In service order, with unique ids. Undefined before the first answer, unless a job was put first. */
   readonly rows: readonly JobRow[] | undefined;
   /** The index of each row by its id. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly rowIndexes: ReadonlyMap<string, number>;
   /** When an earlier window read the rows, in epoch milliseconds; null once the service has answered. */
   readonly recalledAt: number | null;
   /** Number of loaded pages. */
@@ -35,22 +35,24 @@ export interface JobPages {
   readonly lastPage: number | null;
   /** Why jobs may be missing, as one sentence. */
   readonly note: string | null;
+  /** Whether jobs may be missing because others were removed while the pages were read. */
+  readonly mayLack: boolean;
   /** Number of jobs that the answers held twice under the same key, and that are left out. */
   readonly sameKeys: number;
-  /** Number of jobs on the loaded pages, including repeats. */
-  readonly read: number;
+  /** Number of jobs that the service sent on the loaded pages, including repeats. */
+  readonly sent: number;
   /** The totals when the first and the last page were read. */
   readonly totalAtTop: number | null;
   readonly totalAtEnd: number | null;
   /** Rows whose position is unknown until a loaded row appears after them. */
-  readonly unplaced: readonly JobRow[];
-  /** Consecutive pages, up to the last one, with no new job: the ids of the jobs of each. */
-  readonly barren: readonly (readonly string[])[];
+  readonly unpositionedRows: readonly JobRow[];
+  /** Number of consecutive pages, up to the last one, with no new job. */
+  readonly pagesWithoutNewRows: number;
 }
 
 export const noPages: JobPages = {
   rows: undefined,
-  places: new Map(),
+  rowIndexes: new Map(),
   recalledAt: null,
   count: 0,
   readAt: 0,
@@ -61,82 +63,118 @@ export const noPages: JobPages = {
   hasMore: false,
   lastPage: null,
   note: null,
+  mayLack: false,
   sameKeys: 0,
-  read: 0,
+  sent: 0,
   totalAtTop: null,
   totalAtEnd: null,
-  unplaced: [],
-  barren: [],
+  unpositionedRows: [],
+  pagesWithoutNewRows: 0,
 };
 
 /** Most pages that a refresh reads by default, and most consecutive pages of repeats that paging accepts. */
 export const maxRefreshedPages = 20;
 
 /**
- * Adds the page that follows the loaded ones.
+ * Adds the page that follows the loaded ones, or a loaded one that was read again, with the rows that have
+ * moved to it.
  *
- * Rows and places grow in place, although they are `readonly`: with a copy for each page, page 2,000 would
- * take about 200 times as long.
+ * Rows and their indexes grow in place, although they are `readonly`: with a copy for each page, page 2,000
+ * would take about 200 times as long.
  */
-export function appendPage(pages: JobPages, page: JobsPage, number: number, now: number): JobPages {
+export function appendPage(before: JobPages, ordered: OrderedPage, now: number): JobPages {
+  const { number, page } = ordered;
+  const pages = { ...before, mayLack: before.mayLack || ordered.mayLack };
+  if (number <= pages.count) return withPageAgain(pages, ordered);
   const end = earlyEnd(page, number);
-  if (number <= pages.count) {
-    // Rows that a loaded page has only now were moved there by removed jobs above; at the top of the list,
-    // those above the first loaded one have just started.
-    const missed =
-      number > 1
-        ? page.jobs
-        : page.jobs.slice(
-            Math.max(
-              0,
-              page.jobs.findIndex(({ id }) => pages.places.has(id)),
-            ),
-          );
-    return end === undefined ? withRows(pages, missed) : pages;
-  }
   if (end !== undefined && number > 1) return { ...pages, hasMore: false, note: end };
-  const { total, hasMore } = page.pagination;
-  const ids = page.jobs.map(({ id }) => id);
-  // Entries without a key look new on each page.
-  const barren = page.jobs.every(({ id, kind }) => kind !== 'job' || pages.places.has(id))
-    ? [...pages.barren, ids]
-    : [];
-  const started = growth(pages.totalAtTop, total);
-  // Repeats are explained by as many newly started jobs; unexplained ones mean that the service repeats its
-  // pages.
-  const isUnexplained = pages.read >= started + pages.places.size;
-  const isLast = !hasMore || end !== undefined;
-  const { below, unplaced } = placed(pages, page.jobs, pages.read < started, isLast);
-  const { rows, places } = withRows(pages, below);
+  const { total } = page.pagination;
+  const hasMore = page.pagination.hasMore && end === undefined;
+  const pagesWithoutNewRows = hasNewRow(pages, page) ? 0 : pages.pagesWithoutNewRows + 1;
+  const placed = withPlacedRows(pages, ordered, hasMore);
+  const isLoop = pagesWithoutNewRows >= maxRefreshedPages;
+  const sent = pages.sent + sentOn(page);
   const sameKeys = pages.sameKeys + (page.sameKeys ?? 0);
-  const read = pages.read + page.jobs.length;
-  // Also where a second page is the last one: no third can show that it is the first one again.
-  const before = isLast && number === 2 ? [...places.keys()] : barren.at(-2);
-  const isLoop =
-    isUnexplained && (barren.length > maxRefreshedPages || (before !== undefined && isSameList(ids, before)));
-  return {
-    ...pages,
+  const added = {
+    ...placed,
     ...(number === 1 && { readAt: now, totalAtTop: total }),
-    rows,
-    places,
-    count: number,
-    newer: Math.max(pages.newer, read - rows.length - unplaced.length),
-    total,
-    hasMore: !isLast && !isLoop,
-    lastPage: lastPageOf(page),
-    note:
-      end ??
-      (isLoop
-        ? l10n.t('Paging ended: the service keeps sending jobs that were loaded before.')
-        : sameKeys === pages.sameKeys && pages.note !== null
-          ? pages.note
-          : (shortfall(page, read + sameKeys) ?? noteOfSameKeys(sameKeys))),
     sameKeys,
-    read,
-    totalAtEnd: total,
-    unplaced,
-    barren,
+    sent,
   };
+  return {
+    ...added,
+    count: number,
+    newer: Math.max(pages.newer, Math.min(countRepeats(added), growth(added.totalAtTop, total))),
+    total,
+    hasMore: hasMore && !isLoop,
+    lastPage: lastPageOf(page),
+    note: end ?? (isLoop ? loopNote() : noteOf(page, added)),
+    totalAtEnd: total,
+    pagesWithoutNewRows,
+  };
+}
+
+/** Adds the rows that have moved to a loaded page. */
+function withPageAgain(pages: JobPages, ordered: OrderedPage): JobPages {
+  if (earlyEnd(ordered.page, ordered.number) !== undefined) return pages;
+  const { hasMore } = ordered.page.pagination;
+  const note = pages.mayLack ? changedNote() : pages.note;
+  return { ...withPlacedRows(pages, ordered, hasMore), hasMore, note };
+}
+
+/** Number of jobs that came on a further page again, because jobs above them have moved them down. */
+export function countRepeats({ rows = [], unpositionedRows, sent, sameKeys }: JobPages): number {
+  return Math.max(0, sent - sameKeys - rows.length - unpositionedRows.length);
+}
+
+function hasNewRow({ rowIndexes }: JobPages, { jobs }: JobsPage): boolean {
+  // Entries without a key look new on each page.
+  return jobs.some((row) => !rowIndexes.has(row.id) && (row.kind === 'job' || row.key !== undefined));
+}
+
+type FilledPages = JobPages & { readonly rows: readonly JobRow[] };
+
+/**
+ * Adds the rows of a page that follow the loaded rows. While enough jobs have started to reach down to the
+ * page, an unknown row may be one of them; it is, if a loaded row follows it.
+ */
+function withPlacedRows(pages: JobPages, { number, page }: OrderedPage, hasMore: boolean): FilledPages {
+  const started = growth(pages.totalAtTop, page.pagination.total);
+  const isAgain = number <= pages.count;
+  const sentAbove = isAgain ? (number - 1) * perPageOf(pages) : pages.sent;
+  const mayBeAbove = sentAbove < started || (isAgain && number === 1);
+  if (!mayBeAbove && pages.unpositionedRows.length === 0) return withRows(pages, page.jobs, []);
+  const loaded = page.jobs.findIndex(({ id }) => pages.rowIndexes.has(id));
+  if (loaded >= 0) return withRows(pages, page.jobs.slice(loaded), []);
+  const unknown = [...pages.unpositionedRows, ...page.jobs];
+  return mayBeAbove && hasMore ? withRows(pages, [], unknown) : withRows(pages, unknown, []);
+}
+
+/** Adds the rows that are new, in place. */
+function withRows(
+  pages: JobPages,
+  more: readonly JobRow[],
+  unpositionedRows: readonly JobRow[],
+): FilledPages {
+  const isFirst = pages.rows === undefined;
+  const rows = (pages.rows ?? []) as JobRow[];
+  const rowIndexes = isFirst ? new Map<string, number>() : (pages.rowIndexes as Map<string, number>);
+  for (const row of more) {
+    if (rowIndexes.has(row.id)) continue;
+    rowIndexes.set(row.id, rows.length);
+    rows.push(row);
+  }
+  return { ...pages, rows, rowIndexes, unpositionedRows };
+}
+
+/** The usual number of jobs on a loaded page. */
+function perPageOf({ sent, count }: JobPages): number {
+  return Math.max(1, Math.ceil(sent / Math.max(1, count)));
+}
+
+/** Number of jobs that the service sent on a page. */
+export function sentOn({ jobs, sameKeys = 0 }: JobsPage): number {
+  return jobs.length + sameKeys;
 }
 
 /** Whether the rows are all jobs of the service, as far as its answers tell. */
@@ -144,36 +182,12 @@ export function isWhole({ rows, hasMore, note, newer, recalledAt }: JobPages): b
   return rows !== undefined && recalledAt === null && !hasMore && note === null && newer === 0;
 }
 
-/** Adds the rows that are new, in place. */
-function withRows(pages: JobPages, more: readonly JobRow[]): JobPages & { readonly rows: readonly JobRow[] } {
-  const rows = (pages.rows ?? []) as JobRow[];
-  const places = pages.rows === undefined ? new Map<string, number>() : (pages.places as Map<string, number>);
-  for (const row of more) {
-    if (places.has(row.id)) continue;
-    places.set(row.id, rows.length);
-    rows.push(row);
-  }
-  return { ...pages, rows, places };
-}
-
-/** Says that jobs may be missing because others were removed while the pages were read. */
-export function withDoubt(pages: JobPages): JobPages {
-  return {
-    ...pages,
-    note:
-      pages.note ??
-      l10n.t(
-        'Many jobs were removed while they were read, so that others may be missing. Refresh to read them again.',
-      ),
-  };
-}
-
 /** The state with the rows of an earlier window, which the first answer replaces. */
 export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
   return {
     ...noPages,
     rows,
-    places: placesOf(rows),
+    rowIndexes: indexesOf(rows),
     total,
     count: pages,
     lastPage: pages,
@@ -183,85 +197,71 @@ export function recalled({ rows, total, pages, readAt }: KnownJobs): JobPages {
 }
 
 /**
- * Splits a page into rows that follow the loaded rows and rows that may precede them. While enough jobs have
- * started to reach down to this page, an unknown row may be one of them; it is, if a loaded row follows it.
- */
-function placed(
-  { places, unplaced }: JobPages,
-  rows: readonly JobRow[],
-  mayBeAbove: boolean,
-  isLast: boolean,
-): { below: readonly JobRow[]; unplaced: readonly JobRow[] } {
-  const loaded = mayBeAbove || unplaced.length > 0 ? rows.findIndex(({ id }) => places.has(id)) : -1;
-  if (loaded >= 0) return { below: rows.slice(loaded), unplaced: [] };
-  const all = [...unplaced, ...rows];
-  return mayBeAbove && !isLast ? { below: [], unplaced: all } : { below: all, unplaced: [] };
-}
-
-/**
  * Puts a new job first, even before the service lists it; alone, it is no complete list.
- * @param isReading whether the first pages are being read, whose answers may lack it
+ * @param reading whether the first pages are being read, whose answers may lack the job
  */
-export function putFirst(pages: JobPages, job: Job, isReading: boolean): JobPages {
+export function putFirst(pages: JobPages, job: Job, reading: 'reading' | 'idle'): JobPages {
   const row = jobRow(job);
   const rows = [row, ...(pages.rows ?? []).filter(({ id }) => id !== row.id)];
-  const place = pages.places.get(row.id);
-  const total = pages.total === null || place !== undefined ? pages.total : pages.total + 1;
-  const notRefreshed = pages.notRefreshed && {
-    ...pages.notRefreshed,
-    from:
-      place !== undefined && place < pages.notRefreshed.from
-        ? pages.notRefreshed.from
-        : pages.notRefreshed.from + 1,
-  };
+  const index = pages.rowIndexes.get(row.id);
+  const isAnswerAhead = reading === 'reading' || pages.count === 0;
   return {
     ...pages,
     rows,
-    places: placesOf(rows),
-    notRefreshed,
-    locallyAddedIds:
-      isReading || pages.count === 0 ? new Set([...pages.locallyAddedIds, row.id]) : pages.locallyAddedIds,
-    total,
+    rowIndexes: indexesOf(rows),
+    notRefreshed: pages.notRefreshed && afterPutFirst(pages.notRefreshed, index),
+    locallyAddedIds: isAnswerAhead ? new Set([...pages.locallyAddedIds, row.id]) : pages.locallyAddedIds,
+    total: pages.total === null || index !== undefined ? pages.total : pages.total + 1,
     hasMore: pages.hasMore || pages.count === 0,
   };
 }
 
+function afterPutFirst(
+  notRefreshed: NonNullable<JobPages['notRefreshed']>,
+  index: number | undefined,
+): JobPages['notRefreshed'] {
+  const isFromAbove = index !== undefined && index < notRefreshed.from;
+  return isFromAbove ? notRefreshed : { ...notRefreshed, from: notRefreshed.from + 1 };
+}
+
 /** Updates loaded rows in place. Returns the same object if nothing is new. */
 export function mergeRows(pages: JobPages, read: readonly JobRow[]): JobPages {
-  const { rows: before = [], places } = pages;
+  const { rows: before = [], rowIndexes } = pages;
   const changed = read.flatMap((newer) => {
-    const place = places.get(newer.id);
-    const isChanged = place !== undefined && newer.kind === 'job' && !isSameJson(before[place], newer);
-    return isChanged ? [{ place, newer }] : [];
+    const index = rowIndexes.get(newer.id);
+    const isChanged = index !== undefined && newer.kind === 'job' && !isSameJson(before[index], newer);
+    return isChanged ? [{ index, newer }] : [];
   });
   if (changed.length === 0) return pages;
   const rows = [...before];
-  for (const { place, newer } of changed) rows[place] = newer;
+  for (const { index, newer } of changed) rows[index] = newer;
   return { ...pages, rows };
 }
 
 /**
  * As {@link mergeRows}, with a page that was read outside of the list; newly started jobs are only counted.
  */
-export function mergePage(pages: JobPages, { jobs, pagination }: JobsPage, number: number): JobPages {
-  const readable = jobs.filter((row) => row.kind === 'job');
-  const isLoaded = ({ id }: JobRow) => pages.places.has(id);
-  const lastLoaded = readable.findLastIndex(isLoaded);
-  const above = readable
-    .slice(0, lastLoaded < 0 ? readable.length : lastLoaded)
-    .filter((row) => !isLoaded(row)).length;
-  const total = pagination.total ?? pages.total;
-  // A page of new jobs alone may be one of several.
-  const newer =
-    number > 1 ? pages.newer : lastLoaded < 0 ? Math.max(above, growth(pages.totalAtTop, total)) : above;
-  const merged = mergeRows(pages, jobs);
+export function mergePage(pages: JobPages, page: JobsPage, number: number): JobPages {
+  const total = page.pagination.total ?? pages.total;
+  const newer = number === 1 ? countNewer(pages, page, total) : pages.newer;
+  const merged = mergeRows(pages, page.jobs);
   return total === pages.total && newer === pages.newer ? merged : { ...merged, total, newer };
+}
+
+/** Number of jobs that the first page shows above the loaded rows. */
+function countNewer(pages: JobPages, { jobs }: JobsPage, total: number | null): number {
+  const readable = jobs.filter((row) => row.kind === 'job');
+  const isLoaded = ({ id }: JobRow) => pages.rowIndexes.has(id);
+  const lastLoaded = readable.findLastIndex(isLoaded);
+  if (lastLoaded >= 0) return readable.slice(0, lastLoaded).filter((row) => !isLoaded(row)).length;
+  // A page of new jobs alone may be one of several.
+  return Math.max(readable.length, growth(pages.totalAtTop, total));
 }
 
 /** Removes rows. Returns the same object if it has none of them. */
 export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages {
   const rows = (pages.rows ?? []).filter(({ id }) => !ids.has(id));
-  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, places: placesOf(rows) };
+  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, rowIndexes: indexesOf(rows) };
 }
 
 /**
@@ -269,7 +269,7 @@ export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages
  * them.
  */
 export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
-  const onPage = placesOf(jobs);
+  const onPage = indexesOf(jobs);
   const first = rows.findIndex(({ id }) => onPage.has(id));
   if (first < 0) return [];
   const end = pagination.hasMore ? rows.findLastIndex(({ id }) => onPage.has(id)) : rows.length;
@@ -280,49 +280,8 @@ export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }
 
-export function placesOf(rows: readonly JobRow[]): Map<string, number> {
+export function indexesOf(rows: readonly JobRow[]): Map<string, number> {
   return new Map(rows.map(({ id }, index) => [id, index]));
-}
-
-/**
- * Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever.
- */
-export function earlyEnd(
-  { jobs, pagination: { currentPage, hasMore } }: JobsPage,
-  requested: number,
-): string | undefined {
-  if (currentPage !== null && currentPage !== requested) {
-    return l10n.t(
-      'Paging ended: asked for page {0}, the service answered with page {1}.',
-      requested,
-      currentPage,
-    );
-  }
-  return hasMore && jobs.length === 0
-    ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested)
-    : undefined;
-}
-
-/** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
-export function shortfall({ pagination: { hasMore, total } }: JobsPage, read: number): string | null {
-  return !hasMore && read < (total ?? 0)
-    ? l10n.t(
-        'Paging ended: the service sent {0} jobs and names no further page.',
-        formatProgress(read, total),
-      )
-    : null;
-}
-
-export function noteOfSameKeys(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1
-    ? l10n.t('1 job came twice under the same key.')
-    : l10n.t('{0} jobs came twice under the same key.', formatNumber(count));
-}
-
-/** Growth of the total between two answers; more jobs may have started if others were removed. */
-export function growth(before: number | null, now: number | null): number {
-  return before === null || now === null ? 0 : now - before;
 }
 
 export function lastPageOf({ jobs, pagination: { lastPage, total } }: JobsPage): number | null {

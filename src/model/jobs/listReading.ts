@@ -3,7 +3,8 @@ import { parseTimestamp } from '../../text/time.ts';
 import { isSameList } from '../util/json.ts';
 import { jobState } from './job.ts';
 import { createJobList } from './jobList.ts';
-import { earlyEnd, jobsIn, placesOf, skippedRows } from './jobPages.ts';
+import { earlyEnd } from './pagingNotes.ts';
+import { jobsIn, indexesOf, skippedRows } from './jobPages.ts';
 import type { JobReader } from './jobReader.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 
@@ -113,8 +114,8 @@ export function createListReading(service: PageSource, reader: JobReader) {
 
   /** The rows of the list and of the last pages. */
   const read = (): Rows => {
-    const { rows = [], places } = list.state;
-    const others = last.filter(({ id }) => !places.has(id));
+    const { rows = [], rowIndexes } = list.state;
+    const others = last.filter(({ id }) => !rowIndexes.has(id));
     return { rows: others.length === 0 ? rows : [...rows, ...others], first: rows.length };
   };
   /** Number of removed jobs that are not known by key. */
@@ -127,20 +128,19 @@ export function createListReading(service: PageSource, reader: JobReader) {
     top.id !== undefined &&
     top.total !== null &&
     answers?.total != null &&
-    list.placeOf(top.id) === answers.total - top.total;
+    list.rowIndex(top.id) === answers.total - top.total;
 
   const readLast = async (from: number, signal: AbortSignal) => {
     let next = from;
     try {
-      for await (const { number, page } of pagesInOrder(
-        source,
+      for await (const { number, page } of pagesInOrder(source, {
         from,
-        () => list.state.lastPage,
-        signal,
+        lastPage: () => list.state.lastPage,
         pagesAtOnce,
-      )) {
+        signal,
+      })) {
         if (signal.aborted || earlyEnd(page, number) !== undefined) return;
-        const known = placesOf(last);
+        const known = indexesOf(last);
         last = [...last, ...page.jobs.filter(({ id }) => !known.has(id))];
         next = number + 1;
         if (!page.pagination.hasMore) return;
@@ -156,14 +156,16 @@ export function createListReading(service: PageSource, reader: JobReader) {
   };
   /** Reads the first page again, and more until one ends with a job that was known. */
   const readTop = async (signal: AbortSignal) => {
-    const { places, rows } = list.state;
+    const { rowIndexes, rows } = list.state;
     const top = { id: rows?.[0]?.id, total: answers?.total ?? null };
     await list.refresh({ most: 1, signal });
     signal.throwIfAborted();
     const { failure, rows: now = [] } = list.state;
     if (failure !== null) throw failure.error;
     // Only a single page shows one moment.
-    if (!now.slice(0, answers?.perPage).some(({ id }) => places.has(id))) isConfirmed &&= wereOnlyAdded(top);
+    if (!now.slice(0, answers?.perPage).some(({ id }) => rowIndexes.has(id))) {
+      isConfirmed &&= wereOnlyAdded(top);
+    }
   };
   /**
    * Reads the first page again: if as many jobs were added above the old ones as the total grew by, none was

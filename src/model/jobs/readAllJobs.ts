@@ -1,12 +1,11 @@
 import type { JobRow } from '../../service/index.ts';
-import { createJobList } from './jobList.ts';
-import type { JobPages } from './jobPages.ts';
+import { JobList } from './jobList.ts';
+import { type JobPages, countRepeats } from './jobPages.ts';
+import { changedNote } from './pagingNotes.ts';
 import type { PageSource } from './pagesInOrder.ts';
 
-/**
- * All rows, why paging ended early, and the number of jobs that started during the load, which the rows lack.
- */
-export type AllJobs = Pick<JobPages, 'note' | 'newer'> & { readonly rows: readonly JobRow[] };
+/** All rows, and why jobs may be missing, as one sentence. */
+export type AllJobs = Pick<JobPages, 'note'> & { readonly rows: readonly JobRow[] };
 
 /**
  * Reads all jobs into a separate list, so that the Jobs view does not change.
@@ -17,11 +16,11 @@ export async function readAllJobs(
   signal: AbortSignal,
   onProgress: (loaded: number, total: number | null) => void,
 ): Promise<AllJobs> {
-  const list = createJobList();
+  const list = new JobList();
   list.connect(source);
   await list.loadAll({ onProgress, signal });
   signal.throwIfAborted();
-  const { rows = [], failure, note, newer } = list.state;
+  const { rows = [], failure, note } = list.state;
   if (failure !== null) throw failure.error;
-  return { rows, note, newer };
+  return { rows, note: note ?? (countRepeats(list.state) > 0 ? changedNote() : null) };
 }

@@ -2,46 +2,49 @@ import type { JobRow, JobsPage } from '../../service/index.ts';
 import { isSameJson, isSameList } from '../util/json.ts';
 import {
   type JobPages,
-  earlyEnd,
-  growth,
+  indexesOf,
   lastPageOf,
   maxRefreshedPages,
+  mergePage,
   noPages,
-  noteOfSameKeys,
-  placesOf,
-  shortfall,
+  sentOn,
 } from './jobPages.ts';
+import { earlyEnd, noteOf } from './pagingNotes.ts';
+import { growth } from './pagesInOrder.ts';
 
-/**
- * Whether a refresh that has read these first pages needs another page to find the loaded rows again.
- * @param wanted the number of loaded pages to read again
- * @param readOn whether to read further pages for rows that newer jobs pushed down
- */
-export function needsMorePages(
-  { rows = [], count, places, totalAtTop, locallyAddedIds }: JobPages,
-  read: readonly JobsPage[],
-  wanted: number,
-  readOn: boolean,
-): boolean {
+interface RefreshGoal {
+  /** Number of loaded pages to read again. */
+  readonly pages: number;
+  /** Whether to read further pages for rows that newer jobs pushed down. */
+  readonly readOn: boolean;
+}
+
+/** Whether a refresh that has read these first pages needs another page to find the loaded rows again. */
+export function needsMorePages(loaded: JobPages, read: readonly JobsPage[], goal: RefreshGoal): boolean {
   const last = read.at(-1);
   if (last === undefined) return true;
   if (!last.pagination.hasMore || earlyEnd(last, read.length) !== undefined) return false;
-  if (read.length < wanted) return true;
-  if (!readOn || count === 0 || read.length >= wanted + maxRefreshedPages) return false;
-  if (wanted < count) return !places.has(last.jobs.at(-1)?.id ?? '');
-  const earlier = new Set(read.slice(0, -1).flatMap(({ jobs }) => jobs.map(({ id }) => id)));
-  const found = new Set([...earlier, ...last.jobs.map(({ id }) => id)]);
-  const missing = rows.filter(({ id }) => !found.has(id)).length;
-  // How many jobs the service lists above one that no answer has listed yet is unknown.
-  const isSought = [...locallyAddedIds].some((id) => !found.has(id));
-  // A page entirely below the loaded rows and all newly started jobs: the missing rows are gone.
-  const isBelowStarted = (read.length - 1) * last.jobs.length >= growth(totalAtTop, last.pagination.total);
-  const isPassed =
-    !isSought &&
-    isBelowStarted &&
-    missing < rows.length &&
-    last.jobs.every(({ id }) => !places.has(id) && !earlier.has(id));
-  return missing > 0 && !isPassed;
+  if (read.length < goal.pages) return true;
+  if (!goal.readOn || loaded.count === 0 || read.length >= goal.pages + maxRefreshedPages) return false;
+  // Each job that has started since has pushed the loaded rows down by one.
+  const pushedDown = growth(loaded.totalAtTop, last.pagination.total);
+  return sentBy(read) < wantedRows(loaded, goal.pages) + pushedDown || lacksAddedJob(loaded, read);
+}
+
+/** Number of rows on these first of the loaded pages. */
+export function wantedRows({ rows = [], unpositionedRows, count }: JobPages, pages: number): number {
+  return Math.round(((rows.length + unpositionedRows.length) * pages) / Math.max(count, 1));
+}
+
+/** How many jobs the service lists above one that no answer has listed yet is unknown. */
+function lacksAddedJob({ locallyAddedIds }: JobPages, read: readonly JobsPage[]): boolean {
+  if (locallyAddedIds.size === 0) return false;
+  const found = new Set(rowsOf(read).map(({ id }) => id));
+  return [...locallyAddedIds].some((id) => !found.has(id));
+}
+
+function sentBy(read: readonly JobsPage[]): number {
+  return read.reduce((sent, page) => sent + sentOn(page), 0);
 }
 
 /** The rows of the first pages, without repeats. */
@@ -54,60 +57,101 @@ export function rowsOf(read: readonly JobsPage[]): JobRow[] {
   return [...rows.values()];
 }
 
-/**
- * Replaces the first loaded pages by newly read ones. Keeps the rows of later pages if the last row read is
- * loaded, so that the kept rows follow it without a gap.
- * @param now when the first of them was requested
- */
-export function replacePages(pages: JobPages, read: readonly JobsPage[], now: number): JobPages {
-  const [first, last] = [read[0], read.at(-1)];
-  if (first === undefined || last === undefined) return pages;
+interface RefreshTime {
+  /** When the first page was requested. */
+  readonly readAt: number;
+  /** Whether jobs may be missing because others were removed while the pages were read. */
+  readonly mayLack: boolean;
+}
+
+/** Replaces the first loaded pages by newly read ones, and keeps the rows of later pages that follow them. */
+function replacePages(loaded: JobPages, read: readonly JobsPage[], time: RefreshTime): JobPages {
+  const last = read.at(-1);
+  if (last === undefined) return loaded;
+  const first = firstPages(read, last, time);
+  const readRows = rowsOf(read);
+  const found = new Set(readRows.map(({ id }) => id));
+  const isPart = first.hasMore && read.length < loaded.count;
+  const later = isPart ? rowsAfter(loaded, readRows).filter(({ id }) => !found.has(id)) : [];
+  const added = (loaded.rows ?? []).filter(({ id }) => loaded.locallyAddedIds.has(id) && !found.has(id));
+  const rows = keepSame(loaded, [...added, ...readRows, ...later]);
+  return {
+    ...first,
+    rows,
+    rowIndexes: indexesOf(rows),
+    locallyAddedIds: new Set(added.map(({ id }) => id)),
+    ...(later.length > 0 && {
+      ...laterPages(loaded, read, readRows.length + later.length),
+      notRefreshed: {
+        from: rows.length - later.length,
+        readAt: loaded.notRefreshed?.readAt ?? loaded.readAt,
+      },
+    }),
+  };
+}
+
+/** The state after these pages, without their rows. */
+function firstPages(read: readonly JobsPage[], last: JobsPage, { readAt, mayLack }: RefreshTime): JobPages {
   const end = earlyEnd(last, read.length);
-  const hasMore = last.pagination.hasMore && end === undefined;
-  const before = pages.rows ?? [];
-  const again = rowsOf(read);
-  const kept = new Set(again.map(({ id }) => id));
-  const joint = hasMore && read.length < pages.count ? pages.places.get(again.at(-1)?.id ?? '') : undefined;
-  const beyond = joint === undefined ? [] : before.slice(joint + 1).filter(({ id }) => !kept.has(id));
-  // Where paging ended early, no row is beyond those, and the reason stays.
-  const hasEnded = joint !== undefined && beyond.length === 0 && pages.note !== null;
-  const isPart = beyond.length > 0 || hasEnded;
-  const unlisted = before.filter(({ id }) => pages.locallyAddedIds.has(id) && !kept.has(id));
-  const rows = keepSame(pages, [...unlisted, ...again, ...beyond]);
-  // Jobs that were removed or have started since have moved the kept rows to other pages.
-  const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
-  const count = hasEnded
-    ? pages.count
-    : Math.max(read.length, Math.floor((again.length + beyond.length) / perPage));
-  const { total } = last.pagination;
-  const sent = read.flatMap(({ jobs }) => jobs).length;
+  const sent = sentBy(read);
   const sameKeys = read.reduce((count, page) => count + (page.sameKeys ?? 0), 0);
+  const { total, hasMore } = last.pagination;
   return {
     ...noPages,
-    rows,
-    places: placesOf(rows),
-    locallyAddedIds: new Set(unlisted.map(({ id }) => id)),
-    count,
-    readAt: now,
-    notRefreshed:
-      beyond.length === 0
-        ? null
-        : { from: rows.length - beyond.length, readAt: pages.notRefreshed?.readAt ?? pages.readAt },
+    count: read.length,
+    readAt,
     total,
-    hasMore: isPart ? pages.hasMore : hasMore,
+    hasMore: hasMore && end === undefined,
     lastPage: lastPageOf(last),
-    note: end ?? (isPart ? pages.note : (shortfall(last, sent + sameKeys) ?? noteOfSameKeys(sameKeys))),
+    note: end ?? noteOf(last, { sent, sameKeys, mayLack }),
+    mayLack,
     sameKeys,
-    read: beyond.length === 0 ? sent : count * perPage,
-    totalAtTop: first.pagination.total,
+    sent,
+    totalAtTop: read[0]?.pagination.total ?? null,
     totalAtEnd: total,
   };
 }
 
+/** The loaded rows after the last of these, if it is loaded: else there may be a gap between them. */
+function rowsAfter({ rows = [], rowIndexes }: JobPages, readRows: readonly JobRow[]): readonly JobRow[] {
+  const index = rowIndexes.get(readRows.at(-1)?.id ?? '');
+  return index === undefined ? [] : rows.slice(index + 1);
+}
+
+/** What is known where rows of later pages are kept. */
+function laterPages({ hasMore, note }: JobPages, read: readonly JobsPage[], rows: number): Partial<JobPages> {
+  const perPage = Math.max(...read.map(({ jobs }) => jobs.length), 1);
+  // Jobs that were removed or have started since have moved the kept rows to other pages.
+  const filled = rows / perPage;
+  const count = Math.max(read.length, hasMore ? Math.floor(filled) : Math.ceil(filled));
+  return { count, sent: count * perPage, hasMore, note };
+}
+
+/** The state after a refresh. Where it holds rows and one would move, they are only updated. */
+export function afterRefresh(
+  loaded: JobPages,
+  read: readonly JobsPage[],
+  { holdsRows, ...time }: RefreshTime & { readonly holdsRows: boolean },
+): JobPages {
+  const replaced = replacePages(loaded, read, time);
+  const isMoved = (loaded.rows ?? []).some(({ id }, index) => id !== replaced.rows?.[index]?.id);
+  if (!holdsRows || !isMoved) return replaced;
+  return read.reduce<JobPages>((pages, page, index) => mergePage(pages, page, index + 1), loaded);
+}
+
+/** The first pages with one more, or with the jobs that have moved to one of them since. */
+export function withPage(read: readonly JobsPage[], number: number, page: JobsPage): JobsPage[] {
+  const before = read[number - 1];
+  if (before === undefined) return [...read, page];
+  const known = new Set(before.jobs.map(({ id }) => id));
+  const moved = page.jobs.filter(({ id }) => !known.has(id));
+  return read.with(number - 1, { ...before, jobs: [...before.jobs, ...moved] });
+}
+
 /** Keeps row objects that are equal, and the same array if all rows are kept. */
-function keepSame({ rows: before = [], places }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+function keepSame({ rows: before = [], rowIndexes }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
   const kept = rows.map((row) => {
-    const old = before[places.get(row.id) ?? -1];
+    const old = before[rowIndexes.get(row.id) ?? -1];
     return old !== undefined && isSameJson(old, row) ? old : row;
   });
   return isSameList(kept, before) ? before : kept;

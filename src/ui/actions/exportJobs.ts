@@ -2,6 +2,7 @@ import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
+import { changedNote } from '../../model/jobs/pagingNotes.ts';
 import { isWhole } from '../../model/jobs/jobPages.ts';
 import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
@@ -37,7 +38,7 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
     try {
       const found =
         scope !== 'everything'
-          ? { rows: scope === 'shown' ? shownRows(services.browsing) : scope, note: null, newer: 0 }
+          ? { rows: scope === 'shown' ? shownRows(services.browsing) : scope, note: null }
           : await readAllJobs(client.listJobs, ended, (loaded, total) =>
               report(formatProgress(loaded, total)),
             );
@@ -103,12 +104,16 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   return (await window.showQuickPick(choices, { title: l10n.t('Export Jobs: as what?') }))?.format;
 }
 
-async function showResult(target: Uri, name: string, { rows, note, newer }: AllJobs): Promise<void> {
+function incompleteText(note: string | null): string {
+  if (note === null || note === changedNote()) return note ?? '';
+  return l10n.t('It may be incomplete. {0}', note);
+}
+
+async function showResult(target: Uri, name: string, { rows, note }: AllJobs): Promise<void> {
   const sentences = joined(
     ' ',
     l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),
-    newer > 0 ? l10n.t('Started in the meantime and not included: {0}.', formatNumber(newer)) : '',
-    note === null ? '' : l10n.t('It may be incomplete. {0}', note),
+    incompleteText(note),
   );
   await showExported(target, sentences, note === null ? notify.info : notify.warn);
 }

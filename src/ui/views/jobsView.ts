@@ -60,9 +60,9 @@ export function createJobsView(
   const failureNow = (): ServiceError | undefined => connection.failure ?? jobs.state.failure?.error;
 
   const describe = ({ id, row }: JobNode) => {
-    const place = jobs.placeOf(id);
+    const rowIndex = jobs.rowIndex(id);
     return describeJob(row, {
-      position: place === undefined ? '' : formatProgress(place + 1, jobs.state.total),
+      position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, jobs.state.total),
       now: Date.now(),
       isWatched: row.kind === 'job' && watches.isWatched(row.job.key),
     });

@@ -191,7 +191,7 @@ describe('finding jobs', () => {
     expect(await done('findJobs')).toEqual({
       jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })],
       read: '6',
-      note: '1 job came twice under the same key. Some entries could not be read. The list changed while it was read. Jobs may be missing.',
+      note: '1 job came twice under the same key. Some entries could not be read. The list changed while it was read; jobs may be missing.',
     });
   });
 
@@ -234,7 +234,7 @@ describe('finding jobs', () => {
     const { cursor } = await done('findJobs');
     held.jobs = held.jobs.slice(30);
     expect(await done('findJobs', { cursor })).toMatchObject({
-      note: 'Jobs were removed while the list was read. Jobs may be missing.',
+      note: 'The list changed while it was read; jobs may be missing.',
     });
     held.jobs = [];
     expect(await done('findJobs', { cursor })).toMatchObject({

@@ -16,6 +16,8 @@ function byHand() {
   return { asked: calls, ask };
 }
 
+const { signal } = new AbortController();
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const page = (number: number, last: number) =>
   pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
@@ -23,7 +25,7 @@ const page = (number: number, last: number) =>
 describe('reading pages in order', () => {
   it('asks for four at a time, and hands them out in order whatever the order of the answers', async () => {
     const { asked, ask } = byHand();
-    const pages = pagesInOrder(ask, 2, () => 9, new AbortController().signal);
+    const pages = pagesInOrder(ask, { from: 2, lastPage: () => 9, signal });
     const first = pages.next();
     await turn();
     expect(asked.map(({ question }) => question)).toEqual([2, 3, 4, 5]);
@@ -46,12 +48,12 @@ describe('reading pages in order', () => {
         total: keys.length,
         lastPage: 3,
       });
-    const pages = pagesInOrder(ask, 1, () => 3, new AbortController().signal);
-    const read: (string[] | undefined)[] = [];
-    const next = async () =>
-      read.push(
-        (await pages.next()).value.page.jobs.map((each) => (each.kind === 'job' ? each.job.key : '')),
-      );
+    const pages = pagesInOrder(ask, { from: 1, lastPage: () => 3, pagesAtOnce: 3, signal });
+    const read = new Map<number, string[] | undefined>();
+    const next = async () => {
+      const { number, page } = (await pages.next()).value;
+      read.set(number, keysOf(page.jobs));
+    };
     const first = next();
     await turn();
     asked[1]?.answer(now(2));
@@ -60,27 +62,24 @@ describe('reading pages in order', () => {
     keys.unshift('g');
     asked[0]?.answer(now(1));
     await first;
-    const second = next();
-    await turn();
-    expect(asked.map(({ question }) => question)).toEqual([1, 2, 3, 2]);
-    asked[3]?.answer(now(2));
-    await second;
-    const third = next();
-    await turn();
-    asked[4]?.answer(now(3));
-    await third;
-    expect(read).toEqual([
-      ['g', 'f'],
-      ['e', 'd'],
-      ['c', 'b'],
+    const answerAll = async () => {
+      await turn();
+      for (const { question, answer } of asked) answer(now(question));
+    };
+    for (let pages = 0; pages < 3; pages++) await Promise.all([next(), answerAll(), answerAll()]);
+    expect(asked.map(({ question }) => question)).toEqual([1, 2, 3, 1, 2, 3]);
+    expect([...read]).toEqual([
+      [1, ['g', 'f']],
+      [2, ['e', 'd']],
+      [3, ['c', 'b']],
     ]);
     await pages.return(undefined as never);
   });
 
   it('asks for one at a time where the service does not say how many there are, and never past the last', async () => {
     const { asked, ask } = byHand();
-    void pagesInOrder(ask, 2, () => null, new AbortController().signal).next();
-    void pagesInOrder(ask, 8, () => 9, new AbortController().signal).next();
+    void pagesInOrder(ask, { from: 2, lastPage: () => null, signal }).next();
+    void pagesInOrder(ask, { from: 8, lastPage: () => 9, signal }).next();
     await turn();
     expect(asked.map(({ question }) => question)).toEqual([2, 8, 9]);
   });

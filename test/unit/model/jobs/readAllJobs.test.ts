@@ -12,11 +12,9 @@ describe('readAllJobs', () => {
     const keys = Array.from({ length: 23 }, (_, index) => `job_${index}`);
     const { source, asked } = pagesOf(keys, 5);
     const told: [number, number | null][] = [];
-    const { rows, note, newer } = await readAllJobs(source, never, (loaded, total) =>
-      told.push([loaded, total]),
-    );
+    const { rows, note } = await readAllJobs(source, never, (loaded, total) => told.push([loaded, total]));
     expect(keysOf(rows)).toEqual(keys);
-    expect({ note, newer }).toEqual({ note: null, newer: 0 });
+    expect(note).toBeNull();
     expect(asked).toEqual([1, 2, 3, 4, 5]);
     expect(told).toEqual([
       [5, 23],
@@ -38,19 +36,22 @@ describe('readAllJobs', () => {
     },
   );
 
-  it('counts jobs that were started meanwhile', async () => {
+  it.each([
+    ['started', ['e', 'd', 'c', 'b', 'a'], ['d', 'c', 'b', 'a']],
+    ['was updated, in a list sorted by the last update,', ['a', 'd', 'c', 'b'], ['d', 'c', 'b']],
+  ])('says that jobs may be missing where a job %s meanwhile', async (_what, later, expected) => {
     const keys = ['d', 'c', 'b', 'a'];
     const { source } = pagesOf(keys, 2);
-    const { rows, newer } = await readAllJobs(
+    const { rows, note } = await readAllJobs(
       (page) => {
-        if (page === 2) keys.unshift('e');
+        if (page === 2) keys.splice(0, keys.length, ...later);
         return source(page);
       },
       never,
       silent,
     );
-    expect(keysOf(rows)).toEqual(['d', 'c', 'b', 'a']);
-    expect(newer).toBe(1);
+    expect(keysOf(rows)).toEqual(expected);
+    expect(note).toBe('The list changed while it was read; jobs may be missing.');
   });
 
   it('says where the service ended the list too early', async () => {
