@@ -5,7 +5,7 @@ import { WatchList } from './model/following/watchList.ts';
 import { createJobList } from './model/jobs/jobList.ts';
 import { createJobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
-import { createOverview } from './model/overview/overview.ts';
+import { Overview } from './model/overview/overview.ts';
 import { createTaskRuns } from './model/tasks/taskRuns.ts';
 import { type KeyValueStore, createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
@@ -34,7 +34,7 @@ import { JobPanels, pageType } from './ui/jobPage/jobPanels.ts';
 import { KeyCheck } from './ui/keys/keyCheck.ts';
 import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
-import { createOverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
+import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { createFieldsView } from './ui/views/fieldsView.ts';
 import { createJobsView } from './ui/views/jobsView.ts';
@@ -83,15 +83,15 @@ export function activate(context: ExtensionContext): void {
     }),
   );
   const overviewPanel = own(
-    createOverviewPanel(
-      context.extensionUri,
+    new OverviewPanel({
+      extensionUri: context.extensionUri,
       overview,
       browsing,
       connection,
       environments,
       completeWalkthroughStep,
-      (row) => panels.openRow(row),
-    ),
+      openRow: (row) => panels.openRow(row),
+    }),
   );
   const serviceKeys = createServiceKeys({ fields, jobs, lastKnown, store, connection });
   const keyCheck = own(new KeyCheck({ serviceKeys, fields, jobs, lastKnown, environments }));
@@ -129,7 +129,7 @@ function createModels(store: KeyValueStore, own: Own) {
   const reader = createJobReader(jobs);
   const watches = own(new WatchList(store));
   const browsing = own(createJobBrowsing(jobs, store));
-  const overview = own(createOverview(reader, store));
+  const overview = own(new Overview());
   own(
     newestJobs.onDidChange((changed) => {
       jobs.update(changed);

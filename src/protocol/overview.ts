@@ -1,16 +1,10 @@
 import type { PageEnvironment, PageNotice } from './page.ts';
 
-/** `exact` if one reading met every job that the service counts; else `atLeast`. */
-export type Grade = 'exact' | 'atLeast';
-
 /** A number of jobs. */
 export interface Count {
   value: number;
-  grade: Grade;
   /** The filter of the Jobs view that selects the counted jobs; null if there are none, or too many names. */
   filter: CountFilter | null;
-  /** The number at the reader's last visit if it has changed; else null. */
-  was: number | null;
 }
 
 /** Parts of the Jobs view's filter. */
@@ -40,15 +34,13 @@ export type PanelId = 'stuck' | 'first' | 'growth' | 'duration' | 'holders';
 /** The answer to a question: one sentence, a picture and a table. */
 export interface Panel<Picture> {
   sentence: Words;
-  /** The certainty of the sentence in a word or two; null if it states no number. */
-  grade: string | null;
   /** Null if there is nothing to show. */
   picture: Picture | null;
   /** The picture as a table, for copying and exporting, too. */
   table: PanelTable;
 }
 
-/** A cell that people read as a text, `≥ 7` or `2 d`, and programs as a number. */
+/** A cell that people read as a text, `2 d` or `41%`, and programs as a number. */
 export interface FigureCell {
   text: string;
   value: number;
@@ -60,15 +52,17 @@ export type TableCell = string | number | FigureCell | null;
 export interface PanelTable {
   /** `unit`: of the numbers in an export. */
   columns: { name: string; unit?: string }[];
-  /** The certainty of its numbers, where the sentence states none. */
-  grade?: string;
   rows: TableCell[][];
 }
 
 /** Active jobs by step and age; the last row may combine all further steps. */
 export interface StuckPicture {
   /** Ascending. `long` is longer than half of the finished jobs took, `overdue` longer than 9 of 10. */
-  ages: { label: string; tone: 'usual' | 'long' | 'overdue' }[];
+  ages: {
+    label: string;
+    /** The label as it is spoken. */ name: string;
+    tone: 'usual' | 'long' | 'overdue';
+  }[];
   steps: { name: string; /** Number of steps in the row. */ steps: number; cells: Count[]; active: Count }[];
 }
 
@@ -138,13 +132,18 @@ export interface HoldersPicture {
 
 /** What was read of the list. */
 export interface Reading {
-  /** `5,000 of 100,000 jobs read: the newest 4,000 and the oldest 1,000.` */
+  /** `As of 14:02: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the list).` */
   line: string;
-  /** `14:02 to 14:03` */
-  time: string;
-  /** The read parts of the list in its order, in positions from 0 to 1. */
+  /** When the jobs were read, in epoch milliseconds. */
+  at: number;
+  /** Number of jobs that were read. */
+  jobs: number;
+  /**
+   * The read parts of the list in its order, in positions from 0 to 1; empty where it was read whole or has
+   * no known length.
+   */
   parts: { from: number; to: number }[];
-  /** `settled`: only changes are still read. */
+  /** `settled`: nothing is read any more. */
   state: 'reading' | 'readingAll' | 'settled';
   /** How far a reading is that will replace this one, as `4,000 of 100,000`; else null. */
   progress: string | null;
@@ -170,11 +169,6 @@ export interface OverviewContent {
   notice: PageNotice | null;
   reading: Reading;
   scope: Scope;
-  /**
-   * The time of the reader's last visit (epoch milliseconds), and how many numbers have changed since; null
-   * if none has.
-   */
-  changes: { since: number; count: number } | null;
   /** Null until the first jobs are read. */
   panels: Panels | null;
 }

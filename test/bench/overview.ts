@@ -34,15 +34,13 @@ export const overview: Bench = () => {
       first: read.length,
       total: read.length,
       isWhole: true,
-      isExact: true,
+      isChanged: false,
       order: 'newestFirst',
-      went: 0,
-      from: now,
-      to: now,
+      at: now,
       note: null,
       failedPage: null,
     } as const;
-    const work = describePanels(whole, { preset: 'all', from: null, to: null }, now, undefined);
+    const work = describePanels(whole, { preset: 'all', from: null, to: null });
     let longest = 0;
     for (let isDone = false; !isDone;) {
       const began = performance.now();

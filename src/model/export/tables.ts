@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelTable, TableCell } from '../../protocol/overview.ts';
+import type { PanelTable, Reading, TableCell } from '../../protocol/overview.ts';
 import { markdownText } from '../../text/inert.ts';
 import { csvLine } from './jobExport.ts';
 
@@ -17,24 +17,22 @@ export function markdownTable({ columns, rows }: PanelTable): string {
 }
 
 /**
- * The table of a panel as CSV, in the format of exported jobs: figures are numbers, and the grade of all is
- * in the last column.
+ * The table of a panel as CSV, in the format of exported jobs: figures are numbers, and each row names the
+ * time of the report and how many jobs were read for it.
  */
-export function csvTable({ columns, rows, grade: own }: PanelTable, ofSentence: string | null): string {
-  const grade = ofSentence ?? own;
-  const graded = (cells: readonly unknown[], last: string | undefined) =>
-    csvLine(grade === undefined ? cells : [...cells, last]);
-  const head = graded(
-    columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)),
-    l10n.t('Certainty'),
-  );
-  const lines = rows.map((row) =>
-    graded(
-      row.map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : cell)),
-      grade,
-    ),
-  );
+export function csvTable({ columns, rows }: PanelTable, { at, jobs }: Pick<Reading, 'at' | 'jobs'>): string {
+  const head = csvLine([
+    ...columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)),
+    l10n.t('As of'),
+    l10n.t('Jobs read'),
+  ]);
+  const time = new Date(at).toISOString();
+  const lines = rows.map((row) => csvLine([...row.map(plainCell), time, jobs]));
   return `\ufeff${head}${lines.join('')}`;
+}
+
+function plainCell(cell: TableCell): string | number | null {
+  return typeof cell === 'object' && cell !== null ? cell.value : cell;
 }
 
 function cellText(cell: TableCell): string {

@@ -1,215 +1,218 @@
-import type { OverviewContent, Panels, Reading, Scope } from '../../protocol/overview.ts';
+import type { OverviewContent, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
-import { Schedule, never } from '../following/schedule.ts';
-import type { JobReader } from '../jobs/jobReader.ts';
+import { minute } from '../../text/time.ts';
+import { ListReading } from '../jobs/listReading.ts';
 import type { PageSource } from '../jobs/pagesInOrder.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
-import { type LastVisit, countChanges, storeVisit, storedVisit } from './lastVisit.ts';
-import { type ListReading, createListReading } from '../jobs/listReading.ts';
 import { describeReading } from './readingText.ts';
 
-interface OverviewState {
+interface OverviewState extends Pick<OverviewContent, 'scope' | 'panels'> {
   /** Null until the first answer. */
-  readonly reading: Reading | null;
-  readonly scope: Scope;
-  readonly changes: OverviewContent['changes'];
-  readonly panels: Panels | null;
+  readonly reading: OverviewContent['reading'] | null;
   /** Why the last requested page could not be read. */
   readonly failure: ServiceError | null;
 }
 
-const nothingRead = { reading: null, changes: null, panels: null, failure: null };
-
-interface Session {
+interface Service {
   readonly baseUrl: string;
   readonly source: PageSource;
-  readonly shown: ListReading;
-  /** A reading that will replace the shown one. */
-  readonly anew: ListReading | undefined;
-  /** What is still to be read. */
-  readonly goal: 'some' | 'all' | 'nothing';
-  readonly before: LastVisit | undefined;
 }
 
-/** Shortest and longest time between two descriptions, in milliseconds: ages grow while nothing changes. */
-const shortestInterval = 500,
-  longestInterval = 60_000;
+/** What is read: the first and last pages, or all of them. */
+type Extent = 'some' | 'all';
 
-export type Overview = ReturnType<typeof createOverview>;
+const nothingRead = { reading: null, panels: null, failure: null };
 
-/**
- * Reads jobs of the connected service while the page is visible, follows changes, and describes the jobs in
- * panels.
- * @param reader tells whether a job still exists
- * @param store of the workspace; holds the numbers of the last visit per service
- */
-export function createOverview(reader: JobReader, store: KeyValueStore) {
-  const changed = new Emitter();
-  let session: Session | undefined;
-  let isSeen = false;
-  /** Whether there is news since the last description. */
-  let isStale = false;
-  let state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
+/** Shortest time between two descriptions while the list is read, in milliseconds. */
+const describeInterval = 500;
 
-  const change = (changes: Partial<OverviewState>) => {
-    state = { ...state, ...changes };
-    changed.fire();
-  };
-  const changeReading = () => {
-    if (session === undefined) return;
-    const {
-      shown: { jobs },
-      anew,
-      goal,
-    } = session;
-    if (jobs === undefined) return;
-    const isReading = goal !== 'nothing' && state.failure === null;
-    const progress = !isReading ? 'settled' : goal === 'all' || anew !== undefined ? 'readingAll' : 'reading';
-    change({ reading: describeReading(jobs, anew?.jobs, progress, Date.now()) });
-  };
-  const describing = new Schedule(
-    () =>
-      isSeen && session?.shown.jobs !== undefined
-        ? describing.lastRun + (isStale ? shortestInterval : longestInterval)
-        : never,
-    async (signal) => {
-      isStale = false;
-      changeReading();
-      const { shown, before } = session ?? {};
-      if (shown?.jobs === undefined) return;
-      const panels = await runInSlices(describePanels(shown.jobs, state.scope, Date.now(), before), signal);
-      const count = countChanges(panels);
-      if (!signal.aborted) {
-        change({ panels, changes: before === undefined || count === 0 ? null : { since: before.at, count } });
-      }
-    },
-  );
-  const describeSoon = () => {
-    isStale = true;
-    describing.update();
-  };
-  const reading = new Schedule(
-    () => (!isSeen || session === undefined ? never : session.goal === 'nothing' ? reading.nextRun : 0),
-    async (signal) => {
-      if (session === undefined) return undefined;
-      const { shown, anew, goal } = session;
-      try {
-        if (goal !== 'nothing') await (anew ?? shown).read(goal === 'all', signal, describeSoon);
-        const isChanged = goal !== 'nothing' || (await shown.follow(signal));
-        if (signal.aborted) return undefined;
-        if (anew !== undefined) shown.dispose();
-        session = { ...session, shown: anew ?? shown, anew: undefined, goal: 'nothing' };
-        change({ failure: null });
-        if (isChanged) describeSoon();
-        return { isChanged };
-      } catch (thrown) {
-        if (signal.aborted) return undefined;
-        const error = toServiceError('overview', thrown);
-        change({ failure: error });
-        describeSoon();
-        return { error };
-      } finally {
-        changeReading();
-      }
-    },
-  );
+/** Pages read later than this do not belong to the same report. */
+const longestReading = 15 * minute;
 
-  /** Begins at once with what is to be read; without such, follows changes. */
-  const goOn = () => {
-    reading.restart();
-    reading.hurry();
-    changeReading();
-    describeSoon();
-  };
-  /** Stores the numbers of a visible page as the last visit, and stops. */
-  const leave = () => {
-    if (isSeen && state.panels !== null && session !== undefined) {
-      storeVisit(store, session.baseUrl, state.panels, Date.now());
+/** A report of the connected service's jobs: read on request, then unchanged until the next one. */
+export class Overview {
+  readonly #changed = new Emitter();
+  readonly onDidChange = this.#changed.event;
+  #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
+  #service: Service | undefined;
+  #isVisible = false;
+  #report: ListReading | undefined;
+  /** Replaces the report once it is read. */
+  #next: ListReading | undefined;
+  #extent: Extent = 'some';
+  #reading: AbortController | undefined;
+  #describing: AbortController | undefined;
+
+  get state(): OverviewState {
+    return this.#state;
+  }
+
+  /** The service that is read; undefined without one. */
+  get baseUrl(): string | undefined {
+    return this.#service?.baseUrl;
+  }
+
+  /** The jobs of the report. */
+  get rows(): readonly JobRow[] {
+    return this.#report?.jobs?.rows ?? [];
+  }
+
+  row(id: string): JobRow | undefined {
+    return this.#report?.row(id);
+  }
+
+  /** Drops the report, and reads another service once the page is visible. */
+  connect(service: Service | undefined): void {
+    this.#stop();
+    this.#change(nothingRead);
+    this.#service = service;
+    this.#readOnce();
+  }
+
+  /** Reads the service when its page is first visible; later changes read nothing. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#readOnce();
+  }
+
+  /** Drops the report, so that the page that is opened next shows a new one. */
+  close(): void {
+    this.#isVisible = false;
+    this.#stop();
+    this.#change(nothingRead);
+  }
+
+  /** Limits the panels to jobs that started in a time. */
+  setScope(scope: Scope): void {
+    this.#change({ scope });
+    void this.#describe();
+  }
+
+  /** Reads all pages that were not read; from the first one on where they would not belong together. */
+  readAll(): void {
+    const jobs = this.#report?.jobs;
+    const isComplete = jobs === undefined || jobs.isWhole || jobs.note !== null;
+    void this.#read('all', isComplete || this.#isOld());
+  }
+
+  /** Ends {@link readAll} or {@link refresh}, and keeps what the report has. */
+  cancel(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    this.#dropNext();
+    this.#change({ reading: this.#describeReading() });
+    void this.#describe();
+  }
+
+  /** Goes on where a page failed, else reads as much as before anew. */
+  refresh(): void {
+    const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
+    if (isRetry) void this.#read(this.#extent, false);
+    else void this.#read(this.#report?.jobs?.isWhole === true ? 'all' : 'some', true);
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#changed.dispose();
+  }
+
+  #change(changes: Partial<OverviewState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#changed.fire();
+  }
+
+  #isOld(): boolean {
+    return Date.now() - (this.#report?.jobs?.at ?? 0) >= longestReading;
+  }
+
+  #readOnce(): void {
+    if (this.#isVisible && this.#service !== undefined && this.#report === undefined) {
+      void this.#read('some', false);
     }
-    reading.restart();
-    describing.cancel();
-  };
-  const end = () => {
-    leave();
-    session?.shown.dispose();
-    session?.anew?.dispose();
-  };
-  /** @param isAnew whether a new reading replaces the shown one when it is done */
-  const aim = (goal: Session['goal'], isAnew: boolean) => {
-    if (session === undefined) return;
-    session.anew?.dispose();
-    session = { ...session, goal, anew: isAnew ? createListReading(session.source, reader) : undefined };
-    goOn();
-  };
+  }
 
-  return {
-    onDidChange: changed.event,
-    get state(): OverviewState {
-      return state;
-    },
-    /** The service that is read; undefined without one. */
-    get baseUrl(): string | undefined {
-      return session?.baseUrl;
-    },
-    /** The last reading of each job. */
-    get rows(): readonly JobRow[] {
-      return session?.shown.jobs?.rows ?? [];
-    },
-    row: (id: string): JobRow | undefined => session?.shown.row(id),
-    /** Clears the state and switches to another service. */
-    connect(service: { readonly baseUrl: string; readonly source: PageSource } | undefined): void {
-      end();
-      session = service && {
-        ...service,
-        shown: createListReading(service.source, reader),
-        anew: undefined,
-        goal: 'some',
-        before: storedVisit(store, service.baseUrl),
-      };
-      change(nothingRead);
-      goOn();
-    },
-    /**
-     * Sets whether the page is visible: only then is anything read. Hiding it stores its numbers as the last
-     * visit.
-     */
-    attend(isVisible: boolean): void {
-      if (isVisible === isSeen) return;
-      leave();
-      isSeen = isVisible;
-      if (isSeen && session !== undefined) {
-        session = { ...session, before: storedVisit(store, session.baseUrl) };
-      }
-      goOn();
-    },
-    setScope(scope: Scope): void {
-      change({ scope });
-      describing.restart();
-      describeSoon();
-    },
-    /**
-     * Reads all pages that were not read; anew if paging ended early or jobs were removed since the reading
-     * began.
-     */
-    readAll(): void {
-      const jobs = session?.shown.jobs;
-      aim('all', jobs === undefined || jobs.isWhole || jobs.note !== null || jobs.went > 0);
-    },
-    /** Ends {@link readAll} or {@link refresh} and keeps what was read. */
-    cancel: () => aim('nothing', false),
-    /** Retries after a failure, else reads as much as before anew. */
-    refresh(): void {
-      const { shown, anew, goal = 'nothing' } = session ?? {};
-      const isRetry = state.failure !== null && goal !== 'nothing' && anew === undefined;
-      aim(isRetry ? goal : shown?.jobs?.isWhole === true ? 'all' : 'some', !isRetry);
-    },
-    dispose(): void {
-      end();
-      session = undefined;
-      changed.dispose();
-    },
-  };
+  #stop(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    this.#describing?.abort();
+    this.#describing = undefined;
+    this.#dropNext();
+    this.#report?.dispose();
+    this.#report = undefined;
+  }
+
+  #dropNext(): void {
+    this.#next?.dispose();
+    this.#next = undefined;
+  }
+
+  /** Goes on with the report, or reads one that replaces it. */
+  async #read(extent: Extent, isAnew: boolean): Promise<void> {
+    if (this.#service === undefined) return;
+    this.#reading?.abort();
+    const { signal } = (this.#reading = new AbortController());
+    this.#dropNext();
+    if (isAnew && this.#report !== undefined) this.#next = new ListReading(this.#service.source);
+    this.#report ??= new ListReading(this.#service.source);
+    this.#extent = extent;
+    this.#change({ failure: null, reading: this.#describeReading() });
+    let describedAt = -Infinity;
+    const onDidRead = () => {
+      if (signal.aborted || Date.now() - describedAt < describeInterval) return;
+      describedAt = Date.now();
+      if (this.#next !== undefined) this.#change({ reading: this.#describeReading() });
+      else if (this.#describing === undefined) void this.#describe();
+    };
+    const failure = await this.#untilRead(this.#next ?? this.#report, signal, onDidRead);
+    if (signal.aborted) return;
+    this.#reading = undefined;
+    if (failure === null && this.#next !== undefined) {
+      this.#report.dispose();
+      this.#report = this.#next;
+      this.#next = undefined;
+    }
+    this.#change({ failure });
+    await this.#describe();
+  }
+
+  async #untilRead(
+    target: ListReading,
+    signal: AbortSignal,
+    onDidRead: () => void,
+  ): Promise<ServiceError | null> {
+    try {
+      await target.read(this.#extent === 'all', signal, onDidRead);
+      return null;
+    } catch (thrown) {
+      return signal.aborted ? null : toServiceError('overview', thrown);
+    }
+  }
+
+  #describeReading(): OverviewState['reading'] {
+    const jobs = this.#report?.jobs;
+    if (jobs === undefined) return null;
+    const isReading = this.#reading !== undefined;
+    const isAll = this.#extent === 'all' || this.#next !== undefined;
+    const state = isAll ? 'readingAll' : 'reading';
+    return describeReading(jobs, this.#next?.jobs, isReading ? state : 'settled');
+  }
+
+  /** Describes the jobs of the report, in place of a description that has not ended. */
+  async #describe(): Promise<void> {
+    this.#describing?.abort();
+    this.#describing = undefined;
+    const jobs = this.#report?.jobs;
+    if (jobs === undefined) return;
+    const { signal } = (this.#describing = new AbortController());
+    const panels = await runInSlices(describePanels(jobs, this.#state.scope), signal).catch(
+      (thrown: unknown) => {
+        if (!signal.aborted) throw thrown;
+      },
+    );
+    if (signal.aborted || panels === undefined) return;
+    this.#describing = undefined;
+    this.#change({ reading: this.#describeReading(), panels });
+  }
 }

@@ -1,105 +1,71 @@
 import * as l10n from '@vscode/l10n';
 import type { Reading } from '../../protocol/overview.ts';
-import { formatNumber, formatProgress } from '../../text/number.ts';
+import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ReadJobs } from '../jobs/listReading.ts';
 
 /**
  * What was read of the list, in words.
- * @param anew what a reading has read that will replace it
+ * @param next what a reading has read that will replace it
  */
 export function describeReading(
   jobs: ReadJobs,
-  anew: ReadJobs | undefined,
+  next: ReadJobs | undefined,
   state: Reading['state'],
-  now: number,
 ): Reading {
-  const { rows, first, total, isWhole, from, to } = jobs;
-  const [begin, end] = [formatMoment(from, now), formatMoment(to, now)];
-  // A service may count fewer jobs than it lists: what is not whole lacks at least one.
-  const all = total === null ? null : Math.max(total, rows.length + 1);
   return {
     line: lineOf(jobs),
-    time: begin === end ? begin : l10n.t('{0} to {1}', begin, end),
-    parts: isWhole
-      ? [{ from: 0, to: 1 }]
-      : all === null
-        ? []
-        : [
-            { from: 0, to: first / all },
-            ...(rows.length > first ? [{ from: 1 - (rows.length - first) / all, to: 1 }] : []),
-          ],
+    at: jobs.at,
+    jobs: countReadable(jobs.rows),
+    parts: partsOf(jobs),
     state,
-    progress: anew === undefined ? null : formatProgress(anew.rows.length, anew.total),
-    isWhole,
-    remarks: remarksOf(jobs, now),
+    progress: next === undefined ? null : formatProgress(next.rows.length, next.total),
+    isWhole: jobs.isWhole,
+    remarks: remarksOf(jobs),
   };
 }
 
-function lineOf({ rows, first, total, isWhole, isExact, order }: ReadJobs): string {
-  const [read, one, other] = [
-    formatNumber(rows.length),
-    formatNumber(first),
-    formatNumber(rows.length - first),
-  ];
-  if (isWhole && rows.length === 0) return l10n.t('There are no jobs.');
-  if (isExact) {
-    return rows.length === 1 ? l10n.t('The only job was read.') : l10n.t('All {0} jobs were read.', read);
-  }
-  if (isWhole) {
-    return rows.length === 1
-      ? l10n.t('1 job was read, to the end of the list.')
-      : l10n.t('{0} jobs were read, to the end of the list.', read);
-  }
-  if (total === null) return l10n.t('The first {0} jobs of the list were read.', read);
-  const all = formatNumber(Math.max(total, rows.length));
-  const lines: Record<ReadJobs['order'], [ofFirst: string, ofBoth: string]> = {
-    newestFirst: [
-      l10n.t('{0} of {1} jobs read: the newest.', read, all),
-      l10n.t('{0} of {1} jobs read: the newest {2} and the oldest {3}.', read, all, one, other),
-    ],
-    oldestFirst: [
-      l10n.t('{0} of {1} jobs read: the oldest.', read, all),
-      l10n.t('{0} of {1} jobs read: the oldest {2} and the newest {3}.', read, all, one, other),
-    ],
-    mixed: [
-      l10n.t('{0} of {1} jobs read: the first of the list.', read, all),
-      l10n.t('{0} of {1} jobs read: the first {2} and the last {3} of the list.', read, all, one, other),
-    ],
-  };
-  return lines[order][first === rows.length ? 0 : 1];
+function countReadable(rows: ReadJobs['rows']): number {
+  return rows.filter(({ kind }) => kind === 'job').length;
 }
 
-function remarksOf(
-  { rows, total, isWhole, order, went, to, note, failedPage }: ReadJobs,
-  now: number,
-): string[] {
-  const unreadable = rows.filter(({ kind }) => kind === 'unreadable').length;
-  const since = formatMoment(to, now);
+/** Empty where the list was read whole, or its length is not known. */
+function partsOf({ rows, first, total, isWhole }: ReadJobs): Reading['parts'] {
+  if (isWhole || total === null) return [];
+  // A service may count fewer jobs than it lists: what is not whole lacks at least one.
+  const all = Math.max(total, rows.length + 1);
+  const begin = { from: 0, to: first / all };
+  const last = rows.length - first;
+  return last === 0 ? [begin] : [begin, { from: 1 - last / all, to: 1 }];
+}
+
+function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
+  const time = formatMoment(at, at);
+  const read = countReadable(rows);
+  if (isWhole) return l10n.t('As of {0}: {1}.', time, formatJobs(read));
+  if (total === null) {
+    return l10n.t(
+      'As of {0}: {1} read; the service does not say how many there are.',
+      time,
+      formatJobs(read),
+    );
+  }
+  const atBegin = countReadable(rows.slice(0, first));
+  const numbers = [formatProgress(read, total), formatNumber(atBegin), formatNumber(read - atBegin)];
+  return read === atBegin
+    ? l10n.t('As of {0}: {1} jobs (the first {2} of the list).', time, ...numbers)
+    : l10n.t('As of {0}: {1} jobs (the first {2} and the last {3} of the list).', time, ...numbers);
+}
+
+function remarksOf({ rows, note, isChanged, failedPage }: ReadJobs): string[] {
+  const unreadable = rows.length - countReadable(rows);
+  const changed = isChanged
+    ? l10n.t('The list changed while it was read; single jobs may be missing or counted twice.')
+    : '';
   return [
-    went === 1
-      ? l10n.t('Since {0}, 1 job has been removed. All figures are as of then, until you refresh.', since)
-      : '',
-    went > 1
-      ? l10n.t(
-          'Since {1}, {0} jobs have been removed. All figures are as of then, until you refresh.',
-          formatNumber(went),
-          since,
-        )
-      : '',
-    isWhole && total !== null && went === 0 && rows.length > total
-      ? l10n.t(
-          'Jobs were removed while the list was read; now it has {0}. Refresh to read it anew.',
-          formatNumber(total),
-        )
-      : '',
-    note ?? '',
+    note ?? changed,
     failedPage === null ? '' : l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage)),
-    order === 'mixed' && !isWhole
-      ? l10n.t('The service’s list is not sorted by start, so a partial reading may hold jobs of any age.')
-      : '',
-    total === null && !isWhole ? l10n.t('The service does not say how many jobs there are.') : '',
-    unreadable === 1 ? l10n.t('1 job could not be read.') : '',
-    unreadable > 1 ? l10n.t('{0} jobs could not be read.', formatNumber(unreadable)) : '',
+    unreadable === 1 ? l10n.t('1 job could not be read and is not counted.') : '',
+    unreadable > 1 ? l10n.t('{0} jobs could not be read and are not counted.', formatNumber(unreadable)) : '',
   ].filter(Boolean);
 }

@@ -8,7 +8,7 @@ import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
 import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { FromOverview, OverviewPageContent, PanelId, Panels } from '../../protocol/overview.ts';
+import type { FromOverview, OverviewPageContent, PanelId } from '../../protocol/overview.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
@@ -36,81 +36,93 @@ const fromOverviewSchema = z.union([
   z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
 ]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
 
+type Message = z.infer<typeof fromOverviewSchema>;
+
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
 
-export type OverviewPanel = ReturnType<typeof createOverviewPanel>;
+interface OverviewPanelOptions {
+  readonly extensionUri: Uri;
+  readonly overview: Overview;
+  readonly browsing: JobBrowsing;
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  readonly completeWalkthroughStep: CompleteWalkthroughStep;
+  readonly openRow: (row: JobRow) => void;
+}
 
-/**
- * The overview's single tab: shows the connected service's jobs, reads them while it is visible, and performs
- * the reader's actions.
- */
-export function createOverviewPanel(
-  extensionUri: Uri,
-  overview: Overview,
-  browsing: JobBrowsing,
-  connection: Connection,
-  environments: EnvironmentList,
-  completeWalkthroughStep: CompleteWalkthroughStep,
-  openRow: (row: JobRow) => void,
-) {
-  const livePage = livePages<OverviewPageContent>(extensionUri, 'overview', l10n.t('Overview'));
-  let page: LivePage<OverviewPageContent> | undefined;
+/** The overview's single tab: shows the report of the connected service, and performs the reader's actions. */
+export class OverviewPanel {
+  readonly #options: OverviewPanelOptions;
+  readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewPageContent>;
+  #page: LivePage<OverviewPageContent> | undefined;
   /** The last filter that the page asked for. */
-  let filter: JobFilter | undefined;
+  #filter: JobFilter | undefined;
 
-  /** Everything that the page shows of the connected service. */
-  const contentNow = (): OverviewPageContent => {
-    const {
-      baseUrl,
-      state: { reading, scope, changes, panels, failure },
-    } = overview;
-    const { state: connected } = connection;
-    if (connected.kind !== 'ready') {
-      return {
-        kind: 'empty',
-        connection: '',
-        environment: null,
-        notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] },
-      };
-    }
-    // The service that was read, because a change of the connection is told to others first.
-    const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
-    const notice = failure === null ? null : noticeOfFailure(failure);
-    if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-    return { kind: 'show', connection: service, environment, notice, reading, scope, changes, panels };
-  };
+  constructor(options: OverviewPanelOptions) {
+    this.#options = options;
+    this.#livePage = livePages(options.extensionUri, 'overview', l10n.t('Overview'));
+  }
 
-  const fill = (panel: WebviewPanel) => {
-    const live = livePage(panel);
-    page = live;
+  /** Opens the page, or reveals it. */
+  open(): void {
+    if (this.#page !== undefined) return this.#page.panel.reveal();
+    this.#fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
+  }
+
+  /** Fills a restored panel, unless the page was opened again before. */
+  restore(panel: WebviewPanel): void {
+    if (this.#page === undefined) return this.#fill(panel);
+    panel.dispose();
+    this.#page.panel.reveal();
+  }
+
+  dispose(): void {
+    this.#page?.panel.dispose();
+  }
+
+  #fill(panel: WebviewPanel): void {
+    const { overview, environments, completeWalkthroughStep } = this.#options;
+    const page = this.#livePage(panel);
+    this.#page = page;
     const subscriptions = Disposable.from(
-      live.handleMessages(fromOverviewSchema, perform, () => overview.attend(panel.visible)),
+      page.handleMessages(
+        fromOverviewSchema,
+        (message) => this.#perform(message),
+        () => overview.setVisible(panel.visible),
+      ),
       overview.onDidChange(() => {
-        live.show(contentNow());
-        // Not while all is read, because many rows are filtered at once.
-        if (browsing.filter === filter && overview.state.reading?.state === 'settled') {
-          browsing.setFurther(overview.rows);
-        }
+        page.show(contentOf(this.#options));
+        this.#updateFilteredRows();
       }),
-      environments.onDidChange(() => live.show(contentNow())),
+      environments.onDidChange(() => page.show(contentOf(this.#options))),
       panel.onDidDispose(() => {
-        page = undefined;
-        live.dispose();
+        this.#page = undefined;
+        page.dispose();
         subscriptions.dispose();
-        overview.attend(false);
+        overview.close();
       }),
     );
-    overview.attend(panel.visible);
-    live.show(contentNow());
+    overview.setVisible(panel.visible);
+    page.show(contentOf(this.#options));
     completeWalkthroughStep('overview');
-  };
+  }
 
-  const perform = async (message: z.infer<typeof fromOverviewSchema>): Promise<void> => {
+  /** Has the Jobs view filter the jobs of a new report, if it shows those of a number. */
+  #updateFilteredRows(): void {
+    const { overview, browsing } = this.#options;
+    // Not while all is read, because many rows are filtered at once.
+    if (browsing.filter === this.#filter && overview.state.reading?.state === 'settled') {
+      browsing.setFurther(overview.rows);
+    }
+  }
+
+  async #perform(message: Message): Promise<void> {
+    const { overview, browsing, openRow } = this.#options;
     switch (message.kind) {
       case 'filter':
-        filter = readFilter(message.filter);
-        browsing.setFilter(filter, overview.rows);
+        this.#filter = readFilter(message.filter);
+        browsing.setFilter(this.#filter, overview.rows);
         void focusJobs();
         return;
       case 'openJob': {
@@ -118,53 +130,55 @@ export function createOverviewPanel(
         if (row !== undefined) openRow(row);
         return;
       }
-      case 'scope': {
-        const { preset, from, to } = message;
-        return overview.setScope({ preset, from, to });
-      }
+      case 'scope':
+        return overview.setScope({ preset: message.preset, from: message.from, to: message.to });
       case 'copyTable':
-      case 'exportTable': {
-        const content = page?.content;
-        const shown = content?.kind === 'show' ? content.panels?.[message.panel] : undefined;
-        if (shown === undefined) return;
-        if (message.kind === 'exportTable') {
-          return exportTable(
-            shown,
-            exportFileName('csv', environments.current?.name, `overview-${message.panel}`),
-          );
-        }
-        return page?.copy(markdownTable(shown.table), l10n.t('Table copied'));
-      }
+        return this.#copyTable(message.panel);
+      case 'exportTable':
+        return this.#exportTable(message.panel);
       case 'refresh':
       case 'readAll':
       case 'cancel':
         return overview[message.kind]();
     }
-  };
+  }
 
-  return {
-    /** Opens the page, or reveals it. */
-    open(): void {
-      if (page === undefined) {
-        fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
-      } else page.panel.reveal();
-    },
-    /** Fills a restored panel, unless the page was opened again before. */
-    restore(panel: WebviewPanel): void {
-      if (page === undefined) fill(panel);
-      else {
-        panel.dispose();
-        page.panel.reveal();
-      }
-    },
-    dispose: () => void page?.panel.dispose(),
-  };
+  async #copyTable(id: PanelId): Promise<void> {
+    const table = this.#options.overview.state.panels?.[id].table;
+    if (table !== undefined) await this.#page?.copy(markdownTable(table), l10n.t('Table copied'));
+  }
+
+  async #exportTable(id: PanelId): Promise<void> {
+    const { overview, environments } = this.#options;
+    const { panels, reading } = overview.state;
+    if (panels === null || reading === null) return;
+    const name = exportFileName('csv', environments.current?.name, `overview-${id}`);
+    const target = await askForFile(l10n.t('Export Table'), 'csv', name);
+    if (target === undefined) return;
+    const text = new TextEncoder().encode(csvTable(panels[id].table, reading));
+    if (!(await writeWhole(target, text))) return;
+    await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
+  }
 }
 
-async function exportTable({ table, grade }: Panels[PanelId], name: string): Promise<void> {
-  const target = await askForFile(l10n.t('Export Table'), 'csv', name);
-  if (target === undefined || !(await writeWhole(target, new TextEncoder().encode(csvTable(table, grade))))) {
-    return;
+/** Everything that the page shows of the connected service. */
+function contentOf({ overview, connection, environments }: OverviewPanelOptions): OverviewPageContent {
+  const {
+    baseUrl,
+    state: { reading, scope, panels, failure },
+  } = overview;
+  const { state: connected } = connection;
+  if (connected.kind !== 'ready') {
+    return {
+      kind: 'empty',
+      connection: '',
+      environment: null,
+      notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] },
+    };
   }
-  await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
+  // The service that was read, because a change of the connection is told to others first.
+  const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
+  const notice = failure === null ? null : noticeOfFailure(failure);
+  if (reading === null) return { kind: 'empty', connection: service, environment, notice };
+  return { kind: 'show', connection: service, environment, notice, reading, scope, panels };
 }

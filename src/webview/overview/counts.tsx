@@ -1,63 +1,45 @@
 import * as l10n from '@vscode/l10n';
 import type { Count } from '../../protocol/overview.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber, formatShortNumber } from '../../text/number.ts';
+import { formatJobs, formatNumber, formatShortNumber } from '../../text/number.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import type { Send } from './panel.tsx';
 
 /** Numbers from here on are shortened, with the full number in the tooltip. */
 const longest = 10_000;
 
-/** `12`, `≥ 12`; `·` for none, `–` for none read. */
-function countText({ value, grade }: Count): string {
-  if (value === 0) return grade === 'exact' ? '·' : '–';
-  const number = value < longest ? formatNumber(value) : formatShortNumber(value);
-  return grade === 'exact' ? number : l10n.t('≥ {0}', number);
-}
-
-/** `at least 21`, `12, was 9` */
-export function countName({ value, grade, was }: Count): string {
-  const number = formatNumber(value);
-  if (grade === 'atLeast') return value === 0 ? l10n.t('none of those read') : l10n.t('at least {0}', number);
-  return was === null ? number : l10n.t('{0}, was {1}', number, formatNumber(was));
-}
-
 /** The name of a step, workflow or person, or the words for several. */
 export function GroupName({ name, isOne = true }: { name: string; isOne?: boolean }) {
   return isOne ? <ServiceText>{oneLine(name, 120)}</ServiceText> : <Word>{name}</Word>;
 }
 
-/**
- * A number, as a button if its jobs can be shown. Its spoken name begins with what is seen.
- * @param at row and column among the marks of the picture
- */
-export function CountView({ id, count, at, send }: { id: string; count: Count; at: string; send: Send }) {
-  const { filter, was, value } = count;
-  const text = countText(count);
-  const name = countName(count);
-  if (filter === null && value === 0) {
+interface CountViewProps {
+  id: string;
+  count: Count;
+  /** What is counted: a button's spoken name has to tell without its row and column. */
+  of: string;
+  /** Row and column among the marks of the picture. */
+  at: string;
+  send: Send;
+}
+
+/** A number, `·` for none, as a button if its jobs can be shown. */
+export function CountView({ id, count: { value, filter }, of, at, send }: CountViewProps) {
+  if (value === 0) {
     return (
-      <span class="count" title={name}>
-        <span aria-hidden="true">{text}</span>
-        <span class="visually-hidden">{name}</span>
+      <span class="count">
+        <span aria-hidden="true">·</span>
+        <span class="visually-hidden">{formatNumber(0)}</span>
       </span>
     );
   }
-  const shown = (
-    <>
-      {was !== null && (
-        <span class="was" aria-hidden="true">
-          {was < value ? '▴' : '▾'}
-        </span>
-      )}
-      {text}
-      {was !== null && <span class="visually-hidden">{l10n.t(', was {0}', formatNumber(was))}</span>}
-    </>
-  );
+  const number = formatNumber(value);
+  const text = value < longest ? number : formatShortNumber(value);
+  const title = text === number ? undefined : number;
   if (filter === null) {
     return (
-      <span class="count" title={name}>
-        {shown}
+      <span class="count" title={title}>
+        {text}
       </span>
     );
   }
@@ -68,10 +50,11 @@ export function CountView({ id, count, at, send }: { id: string; count: Count; a
       data-id={id}
       data-at={at}
       tabIndex={-1}
-      title={text === name ? undefined : name}
+      aria-label={l10n.t('{0}: {1}', oneLine(of, 120), formatJobs(value))}
+      title={title}
       onClick={() => send({ kind: 'filter', filter })}
     >
-      {shown}
+      {text}
     </button>
   );
 }

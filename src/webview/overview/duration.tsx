@@ -53,7 +53,7 @@ function Workflows({ workflows, send }: { workflows: Picture['workflows']; send:
               <GroupName name={name} />
             </th>
             <td class="number">
-              <CountView id={`duration/${row}`} count={jobs} at={`${row},0`} send={send} />
+              <CountView id={`duration/${row}`} count={jobs} of={name} at={`${row},0`} send={send} />
             </td>
             <td class="number">{time(median)}</td>
             <td class="number">{time(nineInTen)}</td>

@@ -3,12 +3,18 @@ import type { FirstJob, Panel } from '../../protocol/overview.ts';
 import { oneLine, visibleText } from '../../text/inert.ts';
 import { formatAbsolute, formatLength } from '../../text/time.ts';
 import { phrase, ServiceText, Word } from '../shared/elements.tsx';
-import { usePage } from '../shared/viewState.ts';
 import { useMarks } from '../shared/pictures.ts';
 import { PanelView, type Send } from './panel.tsx';
 
+interface FirstProps {
+  panel: Panel<FirstJob[]>;
+  /** The time of the report. */
+  at: number;
+  send: Send;
+}
+
 /** The jobs that may need attention, each a button that opens it. */
-export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send }) {
+export function First({ panel, at, send }: FirstProps) {
   return (
     <PanelView
       id="first"
@@ -17,13 +23,12 @@ export function First({ panel, send }: { panel: Panel<FirstJob[]>; send: Send })
       instructions={l10n.t('Arrow keys move from job to job; Enter opens it.')}
       send={send}
     >
-      {(jobs) => <Jobs jobs={jobs} send={send} />}
+      {(jobs) => <Jobs jobs={jobs} now={at} send={send} />}
     </PanelView>
   );
 }
 
-function Jobs({ jobs, send }: { jobs: readonly FirstJob[]; send: Send }) {
-  const { now } = usePage();
+function Jobs({ jobs, now, send }: { jobs: readonly FirstJob[]; now: number; send: Send }) {
   const marks = useMarks<HTMLOListElement>();
   return (
     <ol {...marks} class="jobs" aria-labelledby="heading-first">

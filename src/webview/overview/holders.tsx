@@ -85,6 +85,7 @@ function HoldersTable({
               <CountView
                 id={`holders/${firstRow + index}`}
                 count={holder.active}
+                of={holder.name}
                 at={`${firstRow + index},0`}
                 send={send}
               />

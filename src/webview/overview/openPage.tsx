@@ -14,10 +14,7 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
     changesBetween,
-    momentsOf: (content) =>
-      content.kind === 'empty'
-        ? []
-        : (content.panels?.first.picture ?? []).flatMap(({ startedAt }) => startedAt ?? []),
+    momentsOf: (content) => (content.kind === 'empty' ? [] : [content.reading.at]),
     isWhole: (content) => content.kind === 'show' && content.panels !== null,
   });
 }

@@ -8,7 +8,7 @@ import { First } from './first.tsx';
 import { Growth } from './growth.tsx';
 import { Hatching } from './pictures/svg.tsx';
 import { Holders } from './holders.tsx';
-import { ChangedSince, Strip } from './strip.tsx';
+import { Strip } from './strip.tsx';
 import { Stuck } from './stuck.tsx';
 import type { Send } from './panel.tsx';
 
@@ -16,6 +16,7 @@ import type { Send } from './panel.tsx';
 export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
+  const at = content.kind === 'show' ? content.reading.at : 0;
   return (
     <>
       <PageNotice notice={notice} send={send} />
@@ -30,15 +31,12 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
         )}
       </header>
       {content.kind === 'show' && (
-        <>
-          <Strip
-            reading={content.reading}
-            scope={content.scope}
-            isFailing={notice?.actions.includes('refresh') === true}
-            send={send}
-          />
-          {content.changes !== null && <ChangedSince changes={content.changes} />}
-        </>
+        <Strip
+          reading={content.reading}
+          scope={content.scope}
+          isFailing={notice?.actions.includes('refresh') === true}
+          send={send}
+        />
       )}
       {panels === null && notice === null && (
         <p class="waiting">
@@ -48,7 +46,7 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
       {panels !== null && (
         <div class="panels">
           <Stuck panel={panels.stuck} send={send} />
-          <First panel={panels.first} send={send} />
+          <First panel={panels.first} at={at} send={send} />
           <Growth panel={panels.growth} send={send} />
           <Duration panel={panels.duration} send={send} />
           <Holders panel={panels.holders} send={send} />

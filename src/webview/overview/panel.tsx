@@ -21,11 +21,11 @@ interface PanelViewProps<Picture> {
   children: (picture: Picture) => ComponentChildren;
 }
 
-/** A question, its answer in one sentence with its grade, and the picture or its table. */
+/** A question, its answer in one sentence, and the picture or its table. */
 export function PanelView<Picture>({
   id,
   title,
-  panel: { sentence, grade, picture, table },
+  panel: { sentence, picture, table },
   instructions,
   isTable = false,
   send,
@@ -62,12 +62,6 @@ export function PanelView<Picture>({
       )}
       <p class="sentence">
         <Sentence id={id} words={sentence} send={send} />
-        {grade !== null && (
-          <>
-            {' '}
-            <span class="grade small dim">{grade}</span>
-          </>
-        )}
       </p>
       {picture !== null && (
         <figure

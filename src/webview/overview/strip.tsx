@@ -1,35 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import type { OverviewContent, Reading, Scope } from '../../protocol/overview.ts';
-import { formatNumber, formatShare } from '../../text/number.ts';
-import { Button, phrase, ServiceText } from '../shared/elements.tsx';
+import type { Reading, Scope } from '../../protocol/overview.ts';
+import { formatShare } from '../../text/number.ts';
+import { formatLength, minute } from '../../text/time.ts';
+import { Button, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { AbsoluteTime } from '../shared/times.tsx';
-import { hatched } from './pictures/svg.tsx';
+import { usePage } from '../shared/viewState.ts';
 import type { Send } from './panel.tsx';
 import { ScopeControl } from './scopeControl.tsx';
 
-/** The progress of the reading, and the scope of the panels. */
-export function Strip({
-  reading,
-  scope,
-  isFailing,
-  send,
-}: {
+/** From this age on a report says how old it is. */
+const oldAfter = 15 * minute;
+
+interface StripProps {
   reading: Reading;
   scope: Scope;
   isFailing: boolean;
   send: Send;
-}) {
+}
+
+/** What the report is of, and the scope of the panels. */
+export function Strip({ reading, scope, isFailing, send }: StripProps) {
+  const age = usePage().now - reading.at;
+  const isOld = reading.state === 'settled' && age >= oldAfter;
   return (
     <div data-section="reading">
       <div class="strip">
         <p>
-          {reading.line} <span class="dim">{reading.time}</span>
+          {reading.line}
+          {isOld && <strong> {l10n.t('This report is {0} old.', formatLength(age))}</strong>}
         </p>
         {reading.parts.length > 0 && <PartsBar parts={reading.parts} />}
         <div class="actions">
-          <ReadingButtons reading={reading} isFailing={isFailing} send={send} />
+          <ReadingButtons reading={reading} isOld={isOld} isFailing={isFailing} send={send} />
           <ScopeControl scope={scope} send={send} />
         </div>
       </div>
@@ -49,35 +52,36 @@ export function Strip({
 
 /** Shows which parts of the list were read. */
 function PartsBar({ parts }: { parts: Reading['parts'] }) {
-  const read = Math.min(
-    1,
-    parts.reduce((sum, { from, to }) => sum + to - from, 0),
-  );
-  const share = formatShare(read);
-  const text =
-    read >= 1
-      ? l10n.t('The whole list was read.')
-      : l10n.t('In the order of the list: {0} read, {1} not read', share, formatShare(1 - read));
+  const read = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  const shares = [formatShare(read), formatShare(1 - read)];
+  const percent = (share: number) => `${share * 100}%`;
   return (
-    <svg class="parts" height="8" role="img" aria-label={text}>
-      <rect class="not-read" width="100%" height="8" fill={hatched} />
-      {parts.map(({ from, to }, index) => (
-        <rect key={index} class="part" x={`${from * 100}%`} width={`${(to - from) * 100}%`} height="8" />
+    <div
+      class="parts not-read"
+      role="img"
+      aria-label={l10n.t('In the order of the list: {0} read, {1} not read', ...shares)}
+    >
+      {parts.map(({ from, to }) => (
+        <span key={from} style={{ left: percent(from), width: percent(to - from) }} />
       ))}
-    </svg>
+    </div>
   );
 }
 
-/** @param isFailing whether the notice of a failure offers to try again */
-function ReadingButtons({
-  reading: { state, progress, isWhole },
-  isFailing,
-  send,
-}: {
+interface ReadingButtonsProps {
   reading: Reading;
+  isOld: boolean;
+  /** Whether the notice of a failure offers to try again. */
   isFailing: boolean;
   send: Send;
-}) {
+}
+
+function ReadingButtons({
+  reading: { state, progress, isWhole },
+  isOld,
+  isFailing,
+  send,
+}: ReadingButtonsProps) {
   const isReadingAll = state === 'readingAll';
   return (
     <>
@@ -92,31 +96,12 @@ function ReadingButtons({
       {!isFailing && (
         <Button
           id="refresh"
+          class={isOld ? 'secondary primary' : 'secondary'}
           label={l10n.t('Refresh')}
           isDisabled={state !== 'settled'}
           press={() => send({ kind: 'refresh' })}
         />
       )}
     </>
-  );
-}
-
-/** How many numbers changed since the reader last left the page. */
-export function ChangedSince({
-  changes: { since, count },
-}: {
-  changes: NonNullable<OverviewContent['changes']>;
-}) {
-  const sentence =
-    count === 1
-      ? l10n.t('1 number changed since you last looked, {0}')
-      : l10n.t('{1} numbers changed since you last looked, {0}');
-  return (
-    <p class="changed-since dim">
-      <span class="was" aria-hidden="true">
-        ▴
-      </span>{' '}
-      {phrase(sentence, <AbsoluteTime at={since} isBrief />, formatNumber(count))}
-    </p>
   );
 }

@@ -64,13 +64,20 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
                 class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'}
                 style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}
               >
-                <CountView id={`stuck/${row}/${column}`} count={count} at={`${row},${column}`} send={send} />
+                <CountView
+                  id={`stuck/${row}/${column}`}
+                  count={count}
+                  of={l10n.t('{0}, {1}', step.name, ages[column]?.name ?? '')}
+                  at={`${row},${column}`}
+                  send={send}
+                />
               </td>
             ))}
             <td class="cell active">
               <CountView
                 id={`stuck/${row}/active`}
                 count={step.active}
+                of={l10n.t('{0}, active', step.name)}
                 at={`${row},${ages.length}`}
                 send={send}
               />

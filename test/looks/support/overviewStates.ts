@@ -6,7 +6,6 @@ import type {
 } from '../../../src/protocol/overview.ts';
 import { now } from '../../unit/webview/contents.ts';
 import {
-  count,
   daily,
   duration,
   firstJobs,
@@ -14,7 +13,6 @@ import {
   overview,
   panel,
   panels,
-  stuck,
 } from '../../unit/webview/overview/builders.ts';
 import type { PageState } from './pageStates.ts';
 
@@ -35,15 +33,14 @@ const nothing = { kind: 'empty' as const, connection: 'eu.example.com/api/v2', e
 
 /** A state for each way that the overview can look. */
 export const overviewStates: readonly PageState[] = [
-  of('read in part', overview(), '5,000 of 100,000 jobs read'),
+  of('read in part', overview(), '5,000 of 100,000 jobs'),
   of(
     'read whole',
     overview({
-      ...reading({ isWhole: true, parts: [{ from: 0, to: 1 }] }),
+      ...reading({ line: 'As of 2:02 PM: 4,213 jobs.', isWhole: true, parts: [] }),
       environment: null,
-      panels: panels({ stuck: panel(stuck('exact')) }),
     }),
-    'exact',
+    '4,213 jobs',
   ),
   of(
     'reading all',
@@ -51,32 +48,20 @@ export const overviewStates: readonly PageState[] = [
     '9,000 of 100,000',
   ),
   of(
-    'as of a time',
-    overview({
-      ...reading({
+    'old',
+    overview(
+      reading({
+        line: 'As of 1:22 PM: 4,213 jobs.',
+        at: now - 40 * 60_000,
         isWhole: true,
-        parts: [{ from: 0, to: 1 }],
+        parts: [],
         remarks: [
-          'Since 12:04, 8 jobs have been removed. All figures are as of then, until you refresh.',
-          '3 jobs could not be read.',
+          'The list changed while it was read; single jobs may be missing or counted twice.',
+          '3 jobs could not be read and are not counted.',
         ],
       }),
-      panels: panels({ stuck: panel(stuck(), { grade: 'at least, as of 12:04' }) }),
-    }),
-    '3 jobs could not be read.',
-  ),
-  of(
-    'changed',
-    overview({
-      changes: { since: now - 60_000, count: 8 },
-      panels: panels({
-        stuck: panel({
-          ages: stuck().ages,
-          steps: stuck('exact').steps.map((step) => ({ ...step, active: count(59, 'exact', { was: 60 }) })),
-        }),
-      }),
-    }),
-    'since you last looked',
+    ),
+    'This report is 40 min old.',
   ),
   of(
     'few jobs',
@@ -96,7 +81,7 @@ export const overviewStates: readonly PageState[] = [
       scope: { preset: 'custom', from: now - 9 * 86_400_000, to: now },
       panels: panels({ growth: panel(growth(daily)), duration: panel(duration(3)) }),
     }),
-    '5,000 of 100,000 jobs read',
+    '5,000 of 100,000 jobs',
   ),
   of('failed', overview({ notice }), 'the connection was refused'),
   of('first page being read', { ...nothing, notice: null }, 'Reading the first jobs…'),

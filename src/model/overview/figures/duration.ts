@@ -5,16 +5,7 @@ import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
 import { type Survey, countOf } from './survey.ts';
-import {
-  countCell,
-  durationCell,
-  durationColumns,
-  gradeWord,
-  ofThoseRead,
-  sentence,
-  strong,
-  withRemarks,
-} from './words.ts';
+import { durationCell, durationColumns, ofThoseRead, sentence, strong, withRemarks } from './words.ts';
 
 const mostWorkflows = 8;
 
@@ -28,7 +19,7 @@ export function* describeDuration(
   survey: Survey,
   survival: Survival,
 ): Generator<void, Panel<DurationPicture>> {
-  const { jobs, isWhole, now } = survey;
+  const { jobs, now } = survey;
   const { curve, until, isComplete, median, nineInTen, finished, leftOut } = survival;
   const groups = areNamesKept(jobs, 'workflows')
     ? groupsByName(jobs, 'workflows').slice(0, mostWorkflows)
@@ -45,18 +36,9 @@ export function* describeDuration(
     });
   }
   return {
-    sentence: withRemarks(
-      inWords(survey, survival),
-      leftOut === 0
-        ? ''
-        : leftOut === 1
-          ? l10n.t('1 job is left out: its running time is not known.')
-          : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut)),
-    ),
-    grade: finished < fewestFinished || !isWhole ? null : gradeWord(survey),
+    sentence: withRemarks(inWords(survey, survival), leftOutInWords(leftOut)),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {
-      grade: gradeWord(survey),
       columns: [
         { name: l10n.t('Workflow') },
         { name: l10n.t('Jobs') },
@@ -67,12 +49,19 @@ export function* describeDuration(
         ...workflows,
       ].map((each) => [
         each.name,
-        countCell(each.jobs),
+        each.jobs.value,
         durationCell(each.median, formatDuration),
         durationCell(each.nineInTen, formatDuration),
       ]),
     },
   };
+}
+
+function leftOutInWords(leftOut: number): string {
+  if (leftOut === 0) return '';
+  return leftOut === 1
+    ? l10n.t('1 job is left out: its running time is not known.')
+    : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut));
 }
 
 function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {

@@ -5,7 +5,7 @@ import { firstInLine } from '../../../text/list.ts';
 import { formatLength } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import { type JobFacts, type Survey, earliest, isActive } from './survey.ts';
-import { durationCell, durationColumns, gradeWord, noneActive, sentence, strong } from './words.ts';
+import { durationCell, durationColumns, noneActive, ofThoseRead, sentence, strong } from './words.ts';
 
 const most = 10;
 
@@ -27,10 +27,9 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
   }
   const jobs = [...chosen]
     .sort((one, other) => (one.started ?? Infinity) - (other.started ?? Infinity))
-    .map((job) => firstJob(job, !silent.includes(job) ? 'oldest' : oldest.includes(job) ? 'both' : 'silent'));
+    .map((job) => firstJob(job, whyOf(oldest.includes(job), silent.includes(job))));
   return {
     sentence: inWords(survey, active.length, oldest[0], silent[0]),
-    grade: survey.isWhole ? gradeWord(survey) : null,
     picture: jobs.length === 0 ? null : jobs,
     table: {
       columns: [
@@ -40,6 +39,11 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
       rows: jobs.map((job) => cells(job, survey)),
     },
   };
+}
+
+function whyOf(isOldest: boolean, isSilent: boolean): FirstJob['why'] {
+  if (isOldest && isSilent) return 'both';
+  return isOldest ? 'oldest' : 'silent';
 }
 
 function firstJob({ row: { id, job }, started, updated }: JobFacts, why: FirstJob['why']): FirstJob {
@@ -81,10 +85,9 @@ function inWords(
   silent: JobFacts | undefined,
 ): Words {
   if (active === 0) return noneActive(survey);
-  const { now, isWhole } = survey;
+  const { now } = survey;
   const times = [oldest?.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
-  const prefix = isWhole ? '' : `${l10n.t('Of those read:')} `;
-  const say = (text: string) => sentence(prefix + text, ...times);
+  const say = (text: string) => sentence(ofThoseRead(survey) + text, ...times);
   if (oldest === undefined && silent === undefined) {
     return [l10n.t('When the active jobs started cannot be read.')];
   }

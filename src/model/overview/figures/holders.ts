@@ -3,7 +3,7 @@ import type { Holder, HoldersPicture, Panel, Words } from '../../../protocol/ove
 import { formatNumber, formatShare } from '../../../text/number.ts';
 import { areNamesKept, filterNames, groupsByName, shownName, withFurther } from './names.ts';
 import { type Survey, countOf, isActive } from './survey.ts';
-import { countCell, gradeWord, noneActive, ofThoseRead, sentence, strong } from './words.ts';
+import { noneActive, ofThoseRead, sentence, strong } from './words.ts';
 
 /** Most workflows, and most people, with their own row. */
 const mostHolders = 8;
@@ -24,14 +24,13 @@ export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersP
   const row = (kind: string) => (holder: Holder) => [
     kind,
     holder.name,
-    countCell(holder.active),
+    holder.active.value,
     share(holder.activeShare),
     share(holder.allShare),
   ];
   const isEmpty = picture.workflows.length === 0;
   return {
     sentence: inWords(survey, picture.workflows),
-    grade: isEmpty && !survey.isWhole ? null : gradeWord(survey),
     picture: isEmpty ? null : picture,
     table: {
       columns: [

@@ -1,5 +1,4 @@
 import type { Panels, Scope } from '../../../protocol/overview.ts';
-import { type LastVisit, markChanges } from '../lastVisit.ts';
 import type { ReadJobs } from '../../jobs/listReading.ts';
 import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
@@ -9,19 +8,11 @@ import { describeStuck } from './stuck.ts';
 import { survivalOf } from './survival.ts';
 import { survey } from './survey.ts';
 
-/**
- * The panels for the jobs that were read. Yields after short steps, so that other work can run.
- * @param before the numbers at the reader's last visit
- */
-export function* describePanels(
-  read: ReadJobs,
-  scope: Scope,
-  now: number,
-  before: LastVisit | undefined,
-): Generator<void, Panels> {
-  const scoped = yield* survey(read, scope, now);
+/** The panels for the jobs that were read. Yields after short steps, so that other work can run. */
+export function* describePanels(read: ReadJobs, scope: Scope): Generator<void, Panels> {
+  const scoped = yield* survey(read, scope);
   yield;
-  const survival = survivalOf(scoped.jobs, now);
+  const survival = survivalOf(scoped.jobs, scoped.now);
   yield;
   const stuck = describeStuck(scoped, survival);
   yield;
@@ -31,7 +22,5 @@ export function* describePanels(
   yield;
   const duration = yield* describeDuration(scoped, survival);
   yield;
-  const panels: Panels = { stuck, first, growth, duration, holders: yield* describeHolders(scoped) };
-  if (before !== undefined) markChanges(panels, before);
-  return panels;
+  return { stuck, first, growth, duration, holders: yield* describeHolders(scoped) };
 }

@@ -1,4 +1,4 @@
-import type { Count, CountFilter, Grade, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
+import type { Count, CountFilter, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
 import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
@@ -20,20 +20,18 @@ export interface JobFacts {
   readonly assignees: readonly string[];
 }
 
-/** The jobs of a scope, and how certain numbers of them are: the input of the panels. */
+/** The jobs of a scope: the input of the panels. */
 export interface Survey {
   /** The jobs that started in the scope, and all that were read. */
   readonly jobs: readonly JobFacts[];
   readonly all: readonly JobFacts[];
   /** Null for all time. */
   readonly scope: Span | null;
-  readonly grade: Grade;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** The time that the figures are of, if jobs were removed since then. */
-  readonly asOf: number | null;
   /** Spans of time in which every start was read. */
   readonly covered: readonly Span[];
+  /** The time of the report. */
   readonly now: number;
 }
 
@@ -66,9 +64,8 @@ function factsOf(row: ReadableRow): JobFacts {
 }
 
 export function* survey(
-  { rows, first, isWhole, isExact, order, went, to }: ReadJobs,
+  { rows, first, isWhole, order, at: now }: ReadJobs,
   chosen: Scope,
-  now: number,
 ): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
@@ -85,8 +82,6 @@ export function* survey(
     isWhole,
     now,
     jobs: scope === null ? all : all.filter(({ started }) => isWithin(scope, started)),
-    grade: isExact ? 'exact' : 'atLeast',
-    asOf: went > 0 ? to : null,
     covered: isWhole
       ? [{ from: null, to: null }]
       : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
@@ -122,17 +117,9 @@ function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: Rea
 }
 
 /** The number of some jobs, with the filter that selects them among all; null for no filter. */
-export function countOf(
-  { grade, scope }: Pick<Survey, 'grade' | 'scope'>,
-  value: number,
-  filter: CountFilter | null,
-): Count {
-  return {
-    value,
-    grade,
-    filter: value === 0 || filter === null ? null : { ...(scope && { started: scope }), ...filter },
-    was: null,
-  };
+export function countOf({ scope }: Pick<Survey, 'scope'>, value: number, filter: CountFilter | null): Count {
+  const isSelectable = value > 0 && filter !== null;
+  return { value, filter: isSelectable ? { ...(scope && { started: scope }), ...filter } : null };
 }
 
 export function isActive({ state }: JobFacts): boolean {

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import type { GrowthPicture as Picture } from '../../../protocol/overview.ts';
-import { formatShortNumber } from '../../../text/number.ts';
+import { formatNumber, formatShortNumber } from '../../../text/number.ts';
 import { useMarks, useWidth } from '../../shared/pictures.ts';
 import { usePage } from '../../shared/viewState.ts';
-import { countName } from '../counts.tsx';
 import type { Send } from '../panel.tsx';
 import { layOutGrowth, type Mark } from './growthLayout.ts';
 import { hatched } from './svg.tsx';
@@ -43,7 +42,7 @@ export function GrowthPicture({ picture, send }: { picture: Picture; send: Send 
         ? l10n.t('{0}: started not read', label)
         : l10n.t('{0}: completed not read', label);
     }
-    const number = countName(count);
+    const number = formatNumber(count.value);
     const sentence =
       side === 'started'
         ? l10n.t('{0}: {1} started', label, number)

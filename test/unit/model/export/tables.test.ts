@@ -10,12 +10,12 @@ describe('the table of a panel', () => {
     const table = {
       columns,
       rows: [
-        ['Pay | *now*\n[x](https://a.example)', 12, { text: '≥ 7 d', value: 7 }],
+        ['Pay | *now*\n[x](https://a.example)', 12, { text: '7 d', value: 168 }],
         ['Sign', null, null],
       ],
     };
     expect(markdownTable(table)).toBe(
-      '| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | ≥ 7 d |\n| Sign | not known | not known |\n',
+      '| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | 7 d |\n| Sign | not known | not known |\n',
     );
   });
 
@@ -33,21 +33,26 @@ describe('the table of a panel', () => {
       ),
     ));
 
-  it('is CSV without formulas, whose figures are numbers with their unit and grade in columns of their own', () => {
+  it('is CSV without formulas, whose figures are numbers with their unit, and which names the time and the jobs read', () => {
     const columns = [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }];
     const csv = csvTable(
       {
         columns,
         rows: [
-          ['=1+1', { text: '≥ 12', value: 12 }, { text: '2 d', value: 48 }],
+          ['=1+1', 12, { text: '2 d', value: 48 }],
           ['a,"b"', null, null],
         ],
       },
-      'at least',
+      { at: Date.parse('2026-11-24T14:02:00Z'), jobs: 5000 },
     );
     expect(csv).toBe(
-      '\ufeffStep,Active,Half within (hours),Certainty\r\n\'=1+1,12,48,at least\r\n"a,""b""",,,at least\r\n',
+      [
+        '\ufeffStep,Active,Half within (hours),As of,Jobs read',
+        "'=1+1,12,48,2026-11-24T14:02:00.000Z,5000",
+        '"a,""b""",,,2026-11-24T14:02:00.000Z,5000',
+        '',
+      ].join('\r\n'),
     );
-    expect(parseCsv(csv.slice(1))[2]).toEqual(['a,"b"', '', '', 'at least']);
+    expect(parseCsv(csv.slice(1))[2]).toEqual(['a,"b"', '', '', '2026-11-24T14:02:00.000Z', '5000']);
   });
 });

@@ -5,8 +5,7 @@ import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
 import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { createListReading } from '../../../../src/model/jobs/listReading.ts';
+import { ListReading } from '../../../../src/model/jobs/listReading.ts';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
@@ -260,11 +259,7 @@ describe('a row', () => {
   it.each<[string, (client: ServiceClient) => Promise<unknown>]>([
     ['a page or a poll of the job alone', ({ getJob }) => getJob('a', signal)],
     ['a poll of the list', ({ listJobs }) => listJobs(1, signal)],
-    [
-      'an overview',
-      ({ listJobs }) =>
-        createListReading(listJobs, createJobReader(createJobList())).read(true, signal, () => undefined),
-    ],
+    ['an overview', ({ listJobs }) => new ListReading(listJobs).read(true, signal, () => undefined)],
     ['an export', ({ listJobs }) => readAllJobs(listJobs, signal, () => undefined)],
   ])('has the newest version of its job, read by %s', async (_reader, read) => {
     const held = { job: job('a') };

@@ -3,7 +3,6 @@ import type {
   CountFilter,
   DurationPicture,
   FirstJob,
-  Grade,
   GrowthPicture,
   Holder,
   OverviewContent,
@@ -20,14 +19,8 @@ export function filterOf(changes: CountFilter = {}): CountFilter {
 }
 
 /** A number; all but none with a filter. */
-export function count(value: number, grade: Grade = 'exact', changes: Partial<Count> = {}): Count {
-  return {
-    value,
-    grade,
-    filter: value > 0 ? filterOf({ steps: [`${value} jobs`] }) : null,
-    was: null,
-    ...changes,
-  };
+export function count(value: number, changes: Partial<Count> = {}): Count {
+  return { value, filter: value > 0 ? filterOf({ steps: [`${value} jobs`] }) : null, ...changes };
 }
 
 export function panel<Picture>(
@@ -36,7 +29,6 @@ export function panel<Picture>(
 ): Panel<Picture> {
   return {
     sentence: ['A sentence.'],
-    grade: 'exact',
     picture,
     table: { columns: [{ name: 'Name' }, { name: 'Jobs' }], rows: [['Approve amount', 21]] },
     ...changes,
@@ -46,7 +38,7 @@ export function panel<Picture>(
 const labels = ['under 1 h', '1 h – 1 d', '1 – 3 d', '3 – 13 d', 'over 13 d'];
 const tones = ['usual', 'usual', 'usual', 'long', 'overdue'] as const;
 
-export function stuck(grade: Grade = 'atLeast'): StuckPicture {
+export function stuck(): StuckPicture {
   const rows: [string, number, number[]][] = [
     ['Approve amount', 1, [3, 9, 14, 21, 12]],
     ['Check bank details', 1, [1, 4, 6, 5, 3]],
@@ -58,15 +50,16 @@ export function stuck(grade: Grade = 'atLeast'): StuckPicture {
     ['2 further steps', 2, [1, 2, 1, 0, 0]],
   ];
   return {
-    ages: labels.map((label, index) => ({ label, tone: tones[index] ?? 'usual' })),
+    ages: labels.map((label, index) => ({
+      label,
+      name: label.replace('–', 'to'),
+      tone: tones[index] ?? 'usual',
+    })),
     steps: rows.map(([name, steps, values]) => ({
       name,
       steps,
-      cells: values.map((value) => count(value, grade)),
-      active: count(
-        values.reduce((sum, value) => sum + value, 0),
-        grade,
-      ),
+      cells: values.map((value) => count(value)),
+      active: count(values.reduce((sum, value) => sum + value, 0)),
     })),
   };
 }
@@ -100,11 +93,10 @@ export function firstJobs(): FirstJob[] {
 export function growth(
   started: (number | null)[],
   completed: (number | null)[] = started.map(() => null),
-  grade: Grade = 'exact',
 ): GrowthPicture {
   const first = new Date(new Date(now).setHours(0, 0, 0, 0)).getTime() - (started.length - 1) * day;
   const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
-  const countOf = (value: number | null | undefined) => (value == null ? null : count(value, grade));
+  const countOf = (value: number | null | undefined) => (value == null ? null : count(value));
   const bins = started.map((value, index) => {
     const from = first + index * day;
     const isUnderWay = index === started.length - 1;
@@ -132,7 +124,7 @@ export function duration(until = 14, changes: Partial<DurationPicture> = {}): Du
   const workflows = ['Invoice Approval', 'Contract Review', 'Vendor Setup', 'Purchase Request'].map(
     (name, index) => ({
       name,
-      jobs: count(412 - index * 90, 'atLeast'),
+      jobs: count(412 - index * 90),
       median: index === 3 ? null : (index + 1) * 22 * hour,
       nineInTen: index > 1 ? null : (6 + index * 5) * day,
     }),
@@ -151,11 +143,10 @@ export function duration(until = 14, changes: Partial<DurationPicture> = {}): Du
 export function holder(
   name: string,
   active: number,
-  activeShare: number,
-  allShare: number | null,
-  changes: Partial<Holder> = {},
+  share: Pick<Holder, 'activeShare' | 'allShare'>,
+  holders = 1,
 ): Holder {
-  return { name, holders: 1, active: count(active, 'atLeast'), activeShare, allShare, ...changes };
+  return { name, holders, active: count(active), ...share };
 }
 
 export function panels(changes: Partial<Panels> = {}): Panels {
@@ -163,18 +154,16 @@ export function panels(changes: Partial<Panels> = {}): Panels {
     stuck: panel(stuck(), {
       sentence: [
         {
-          strong: 'At least 12 jobs',
+          strong: '12 jobs',
           filter: filterOf({ steps: ['Approve amount'], age: { from: 13 * day, to: null } }),
         },
         ' in ',
         { strong: 'Approve amount', filter: null },
         ' have run for more than 13 d; 9 in 10 jobs finish sooner.',
       ],
-      grade: 'at least',
     }),
     first: panel(firstJobs(), {
       sentence: ['The longest running and the longest silent of the jobs read.'],
-      grade: 'of those read',
       table: {
         columns: [{ name: 'Job' }, { name: 'Step' }, { name: 'Age' }],
         rows: [
@@ -210,22 +199,21 @@ export function panels(changes: Partial<Panels> = {}): Panels {
         { strong: '13 days', filter: null },
         '.',
       ],
-      grade: 'exact for these',
     }),
     holders: panel(
       {
         workflows: [
-          holder('Invoice Approval', 57, 0.41, 0.12),
-          holder('Contract Review', 31, 0.22, 0.18),
-          holder('Vendor Setup', 22, 0.16, 0.21),
-          holder('Purchase Request', 17, 0.12, 0.27),
-          holder('3 further', 12, 0.09, 0.22, { holders: 3 }),
+          holder('Invoice Approval', 57, { activeShare: 0.41, allShare: 0.12 }),
+          holder('Contract Review', 31, { activeShare: 0.22, allShare: 0.18 }),
+          holder('Vendor Setup', 22, { activeShare: 0.16, allShare: 0.21 }),
+          holder('Purchase Request', 17, { activeShare: 0.12, allShare: 0.27 }),
+          holder('3 further', 12, { activeShare: 0.09, allShare: 0.22 }, 3),
         ],
         people: [
-          holder('Grace Hopper', 44, 0.32, null),
-          holder('Ada Byron', 30, 0.22, null),
-          holder('Alan Turing', 21, 0.15, null),
-          holder('14 further', 44, 0.31, null, { holders: 14 }),
+          holder('Grace Hopper', 44, { activeShare: 0.32, allShare: null }),
+          holder('Ada Byron', 30, { activeShare: 0.22, allShare: null }),
+          holder('Alan Turing', 21, { activeShare: 0.15, allShare: null }),
+          holder('14 further', 44, { activeShare: 0.31, allShare: null }, 14),
         ],
       },
       {
@@ -235,7 +223,6 @@ export function panels(changes: Partial<Panels> = {}): Panels {
           { strong: '41%', filter: filterOf({ workflows: ['Invoice Approval'] }) },
           ' of what is active.',
         ],
-        grade: 'at least',
       },
     ),
     ...changes,
@@ -249,8 +236,9 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
     environment: { line: 'Live · Production', kind: 'production' },
     notice: null,
     reading: {
-      line: '5,000 of 100,000 jobs read: the newest 4,000 and the oldest 1,000.',
-      time: '14:02 to 14:03',
+      line: 'As of 2:02 PM: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the list).',
+      at: now,
+      jobs: 5000,
       parts: [
         { from: 0, to: 0.04 },
         { from: 0.99, to: 1 },
@@ -261,7 +249,6 @@ export function overview(changes: Partial<OverviewContent> = {}): OverviewConten
       remarks: [],
     },
     scope: { preset: 'month', from: now - 30 * day, to: null },
-    changes: null,
     panels: panels(),
     ...changes,
   };

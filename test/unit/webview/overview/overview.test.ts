@@ -26,14 +26,13 @@ const section = (main: ParentNode, id: string) => {
   if (found === null) throw new Error(`There is no section “${id}”.`);
   return found;
 };
-/** The text of a cell as it is seen, and as it is spoken. */
+/** The text of a cell as it is seen. */
 const textWithout = (cell: Element, selector: string) => {
   const copy = cell.cloneNode(true) as Element;
   for (const each of copy.querySelectorAll(selector)) each.remove();
   return copy.textContent;
 };
 const seen = (cell: Element) => textWithout(cell, '.visually-hidden');
-const spoken = (cell: Element) => textWithout(cell, '[aria-hidden]');
 const cells = (main: ParentNode) =>
   [...section(main, 'stuck').querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
 const focused = () => document.activeElement?.getAttribute('data-at');
@@ -45,46 +44,35 @@ const press = (key: string, init: KeyboardEventInit = {}) => {
 const focus = (element: Element | null | undefined) => void act(() => (element as HTMLElement).focus());
 
 describe('the numbers', () => {
-  const [first] = stuck('exact').steps;
+  const [first] = stuck().steps;
   if (first === undefined) throw new Error('There is no step.');
-  const withCells = (list: ReturnType<typeof count>[]) =>
-    showing({
+
+  it('are named with their step and age, short where they are long, and a dot for none', () => {
+    const { main } = showing({
       stuck: panel({
         ages: stuck().ages,
-        steps: [{ ...first, cells: list, active: count(59, list[0]?.grade) }],
+        steps: [{ ...first, cells: [count(1), count(12), count(25_874), count(0)], active: count(59) }],
       }),
     });
-
-  it('say how sure they are, are spoken as they are seen, and are in full in the tooltip', () => {
-    const { main } = withCells([
-      count(12),
-      count(7, 'atLeast'),
-      count(3, 'exact', { was: 9 }),
-      count(25_874, 'atLeast'),
-    ]);
     const [row = []] = cells(main);
-    expect(row.slice(0, 4).map(seen)).toEqual(['12', '≥ 7', '▾3', '≥ 26K']);
-    expect(row.slice(0, 4).map(spoken)).toEqual(['12', '≥ 7', '3, was 9', '≥ 26K']);
-    expect(row.slice(0, 4).map((cell) => cell.querySelector('button')?.title)).toEqual([
-      '',
-      'at least 7',
-      '3, was 9',
-      'at least 25,874',
+    const nameOf = (cell: Element) => cell.querySelector('button')?.getAttribute('aria-label');
+    expect(row.map(seen)).toEqual(['1', '12', '26K', '·', '59']);
+    expect(row.map(nameOf)).toEqual([
+      'Approve amount, under 1 h: 1 job',
+      'Approve amount, 1 h to 1 d: 12 jobs',
+      'Approve amount, 1 to 3 d: 25,874 jobs',
+      undefined,
+      'Approve amount, active: 59 jobs',
     ]);
-  });
-
-  it('tell none from none of those read', () => {
-    const { main } = withCells([count(0), count(0, 'atLeast')]);
-    const [row = []] = cells(main);
-    expect(row.slice(0, 2).map(seen)).toEqual(['·', '–']);
-    expect(row.slice(0, 2).map(spoken)).toEqual(['0', 'none of those read']);
+    expect(row[2]?.querySelector('button')?.title).toBe('25,874');
+    expect(row[3]?.textContent).toBe('·0');
   });
 
   it('show their jobs, and those of a sentence', () => {
     const filter = filterOf({ steps: ['Approve amount'], age: { from: day, to: null } });
     const { main, sent } = showing({
       stuck: panel(
-        { ...stuck(), steps: [{ ...first, cells: [count(21, 'exact', { filter })] }] },
+        { ...stuck(), steps: [{ ...first, cells: [count(21, { filter })] }] },
         {
           sentence: [
             'Now ',
@@ -96,35 +84,13 @@ describe('the numbers', () => {
         },
       ),
     });
-    buttonNamed(section(main, 'stuck'), '21').click();
+    buttonNamed(section(main, 'stuck'), 'Approve amount, under 1 h: 21 jobs').click();
     buttonNamed(section(main, 'stuck'), '21 jobs').click();
     expect(sent).toEqual([
       { kind: 'filter', filter },
       { kind: 'filter', filter },
     ]);
-    expect(textOf(section(main, 'stuck'), '.sentence')).toBe('Now 21 jobs in Approve amount. exact');
-  });
-
-  it('that changed are marked, and counted with the time since when', () => {
-    const { main } = showing(
-      {
-        stuck: panel({
-          ages: [],
-          steps: [
-            {
-              name: 'A',
-              steps: 1,
-              cells: [count(9, 'exact', { was: 7 })],
-              active: count(9, 'exact', { was: 7 }),
-            },
-          ],
-        }),
-      },
-      { changes: { since: now - 60_000, count: 2 } },
-    );
-    expect(textOf(main, '.changed-since').trim()).toMatch(/^▴ 2 numbers changed since you last looked, \d/);
-    expect(section(main, 'stuck').querySelector('button.count')?.textContent).toBe('▴9, was 7');
-    expect(showing().main.querySelector('.changed-since')).toBeNull();
+    expect(textOf(section(main, 'stuck'), '.sentence')).toBe('Now 21 jobs in Approve amount.');
   });
 });
 
@@ -361,7 +327,7 @@ describe('a panel', () => {
 
   it('is its sentence where nothing can be shown', () => {
     const { main } = showing({
-      duration: panel<DurationPicture>(null, { sentence: ['It cannot be said yet.'], grade: null }),
+      duration: panel<DurationPicture>(null, { sentence: ['It cannot be said yet.'] }),
     });
     expect(section(main, 'duration').textContent).toBe('How long does it take?It cannot be said yet.');
   });
@@ -389,7 +355,7 @@ it('shows names of the service as text, whatever is in them', () => {
       first: panel(firstJobs().map((job) => ({ ...job, title: name, step: name, assignees: name }))),
       duration: panel(duration(14, { workflows: [{ name, jobs: count(1), median: null, nineInTen: null }] })),
       holders: panel(
-        { workflows: [holder(name, 1, 1, 1)], people: [] },
+        { workflows: [holder(name, 1, { activeShare: 1, allShare: 1 })], people: [] },
         { table: { columns: [{ name }], rows: [[name]] } },
       ),
     },
@@ -408,13 +374,24 @@ describe('what was read', () => {
 
   it('is a line, and a bar that says the same of the parts', () => {
     const { main } = showing();
-    expect(textOf(section(main, 'reading'), 'p')).toBe(`${reading.line} ${reading.time}`);
+    expect(textOf(section(main, 'reading'), 'p')).toBe(reading.line);
     expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe(
       'In the order of the list: 5% read, 95% not read',
     );
-    expect(
-      section(showing({}, { reading: { ...reading, parts: [] } }).main, 'reading').querySelector('svg'),
-    ).toBeNull();
+    expect(showing({}, { reading: { ...reading, parts: [] } }).main.querySelector('.parts')).toBeNull();
+  });
+
+  it('says its age after 15 minutes, and then a refresh comes first', () => {
+    const after = (minutes: number, changes: Partial<typeof reading> = {}) => {
+      const at = now - minutes * 60_000;
+      const { main } = showing({}, { reading: { ...reading, line: 'As of then.', at, ...changes } });
+      const isPrimary = buttonNamed(main, 'Refresh').classList.contains('primary');
+      return [textOf(section(main, 'reading'), 'p'), isPrimary];
+    };
+    expect(after(14)).toEqual(['As of then.', false]);
+    expect(after(15)).toEqual(['As of then. This report is 15 min old.', true]);
+    expect(after(200)).toEqual(['As of then. This report is 3 h old.', true]);
+    expect(after(200, { state: 'readingAll' })).toEqual(['As of then.', false]);
   });
 
   it.each([
@@ -438,16 +415,16 @@ describe('what was read', () => {
         reading: {
           ...reading,
           isWhole: true,
-          parts: [{ from: 0, to: 1 }],
-          remarks: ['3 jobs could not be read.'],
+          parts: [],
+          remarks: ['3 jobs could not be read and are not counted.'],
         },
       },
     );
     expect(
       [...section(main, 'reading').querySelectorAll('button')].map(({ textContent }) => textContent),
     ).toEqual(['Refresh']);
-    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe('The whole list was read.');
-    expect(textOf(main, '.remarks li')).toBe('3 jobs could not be read.');
+    expect(main.querySelector('.parts')).toBeNull();
+    expect(textOf(main, '.remarks li')).toBe('3 jobs could not be read and are not counted.');
   });
 
   it('offers to try again only once', () => {
@@ -529,27 +506,34 @@ describe('without numbers', () => {
 });
 
 it('has at most 1,500 nodes and 200 marks a picture with all that can be shown', () => {
-  const cellsOfRow = Array.from({ length: 6 }, () => count(1234, 'exact', { was: 3 }));
+  const cellsOfRow = Array.from({ length: 6 }, () => count(1234));
   const many = Array.from({ length: 100 }, (_, index) => (index % 9) + 1);
   const { main } = showing(
     {
       stuck: panel({
-        ages: Array.from({ length: 6 }, () => ({ label: 'over 13 d', tone: 'overdue' as const })),
+        ages: Array.from({ length: 6 }, () => ({
+          label: 'over 13 d',
+          name: 'over 13 d',
+          tone: 'overdue' as const,
+        })),
         steps: Array.from({ length: 12 }, (_, row) => ({
           name: `Step ${row}`,
           steps: 1,
           cells: cellsOfRow,
-          active: count(9, 'atLeast'),
+          active: count(9),
         })),
       }),
-      growth: panel(growth(many, many, 'atLeast')),
+      growth: panel(growth(many, many)),
       holders: panel({
-        workflows: Array.from({ length: 8 }, (_, index) => holder(`W ${index}`, 3, 0.1, 0.1)),
-        people: Array.from({ length: 8 }, (_, index) => holder(`P ${index}`, 3, 0.1, 0.1)),
+        workflows: Array.from({ length: 8 }, (_, index) =>
+          holder(`W ${index}`, 3, { activeShare: 0.1, allShare: 0.1 }),
+        ),
+        people: Array.from({ length: 8 }, (_, index) =>
+          holder(`P ${index}`, 3, { activeShare: 0.1, allShare: 0.1 }),
+        ),
       }),
     },
     {
-      changes: { since: now - day, count: 2 },
       reading: {
         ...overview().reading,
         parts: Array.from({ length: 100 }, (_, index) => ({ from: index / 100, to: index / 100 + 0.005 })),

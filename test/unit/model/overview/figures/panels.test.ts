@@ -2,23 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
 import { jobState } from '../../../../../src/model/jobs/job.ts';
-import { csvTable } from '../../../../../src/model/export/tables.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../../src/model/jobs/listReading.ts';
 import type { Count, CountFilter, Panels, Scope, Span, Words } from '../../../../../src/protocol/overview.ts';
 import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.ts';
-import { formatMoment, parseTimestamp } from '../../../../../src/text/time.ts';
+import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 import { damagedRow } from '../../builders.ts';
-import { parseCsv } from '../../rfc4180.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './queue.ts';
 
 const everything: Scope = { preset: 'all', from: null, to: null };
-const panelsOf = (read: ReadJobs, scope = everything) => finish(describePanels(read, scope, now, undefined));
+const panelsOf = (read: ReadJobs, scope = everything) => finish(describePanels(read, scope));
 const text = (words: Words) => words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
-
-const gradesOf = ({ stuck, first, growth, duration, holders }: Panels) =>
-  [stuck, first, growth, duration, holders].map(({ grade }) => grade);
 
 /** Jobs as services send them, and as they had better not. */
 const name = fc.constantFrom('Approve', 'Check', 'Sign', 'Pay | *now*', '', ' ');
@@ -112,10 +107,9 @@ describe('panels of a list that was read whole', () => {
       { numRuns: 100 },
     );
 
-  it('hold exact numbers, each that of the jobs that its filter selects', () =>
+  it('hold numbers that are those of the jobs that their filters select', () =>
     given((panels, _, all) => {
-      for (const { value, grade, filter } of countsOf(panels)) {
-        expect(grade).toBe('exact');
+      for (const { value, filter } of countsOf(panels)) {
         // No filter leaves out jobs whose completion cannot be read.
         if (
           filter !== null ||
@@ -295,7 +289,6 @@ describe('panels of a queue', () => {
     expect(text(holders.sentence)).toMatch(
       /^Invoice Approval has \d+% of the active jobs, but only \d+% of all jobs\.$/,
     );
-    expect(gradesOf(panels)).toEqual(Array(5).fill('exact'));
     // One definition of 9 in 10 on the page.
     const [, nineInTen] = /9 in 10 within (\d+ d)/.exec(text(duration.sentence)) ?? [];
     expect([stuck.picture?.ages.at(-1)?.label, text(stuck.sentence)]).toEqual([
@@ -304,19 +297,18 @@ describe('panels of a queue', () => {
     ]);
   });
 
-  it('claim no more than was read of a part', () => {
+  it('say of a part how many jobs were read', () => {
     const panels = panelsOf(readInPart(queue, 500, 100));
     const { stuck, first, growth, duration, holders } = panels;
     expect(text(stuck.sentence)).toMatch(
-      /^At least \d+ jobs are active\. Too little was read to name a step: Read All\.$/,
+      /^Of the 600 jobs read: \d+ jobs are active\. Too little was read to name a step: Read All\.$/,
     );
-    expect(text(first.sentence)).toMatch(/^Of those read: /);
+    expect(text(first.sentence)).toMatch(/^Of the 600 jobs read: /);
     expect(text(growth.sentence)).toMatch(
-      /^From Nov 2 to Nov 15, at least \d+ jobs started\. How many were completed is known only after Read All\.$/,
+      /^Of the 600 jobs read: From Nov 2 to Nov 15, \d+ jobs started\. How many were completed is known only after Read All\.$/,
     );
     expect(text(duration.sentence)).toMatch(/^Of the 600 jobs read: /);
     expect(text(holders.sentence)).toMatch(/^Of the 600 jobs read: /);
-    expect(gradesOf(panels)).toEqual(['at least', null, 'at least', null, 'at least']);
     const whole = panelsOf(readWhole(queue)).growth.picture?.bins ?? [];
     const bins = growth.picture?.bins ?? [];
     expect(bins.map(({ started }) => started === null)).toContain(true);
@@ -328,21 +320,6 @@ describe('panels of a queue', () => {
     expect(bins.every(({ completed }) => completed === null)).toBe(true);
   });
 
-  it('are exported with the certainty of their numbers, also where a sentence states none', () => {
-    const { growth, duration } = panelsOf(readInPart(queue, 500, 100), {
-      preset: 'custom',
-      from: now - 3_600_000,
-      to: null,
-    });
-    for (const { table, grade } of [growth, duration]) {
-      expect(grade).toBeNull();
-      expect(parseCsv(csvTable(table, grade).slice(1)).map((cells) => cells.at(-1))).toEqual([
-        'Certainty',
-        ...table.rows.map(() => 'at least'),
-      ]);
-    }
-  });
-
   it('name no step from a few jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
     expect(text(stuck.sentence)).toMatch(
@@ -352,16 +329,6 @@ describe('panels of a queue', () => {
       (row, index) => row.kind === 'job' && (row.job.completedAt !== null || index < 500 || index > 2900),
     );
     expect(text(panelsOf(readWhole(four)).stuck.sentence)).not.toContain('Release payment');
-  });
-
-  it('are as of the time before jobs went', () => {
-    const to = Date.parse('2026-11-22T12:04:00Z');
-    const { stuck } = panelsOf(readWhole(queue, { isExact: false, went: 2, to }));
-    expect(stuck.grade).toBe(`at least, as of ${formatMoment(to, to)}`);
-    expect(stuck.table.rows[0]?.at(-1)).toEqual({
-      value: stuck.picture?.steps[0]?.active.value,
-      text: `≥ ${stuck.picture?.steps[0]?.active.value}`,
-    });
   });
 
   it('leave jobs without a start out of what started and what was completed, and say so', () => {
@@ -540,11 +507,17 @@ describe('panels of a few jobs', () => {
     ).toBe('100% of the active jobs are in Refund.');
   });
 
-  it('say a number of what is at least none', () => {
-    const done = [completed('Invoice', 3)];
-    expect(text(ofJobs(done).growth.sentence)).toMatch(/no job started and none completed\.$/);
-    expect(text(ofJobs(done, { isExact: false }).growth.sentence)).toMatch(
-      /at least 0 jobs started and at least 0 completed\.$/,
+  it('say that none started and none was completed', () => {
+    expect(text(ofJobs([completed('Invoice', 3)]).growth.sentence)).toMatch(
+      /no job started and none completed\.$/,
+    );
+  });
+
+  it('say of a part of the list that none of it is active', () => {
+    const done = [completed('Invoice', 3), completed('Invoice', 4)];
+    const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
+    expect([stuck, first, holders].map(({ sentence }) => text(sentence))).toEqual(
+      Array(3).fill('None of the 2 jobs read is active.'),
     );
   });
 });

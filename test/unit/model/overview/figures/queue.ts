@@ -75,11 +75,9 @@ export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = 
     first: rows.length,
     total: rows.length,
     isWhole: true,
-    isExact: true,
+    isChanged: false,
     order: 'newestFirst',
-    went: 0,
-    from: now,
-    to: now,
+    at: now,
     note: null,
     failedPage: null,
     ...changes,
@@ -92,7 +90,6 @@ export function readInPart(rows: readonly JobRow[], newest: number, oldest = 0):
     first: newest,
     total: rows.length,
     isWhole: false,
-    isExact: false,
   });
 }
 
