@@ -28,6 +28,11 @@ export type CommandKey =
   | "workflowJobs.loadMoreJobs"
   | "workflowJobs.loadAllJobs"
   | "workflowJobs.filterJobs"
+  | "_workflowJobs.refineFilter"
+  | "workflowJobs.saveFilter"
+  | "workflowJobs.filterByWorkflow"
+  | "workflowJobs.filterByStep"
+  | "workflowJobs.filterByPerson"
   | "workflowJobs.clearJobFilter"
   | "workflowJobs.groupJobs"
   | "workflowJobs.switchEnvironment"
@@ -140,6 +145,31 @@ export const commands = {
    * @value `workflowJobs.filterJobs`
    */
   filterJobs: "workflowJobs.filterJobs",
+  /**
+   * Filter Jobs…
+   * @value `_workflowJobs.refineFilter`
+   */
+  workflowJobsRefineFilter: "_workflowJobs.refineFilter",
+  /**
+   * Save Filter…
+   * @value `workflowJobs.saveFilter`
+   */
+  saveFilter: "workflowJobs.saveFilter",
+  /**
+   * Filter by This Workflow
+   * @value `workflowJobs.filterByWorkflow`
+   */
+  filterByWorkflow: "workflowJobs.filterByWorkflow",
+  /**
+   * Filter by This Step
+   * @value `workflowJobs.filterByStep`
+   */
+  filterByStep: "workflowJobs.filterByStep",
+  /**
+   * Filter by This Person
+   * @value `workflowJobs.filterByPerson`
+   */
+  filterByPerson: "workflowJobs.filterByPerson",
   /**
    * Clear Job Filter
    * @value `workflowJobs.clearJobFilter`
@@ -317,6 +347,7 @@ export type ConfigKey =
   | "workflowJobs.keepLastList"
   | "workflowJobs.agents.canStartJobs"
   | "workflowJobs.completeKeys"
+  | "workflowJobs.filters"
 
 export interface ConfigKeyTypeMap {
   "workflowJobs.baseUrl": string,
@@ -330,6 +361,7 @@ export interface ConfigKeyTypeMap {
   "workflowJobs.keepLastList": boolean,
   "workflowJobs.agents.canStartJobs": boolean,
   "workflowJobs.completeKeys": boolean,
+  "workflowJobs.filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
 }
 
 export interface ConfigShorthandMap {
@@ -344,6 +376,7 @@ export interface ConfigShorthandMap {
   keepLastList: "workflowJobs.keepLastList",
   agentsCanStartJobs: "workflowJobs.agents.canStartJobs",
   completeKeys: "workflowJobs.completeKeys",
+  filters: "workflowJobs.filters",
 }
 
 export interface ConfigShorthandTypeMap {
@@ -358,6 +391,7 @@ export interface ConfigShorthandTypeMap {
   keepLastList: boolean,
   agentsCanStartJobs: boolean,
   completeKeys: boolean,
+  filters: { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
 }
 
 export interface ConfigItem<T extends keyof ConfigKeyTypeMap> {
@@ -480,6 +514,16 @@ export const configs = {
     key: "workflowJobs.completeKeys",
     default: false,
   } as ConfigItem<"workflowJobs.completeKeys">,
+  /**
+   *
+   * @key `workflowJobs.filters`
+   * @default `[]`
+   * @type `array`
+   */
+  filters: {
+    key: "workflowJobs.filters",
+    default: [],
+  } as ConfigItem<"workflowJobs.filters">,
 }
 
 export interface ScopedConfigKeyTypeMap {
@@ -494,6 +538,7 @@ export interface ScopedConfigKeyTypeMap {
   "keepLastList": boolean,
   "agents.canStartJobs": boolean,
   "completeKeys": boolean,
+  "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
 }
 
 export const scopedConfigs = {
@@ -510,6 +555,7 @@ export const scopedConfigs = {
     "keepLastList": true,
     "agents.canStartJobs": false,
     "completeKeys": false,
+    "filters": [],
   } satisfies ScopedConfigKeyTypeMap,
 }
 
@@ -530,6 +576,7 @@ export interface NestedConfigs {
       "canStartJobs": boolean,
     },
     "completeKeys": boolean,
+    "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
   },
 }
 
@@ -549,6 +596,7 @@ export interface NestedScopedConfigs {
     "canStartJobs": boolean,
   },
   "completeKeys": boolean,
+  "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
 }
 
 

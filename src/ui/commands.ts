@@ -4,13 +4,15 @@ import { rowsJson } from '../model/export/jobExport.ts';
 import { workflowsOf } from '../model/jobs/job.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
-import { filterJobs, groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
+import { groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
+import { filterByJob, filterByPerson, filterJobs } from './actions/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
 import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
+import { saveFilter } from './actions/saveFilter.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
 import { startJob, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
@@ -53,6 +55,7 @@ const actions = {
   loadMoreJobs: load(({ jobs }) => (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded())),
   loadAllJobs: load(loadAllJobs),
   filterJobs,
+  saveFilter,
   clearJobFilter: ({ browsing }) => browsing.setFilter({}),
   groupJobs,
   exportJobs: (services) => exportJobs(services),
@@ -104,6 +107,9 @@ const rowActions = {
   exportRows: rowCommand(rowsOf, (services, _, rows) => exportJobs(services, rows)),
   copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n'))),
   insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys)),
+  filterByWorkflow: rowCommand(jobsOf, (services, job) => filterByJob(services, 'workflows', job)),
+  filterByStep: rowCommand(jobsOf, (services, job) => filterByJob(services, 'steps', job)),
+  filterByPerson: rowCommand(jobsOf, (services, job) => filterByPerson(services, job)),
   openInBrowser: rowCommand(jobsOf, ({ environments }, { key }) => openInBrowser(key, environments.current)),
   copyLink: rowCommand(jobsOf, ({ environments }, { key }) => copyLink(key, environments.current)),
   copyJson: rowCommand(rowsOf, (_, __, rows) => copyText(rowsJson(rows))),
@@ -122,6 +128,7 @@ const internalActions: Commands = {
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
+  refineFilter: (services) => filterJobs(services),
   copyReport: (_, text) => copyText(text),
 };
 

@@ -1,132 +1,13 @@
-import { type QuickPickItem, QuickPickItemKind, ThemeIcon, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
-import {
-  type JobFilter,
-  type NamePart,
-  describeFilter,
-  isFiltering,
-  namesUnder,
-  noValue,
-} from '../../model/browsing/jobFilter.ts';
-import type { JobList, LoadAllOptions } from '../../model/jobs/jobList.ts';
+import type { LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
-import { oneLine } from '../../text/inert.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
-import { compareNames } from '../../text/order.ts';
-import { day, hour } from '../../text/time.ts';
-import { askForText, warnIfDisconnected, plain, withProgress } from '../feedback/notify.ts';
+import { warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
-
-/** Undefined if the question was dismissed. */
-type NewFilter = Promise<JobFilter | undefined>;
-
-interface PartItem extends QuickPickItem {
-  readonly run?: () => NewFilter;
-}
-
-/** A part with one of a few values. */
-type OnePart = 'state' | 'startedWithin' | 'updatedWithin' | 'age' | 'silence';
-
-const spans = [hour, 8 * hour, day, 7 * day, 30 * day];
-const longerThan = spans.map((from) => ({ from, to: null }));
 
 /** New matches after which a search pauses. */
 const matchesPerSearch = 50;
-
-/** Asks for parts of the filter until Escape or Done, and applies each choice at once. */
-export async function filterJobs({ browsing, connection, jobs }: ExtensionServices): Promise<void> {
-  const { signal } = connection.require();
-  for (;;) {
-    const filter = browsing.filter;
-    const item = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): PartItem => ({
-      label,
-      description:
-        filter[part] === undefined
-          ? any()
-          : plain(part === 'text' ? filter[part] : describeFilter({ [part]: filter[part] })),
-      run: () => ask(label),
-    });
-    const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) =>
-      item(label, part, (title) => pickOne(title, filter, part, values));
-    const names = (label: string, part: NamePart) =>
-      item(label, part, (title) => pickNames(title, part, filter, jobs));
-    const items: PartItem[] = [
-      one(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
-      names(l10n.t('Workflow'), 'workflows'),
-      names(l10n.t('Step'), 'steps'),
-      names(l10n.t('Assigned to'), 'assignees'),
-      names(l10n.t('Started by'), 'starters'),
-      item(l10n.t('Text in names or key'), 'text', (title) => askText(title, filter)),
-      one(l10n.t('Started'), 'startedWithin', spans),
-      one(l10n.t('Updated'), 'updatedWithin', spans),
-      one(l10n.t('Running'), 'age', longerThan),
-      one(l10n.t('Unchanged'), 'silence', longerThan),
-      ...(isFiltering(filter)
-        ? [
-            { label: '', kind: QuickPickItemKind.Separator },
-            {
-              label: l10n.t('Clear the filter'),
-              iconPath: new ThemeIcon('clear-all'),
-              run: () => Promise.resolve({}),
-            },
-            { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
-          ]
-        : []),
-    ];
-    const picked = await window.showQuickPick(items, {
-      title: l10n.t('Filter Jobs'),
-      placeHolder: l10n.t('Which jobs to show; parts are combined'),
-    });
-    if (picked?.run === undefined) return;
-    const next = await picked.run();
-    if (warnIfDisconnected(!signal.aborted)) return;
-    if (next !== undefined) browsing.setFilter(next);
-  }
-}
-
-function any(): string {
-  return l10n.t('any');
-}
-
-/** Asks for one of the values of a part, or any. */
-async function pickOne<Part extends OnePart>(
-  title: string,
-  filter: JobFilter,
-  part: Part,
-  values: readonly JobFilter[Part][],
-): NewFilter {
-  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
-  const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
-  return picked && { ...filter, [part]: picked.value };
-}
-
-async function pickNames(title: string, part: NamePart, filter: JobFilter, jobs: JobList): NewFilter {
-  const counts = new Map<string, number>((filter[part] ?? []).map((name) => [name, 0]));
-  for (const row of jobs.state.rows ?? []) {
-    if (row.kind === 'job') {
-      for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  const items = [...counts]
-    .sort(([a], [b]) => compareNames(a, b))
-    .map(([name, count]) => ({
-      name,
-      label: plain(name === noValue ? describeFilter({ [part]: [noValue] }) : name),
-      description: String(count),
-      picked: filter[part]?.includes(name) ?? false,
-    }));
-  const picked = await window.showQuickPick(items, {
-    title,
-    canPickMany: true,
-    placeHolder: l10n.t('Names of the loaded jobs; pick none for any'),
-  });
-  return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
-}
-
-async function askText(title: string, filter: JobFilter): NewFilter {
-  const text = await askForText({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
-  return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
-}
 
 /** Asks what to group the jobs by. */
 export async function groupJobs({ browsing, connection }: ExtensionServices): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Uri, l10n, window } from 'vscode';
 import { rowsIn } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
+import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
 import { changedNote } from '../../model/jobs/pagingNotes.ts';
 import { isWhole } from '../../model/jobs/jobPages.ts';
@@ -9,6 +10,7 @@ import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
+import { settings } from '../connection/settings.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
@@ -28,7 +30,14 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
   const target = await askForFile(
     l10n.t('Export Jobs'),
     format,
-    exportFileName(format, services.environments.at(client.baseUrl.href)?.name),
+    exportFileName(
+      format,
+      joined(
+        ' ',
+        services.environments.at(client.baseUrl.href)?.name,
+        scope === 'shown' ? savedName(services) : undefined,
+      ),
+    ),
   );
   if (target === undefined) return;
 
@@ -53,6 +62,11 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
     }
   });
   if (exported !== undefined) await showResult(target, name, exported);
+}
+
+/** The name under which the filter of the Jobs view is saved. */
+function savedName({ browsing }: ExtensionServices): string | undefined {
+  return nameOfFilter(settings.filters().filters, browsing.filter);
 }
 
 /** The rows that the Jobs view shows, in its order. */

@@ -9,6 +9,7 @@ import {
   namesOrigin,
   readConfirmation,
 } from '../../model/environments/environment.ts';
+import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { written } from '../feedback/report.ts';
 import type { ScopedConfigKeyTypeMap } from '../../manifest.ts';
 
@@ -30,6 +31,10 @@ type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspe
   readonly globalLocalValue?: unknown;
   readonly globalRemoteValue?: unknown;
 };
+
+function inspected(name: SettingName): NonNullable<Inspected> {
+  return workspace.getConfiguration(section).inspect<unknown>(name) ?? { key: name };
+}
 
 /**
  * A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote
@@ -106,6 +111,11 @@ export const settings = {
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs', false),
   completeKeys: () => read('completeKeys', false),
+  /** The saved filters of the user and, which are data and need no trust, of the workspace. */
+  filters: () => {
+    const { globalValue, workspaceValue } = inspected('filters');
+    return readNamedFilters([globalValue, workspaceValue].flatMap((each) => each ?? []));
+  },
   /** Off at any level, so that only the user can let jobs be on disk. */
   keepLastList: () => !Object.values(readLevels('keepLastList')).includes(false),
   notifyWhenFinished: () => read('notifyWhenFinished', true),
@@ -137,6 +147,16 @@ export async function saveEnvironment(entry: {
 function entriesIn(list: unknown): readonly unknown[] {
   if (list === undefined) return [];
   return Array.isArray(list) ? list : [list];
+}
+
+/** Adds a filter to the settings, in place of one with its name. */
+export async function saveFilterEntry(entry: FilterEntry, target: ConfigurationTarget): Promise<void> {
+  const { globalValue, workspaceValue } = inspected('filters');
+  const before = [target === ConfigurationTarget.Global ? globalValue : workspaceValue].flat();
+  const others = before.filter(
+    (each) => each !== undefined && (each as Partial<FilterEntry>).name !== entry.name,
+  );
+  await write('filters', [...others, entry], target);
 }
 
 function write(name: SettingName, value: unknown, target: ConfigurationTarget): Promise<void> {

@@ -1,7 +1,8 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { describeFilter, isTimed } from '../../model/browsing/jobFilter.ts';
+import { isTimed } from '../../model/browsing/jobFilter.ts';
+import { describeNamed } from '../../model/browsing/namedFilters.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
@@ -13,6 +14,7 @@ import { joined } from '../../text/list.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
 import { createListView } from './listView.ts';
@@ -121,7 +123,7 @@ export function createJobsView(
   const filterText = () => {
     const { filter, isFiltering, rows } = browsing;
     return isFiltering && rows.length > 0
-      ? l10n.t('Filter: {0}', oneLine(describeFilter(filter)))
+      ? l10n.t('Filter: {0}', oneLine(describeNamed(settings.filters().filters, filter)))
       : undefined;
   };
   /**
@@ -233,6 +235,7 @@ export function createJobsView(
     jobs.onDidChange(show),
     browsing.onDidChange(show),
     environments.onDidChange(caption),
+    onDidChangeSettings(['filters'], caption),
     watches.onDidChange(showAgain),
     list.tree.onDidChangeVisibility(age),
     list,

@@ -193,7 +193,10 @@ function cutOff(elements: Element[]): string[] {
     )
     .filter(
       (element) =>
-        !element.closest('.visually-hidden') && !/auto|scroll/.test(getComputedStyle(element).overflowX),
+        // What has no text is a picture, such as the track of the timeline.
+        element.textContent.trim() !== '' &&
+        !element.closest('.visually-hidden') &&
+        !/auto|scroll/.test(getComputedStyle(element).overflowX),
     )
     .map(
       (element) =>

@@ -71,6 +71,7 @@ test('two selected rows are compared from the menu of one, and are not opened by
     'Copy Key',
     'Copy as JSON',
     'Insert Key',
+    'Copy as Markdown Table',
     'Compare Two Jobs',
     'Export as JSON…',
   ]);

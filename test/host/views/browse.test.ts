@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
-import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
 import { connect, connected, serve } from '../support/extension.ts';
 
@@ -75,6 +75,10 @@ suite('Browsing jobs', () => {
       await connected({ jobs });
       const { sentences } = onQuestion('showWarningMessage');
       const replies = [...before.map((label) => () => label), () => connect(other).then(() => last)];
+      onBox('createQuickPick', async ({ items, accept }) => {
+        const label = await replies.shift()?.();
+        accept(items.findIndex((each) => each.label === label));
+      });
       onWindow('showQuickPick', async (items: { label: string }[]) => {
         const label = await replies.shift()?.();
         return items.find((each) => each.label === label);
@@ -104,6 +108,55 @@ suite('Browsing jobs', () => {
       await ask('filterJobs', part, ...set, 'Done');
     }
     await ask('filterJobs', 'Clear the filter');
+    assert.equal((await keysShown()).length, jobs.length);
+  });
+
+  test('a filter finds what is typed: as a text, or as a name of the loaded jobs, with one Enter', async () => {
+    await connected({ jobs });
+    onBox('createQuickPick', ({ type, accept }) => {
+      type('Ada');
+      accept(0);
+    });
+    await vscode.commands.executeCommand('workflowJobs.filterJobs');
+    assert.equal(messageOf(view), 'Filter: “Ada”');
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await ask('filterJobs', 'Assigned to Grace Hopper');
+    assert.equal(messageOf(view), 'Filter: Grace Hopper');
+  });
+
+  test('a row’s workflow, step or person is a filter', async () => {
+    await connected({ jobs });
+    const [row] = await nodesOf(view);
+    for (const part of ['Workflow', 'Step', 'Person']) {
+      await vscode.commands.executeCommand(`workflowJobs.filterBy${part}`, row);
+    }
+    assert.equal(messageOf(view), 'Filter: Alpha, Review, Grace Hopper');
+  });
+
+  test('a filter is saved under a name, which stands above the rows, and is applied by it', async () => {
+    await connected({ jobs });
+    await ask('filterJobs', 'State', 'active', 'Done');
+    await ask('saveFilter', 'In progress', 'User Settings');
+    assert.deepEqual(vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue, [
+      { name: 'In progress', state: 'active' },
+    ]);
+    assert.equal(messageOf(view), 'Filter: In progress');
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await ask('filterJobs', 'In progress');
+    assert.equal(messageOf(view), 'Filter: In progress');
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', { state: 'completed' });
+    assert.equal(messageOf(view), 'Filter: completed');
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', 'In progress');
+    assert.equal(messageOf(view), 'Filter: In progress');
+  });
+
+  test('a filter that does not exist is refused with the names and parts that do', async () => {
+    await connected({ jobs });
+    const { sentences } = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', 'Mine');
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', { stat: 'active' });
+    assert.match(sentences[0] ?? '', /^There is no filter with the name “Mine”: none is saved\./);
+    assert.match(sentences[1] ?? '', /^“stat” is not known\. The parts are state, workflows,/);
     assert.equal((await keysShown()).length, jobs.length);
   });
 

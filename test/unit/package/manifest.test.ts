@@ -7,11 +7,15 @@ import { readManifest, readTexts } from './manifest.ts';
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
   const { capabilities, contributes } = await readManifest();
   // A workspace cannot hold a setting of application scope.
-  const ofWorkspace = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys'];
+  const ofWorkspace = [
+    'workflowJobs.notifyWhenFinished',
+    'workflowJobs.completeKeys',
+    'workflowJobs.filters',
+  ];
   const free = [...ofWorkspace, 'workflowJobs.agents.canStartJobs'];
   const privacy = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
   expect(privacy).toContain(
-    `all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(' and ')},`,
+    `all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(', ')},`,
   );
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(
     Object.keys(contributes.configuration.properties)
@@ -35,6 +39,9 @@ describe('the public surface', () => {
       'copyKey',
       'copyLink',
       'exportRows',
+      'filterByPerson',
+      'filterByStep',
+      'filterByWorkflow',
       'insertKey',
       'keepOpen',
       'openInBrowser',
@@ -44,7 +51,7 @@ describe('the public surface', () => {
       'unwatchJob',
     ];
     expect(hidden.toSorted()).toEqual(
-      ['_openJobRow', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
+      ['_openJobRow', '_refineFilter', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
     );
   });
 
@@ -142,7 +149,9 @@ describe('the palette', () => {
     // A context that is not set equals no text.
     const connected = 'workflowJobs.connection != notConfigured && workflowJobs.connection != invalid';
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
-    expect([...clauses.keys()].sort()).toEqual([onJobPage, connected]);
+    const onFilter = 'workflowJobs.filtering';
+    expect([...clauses.keys()].sort()).toEqual([onJobPage, connected, onFilter].sort());
+    expect(commandsOf(onFilter)).toEqual(['saveFilter']);
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
     expect(commandsOf(connected)).toEqual([
       'startJob',
@@ -183,7 +192,7 @@ const rows = [
 
 it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
   const entries = (await readManifest()).contributes.menus['view/title'] ?? [];
-  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(7);
+  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(8);
   const always = entries.filter(
     ({ when }) => when?.includes(' && workflowJobs.connection == ready') !== true,
   );
@@ -210,7 +219,7 @@ describe('the menus of rows', () => {
         row,
       ).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
       expect(
-        inMenu.every(({ group }) => /^(1_job|2_copy|3_json)@\d$/.test(group ?? '')),
+        inMenu.every(({ group }) => /^(1_job|2_copy|3_json|4_filter)@\d$/.test(group ?? '')),
         row,
       ).toBe(true);
       expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { filterEntry, nameOfFilter, readNamedFilters } from '../../../../src/model/browsing/namedFilters.ts';
+
+const hour = 3_600_000;
+
+describe('a filter of the settings', () => {
+  it('has a name and the parts that Filter Jobs… has', () => {
+    const { filters, problems } = readNamedFilters([
+      {
+        name: ' Mine ',
+        state: 'active',
+        assignees: ['Ada Byron'],
+        text: 'invoice',
+        startedWithin: '7 d',
+        runningLongerThan: '8h',
+      },
+    ]);
+    expect(problems).toEqual([]);
+    expect(filters).toMatchObject([
+      {
+        name: 'Mine',
+        filter: {
+          state: 'active',
+          assignees: ['Ada Byron'],
+          text: 'invoice',
+          startedWithin: 7 * 24 * hour,
+          age: { from: 8 * hour, to: null },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [[7], 'Filter 1 is left out: it has no name.'],
+    [[{ name: 'A', text: 'x' }, { state: 'active' }], 'Filter 2 is left out: it has no name.'],
+    [[{ name: 'A', state: 'done', text: 'x' }], 'Filter “A”: “state” is not valid.'],
+    [[{ name: 'A', steps: 'Review', text: 'x' }], 'Filter “A”: “steps” is not valid.'],
+    [
+      [{ name: 'A', startedWithin: 'a week' }],
+      'Filter “A”: “startedWithin” is not a time such as “8 h” or “7 d”.',
+    ],
+    [
+      [{ name: 'A', stat: 'active' }],
+      'Filter “A”: “stat” is not known. The parts are state, workflows, steps, assignees, starters, text, startedWithin, updatedWithin, runningLongerThan, unchangedLongerThan.',
+    ],
+  ])('says in a sentence what is wrong: %j', (entries, problem) => {
+    expect(readNamedFilters(entries).problems).toEqual([problem]);
+  });
+
+  it('of a folder takes the place of one of the user with the same name', () => {
+    const { filters } = readNamedFilters([
+      { name: 'A', text: 'user' },
+      { name: 'B', text: 'b' },
+      { name: 'A', text: 'folder' },
+    ]);
+    expect(filters.map(({ name, filter }) => [name, filter.text])).toEqual([
+      ['A', 'folder'],
+      ['B', 'b'],
+    ]);
+  });
+
+  it.each([
+    { state: 'completed' as const, updatedWithin: 24 * hour },
+    { workflows: ['A', ''], silence: { from: hour / 2, to: null } },
+  ])('is saved as it is read, and known again by its name: %j', (filter) => {
+    const entry = filterEntry('Saved', filter);
+    const { filters, problems } = readNamedFilters([entry]);
+    expect(problems).toEqual([]);
+    expect(nameOfFilter(filters, filter)).toBe('Saved');
+    expect(nameOfFilter(filters, { ...filter, text: 'more' })).toBeUndefined();
+  });
+
+  it.each([
+    { started: { from: 0, to: hour } },
+    { age: { from: hour, to: 2 * hour } },
+    { age: { from: null, to: hour } },
+  ])('is not saved with a part missing: %j', (filter) => {
+    expect(filterEntry('Saved', { state: 'active', ...filter })).toBeUndefined();
+  });
+});
