@@ -1,7 +1,6 @@
 import { Disposable, commands, env, l10n } from 'vscode';
 import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
-import { workflowsOf } from '../model/jobs/job.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
@@ -14,7 +13,7 @@ import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/
 import type { ExtensionServices } from './actions/extensionServices.ts';
 import { saveFilter } from './actions/saveFilter.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
-import { startJob, startJobAsGiven } from './actions/startJob.ts';
+import { startAnother, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
@@ -96,9 +95,7 @@ const actions = {
 
 /** The public commands of rows. */
 const rowActions = {
-  startAnother: rowCommand(jobsOf, (services, _, jobs) =>
-    startJob(services, undefined, undefined, jobs.flatMap(workflowsOf)[0]?.key),
-  ),
+  startAnother: rowCommand(jobsOf, (services, _, jobs) => startAnother(services, jobs)),
   keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
   openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
     rows.forEach((row) => panels.openRow(row, 'newTab')),

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { WaitOutcome } from '../../model/following/jobWaiter.ts';
-import { jobTitle } from '../../model/jobs/job.ts';
+import { jobTitle, workflowsOf as namedWorkflows } from '../../model/jobs/job.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
@@ -27,18 +27,23 @@ import type { ExtensionServices } from './extensionServices.ts';
 import { takeInStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
+/** What the question for a workflow key begins with. */
+interface Question {
+  readonly typed?: string | undefined;
+  readonly placeholder?: string;
+}
+
 /**
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's
  * row and page. Resolves to the key of the new job, for keybindings and scripts.
  * @param given a workflow key from a keybinding or script; anything else is ignored
  * @param environment the name of the environment to start in, connected or not
- * @param suggested a key to ask with
  */
 export async function startJob(
   services: ExtensionServices,
   given?: unknown,
   environment?: string,
-  suggested?: string,
+  question?: Question,
 ): Promise<string | undefined> {
   // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
   const first = services.connection.serviceNamed(environment);
@@ -51,7 +56,7 @@ export async function startJob(
     typed === ''
       ? undefined
       : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
-  let key = typed !== '' ? typed : await askForKey(services, baseUrl, suggested);
+  let key = typed !== '' ? typed : await askForKey(services, baseUrl, question);
   while (key !== undefined) {
     const workflowKey = key;
     const service =
@@ -79,10 +84,17 @@ export async function startJob(
     who = undefined;
     // Asks again with the key filled in, because each start needs its own choice.
     key = (await showFailure(services, result, before, baseUrl))
-      ? await askForKey(services, baseUrl, workflowKey)
+      ? await askForKey(services, baseUrl, { typed: workflowKey })
       : undefined;
   }
   return undefined;
+}
+
+/** Asks for a key with the workflow of a job, if the service names one. */
+export function startAnother(services: ExtensionServices, jobs: readonly Job[]): Promise<string | undefined> {
+  const [workflow] = jobs.flatMap(namedWorkflows);
+  const placeholder = l10n.t('The service names no workflow of this job: pick one, or type its key');
+  return startJob(services, undefined, undefined, workflow ? { typed: workflow.key } : { placeholder });
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -136,14 +148,14 @@ export async function startJobAsGiven(
 async function askForKey(
   services: ExtensionServices,
   baseUrl: BaseUrl,
-  typed?: string,
+  { typed, placeholder = l10n.t('Pick a workflow, or type a workflow key') }: Question = {},
 ): Promise<string | undefined> {
   const environment = services.environments.titleAt(baseUrl.href);
   const used = new Set(recentWorkflows(services.store, baseUrl.href).map(({ key }) => key));
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
-    placeholder: l10n.t('Pick a workflow, or type a workflow key'),
+    placeholder,
     choices: (await workflowsOf(services, baseUrl)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,

@@ -9,23 +9,13 @@ import * as icons from '../shared/icons.tsx';
 
 export type Send = (message: FromPage) => void;
 
-export function Actions({
-  content: {
-    job,
-    enriching,
-    followedAt,
-    detailsAsOf,
-    watched,
-    neighbours: { previous, next },
-    isConnected,
-    hasWebPage,
-    isPreview,
-  },
-  send,
-}: {
+interface ActionsProps {
   content: JobContent;
   send: Send;
-}) {
+}
+
+export function Actions({ content, send }: ActionsProps) {
+  const { job, watched, isConnected, isPreview } = content;
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -52,57 +42,55 @@ export function Actions({
           press={() => send({ kind: 'startAnother' })}
         />
       )}
-      <Button
-        id="openJson"
-        icon={icons.json}
-        label={l10n.t('Open as JSON')}
-        press={() => send({ kind: 'openJson' })}
-      />
-      {(isConnected || job.key !== null) && (
-        <MoreActions
-          hasKey={job.key !== null}
-          isConnected={isConnected}
-          hasWebPage={hasWebPage}
-          send={send}
-        />
-      )}
-      {(previous || next) && (
-        <>
-          <Button
-            id="previousJob"
-            icon={icons.arrowDown}
-            name={l10n.t('Previous job')}
-            isDisabled={!previous}
-            press={() => send({ kind: 'previousJob' })}
-          />
-          <Button
-            id="nextJob"
-            icon={icons.arrowDown}
-            name={l10n.t('Next job')}
-            isDisabled={!next}
-            press={() => send({ kind: 'nextJob' })}
-          />
-        </>
-      )}
+      <MoreActions content={content} send={send} />
+      <Neighbours content={content} send={send} />
       {isPreview && (
         <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />
       )}
-      {enriching && (
-        <span class="dim loading">
-          <Icon of={icons.loading} />
-          {l10n.t('Loading details…')}
-        </span>
-      )}
-      {!enriching &&
-        followedAt !== null &&
-        (detailsAsOf === null ? (
-          <Followed at={followedAt} />
-        ) : (
-          <span class="dim">
-            {phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}
-          </span>
-        ))}
+      <ReadState content={content} />
     </div>
+  );
+}
+
+function Neighbours({ content: { neighbours }, send }: ActionsProps) {
+  const { previous, next } = neighbours;
+  if (!previous && !next) return null;
+  return (
+    <>
+      <Button
+        id="previousJob"
+        icon={icons.arrowDown}
+        name={l10n.t('Previous job')}
+        isDisabled={!previous}
+        press={() => send({ kind: 'previousJob' })}
+      />
+      <Button
+        id="nextJob"
+        icon={icons.arrowDown}
+        name={l10n.t('Next job')}
+        isDisabled={!next}
+        press={() => send({ kind: 'nextJob' })}
+      />
+    </>
+  );
+}
+
+/** Whether the page is loading or follows the job, and since when. */
+function ReadState({ content: { enriching, followedAt, detailsAsOf } }: Pick<ActionsProps, 'content'>) {
+  if (enriching) {
+    return (
+      <span class="dim loading">
+        <Icon of={icons.loading} />
+        {l10n.t('Loading details…')}
+      </span>
+    );
+  }
+  if (followedAt === null) return null;
+  if (detailsAsOf === null) return <Followed at={followedAt} />;
+  return (
+    <span class="dim">
+      {phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}
+    </span>
   );
 }
 
@@ -156,17 +144,8 @@ export function EmptyActions({
 }
 
 /** The less frequent actions, in a menu. */
-function MoreActions({
-  hasKey,
-  isConnected,
-  hasWebPage,
-  send,
-}: {
-  hasKey: boolean;
-  isConnected: boolean;
-  hasWebPage: boolean;
-  send: Send;
-}) {
+function MoreActions({ content: { job, isConnected, hasWebPage }, send }: ActionsProps) {
+  const hasKey = job.key !== null;
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLSpanElement>(null);
   const close = (returnsFocus: boolean) => {
@@ -196,6 +175,7 @@ function MoreActions({
         {isConnected && (
           <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />
         )}
+        <Button id="openJson" label={l10n.t('Open as JSON')} press={() => choose({ kind: 'openJson' })} />
         {hasKey && (
           <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />
         )}

@@ -75,7 +75,13 @@ export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps },
         )}
         {(!isOver || steps.length > 0) && (
           <Row id="steps" name={l10n.t('Step')}>
-            <Names id="steps" all={steps} />
+            <Filtering
+              by="steps"
+              name={l10n.t('Other jobs at this step')}
+              send={steps.length === 0 ? null : send}
+            >
+              <Names id="steps" all={steps} />
+            </Filtering>
           </Row>
         )}
       </dl>
@@ -207,13 +213,7 @@ function MomentText({ name, moment: { text, ms } }: { name: string; moment: Mome
         <AbsoluteTime at={ms} title={text} />
       )}
       <div class="small dim">
-        {ms === null ? (
-          l10n.t('could not be read as a time')
-        ) : isAhead(ms, now) ? (
-          l10n.t('ahead of this computer’s clock')
-        ) : (
-          <RelativeTime at={ms} />
-        )}
+        {relationToNow(ms, now)}
         {offset !== null && (
           <>
             {'\u00a0· '}
@@ -223,4 +223,9 @@ function MomentText({ name, moment: { text, ms } }: { name: string; moment: Mome
       </div>
     </div>
   );
+}
+
+function relationToNow(ms: number | null, now: number): ComponentChildren {
+  if (ms === null) return l10n.t('could not be read as a time');
+  return isAhead(ms, now) ? l10n.t('ahead of this computer’s clock') : <RelativeTime at={ms} />;
 }

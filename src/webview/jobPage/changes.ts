@@ -40,24 +40,25 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   compare('updatedAt', () => null);
   compare('completedAt', () => null);
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
-  if (before.log.length > 0) {
-    const added = entriesBeside(after.log, before.log);
-    const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
-    // An entry at the time of one that is gone is that one, edited.
-    const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
-    const edited =
-      added.length === 1
-        ? l10n.t('1 log entry changed')
-        : l10n.t('{0} log entries changed', formatNumber(added.length));
-    const sentence =
-      fresh === 0
-        ? edited
-        : fresh === 1
-          ? l10n.t('1 new log entry')
-          : l10n.t('{0} new log entries', formatNumber(fresh));
-    changes.push(...added.map(({ id }, index) => ({ id, sentence: index === 0 ? sentence : null })));
-  }
+  if (before.log.length > 0) changes.push(...logChanges(before, after));
   return changes;
+}
+
+function logChanges(before: ShownJob, after: ShownJob): Change[] {
+  const added = entriesBeside(after.log, before.log);
+  const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
+  // An entry at the time of one that is gone is that one, edited.
+  const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
+  const sentence = fresh === 0 ? editedText(added.length) : newEntriesText(fresh);
+  return added.map(({ id }, index) => ({ id, sentence: index === 0 ? sentence : null }));
+}
+
+function editedText(count: number): string {
+  return count === 1 ? l10n.t('1 log entry changed') : l10n.t('{0} log entries changed', formatNumber(count));
+}
+
+function newEntriesText(count: number): string {
+  return count === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(count));
 }
 
 /** The entries of a log, by id and time, that another lacks. */

@@ -30,10 +30,10 @@ export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolea
         <ServiceText>{oneLine(job.title, longestTitle)}</ServiceText>
       </h1>
       <SummaryLine
-        parts={[
-          ...summaryParts(job, isStale, now),
-          ...keyParts(job.key, send, job.title === oneLine(job.key ?? '')),
-        ]}
+        parts={summaryParts(job, isStale, now)}
+        keyText={job.key}
+        isTitle={job.title === oneLine(job.key ?? '')}
+        send={send}
       />
       {job.problem !== null && (
         <p class="problem">
@@ -60,15 +60,40 @@ export function EmptyHeading({
         <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />
       )}
       <h1>{name === null ? l10n.t('Job') : <ServiceText>{oneLine(name, longestTitle)}</ServiceText>}</h1>
-      <SummaryLine parts={keyParts(page.key || null, send)} />
+      <SummaryLine parts={[]} keyText={page.key || null} send={send} />
     </header>
   );
 }
 
-function SummaryLine({ parts }: { parts: ComponentChild[] }) {
-  return parts.length === 0 ? null : (
+/** Where the job stands and its key, unless that is its title, with a button that copies it. */
+function SummaryLine({
+  parts,
+  keyText,
+  isTitle = false,
+  send,
+}: {
+  parts: readonly ComponentChild[];
+  keyText: string | null;
+  isTitle?: boolean;
+  send: Send;
+}) {
+  if (parts.length === 0 && keyText === null) return null;
+  const shownKey = keyText !== null && !isTitle && (
+    <code class="key">
+      <FoldedText id="key" text={keyText} limit={longestKey} />
+    </code>
+  );
+  return (
     <p class="standing">
-      <Dotted>{parts}</Dotted>
+      <Dotted>{shownKey === false ? [...parts] : [...parts, shownKey]}</Dotted>
+      {keyText !== null && (
+        <Button
+          id="copyKeyHere"
+          icon={icons.copy}
+          name={l10n.t('Copy {0}', oneLine(keyText, 80))}
+          press={() => send({ kind: 'copyKey' })}
+        />
+      )}
     </p>
   );
 }
@@ -147,23 +172,4 @@ function stepNames(steps: ShownJob['steps']): ComponentChild {
       )}
     </>
   );
-}
-
-function keyParts(key: string | null, send: Send, isTitle = false): ComponentChild[] {
-  if (key === null) return [];
-  return [
-    <span class="key">
-      {!isTitle && (
-        <code>
-          <FoldedText id="key" text={key} limit={longestKey} />
-        </code>
-      )}
-      <Button
-        id="copyKeyHere"
-        icon={icons.copy}
-        name={l10n.t('Copy {0}', oneLine(key, 80))}
-        press={() => send({ kind: 'copyKey' })}
-      />
-    </span>,
-  ];
 }

@@ -40,7 +40,6 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
       <Environment environment={content.environment} />
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
-      <Timeline job={job} staleSince={staleSince} />
       {job.state !== 'unreadable' && (
         <div data-section="cards" class="cards">
           <ActiveIn job={job} send={filterSend} />
@@ -49,6 +48,7 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
         </div>
       )}
       <Fields fields={job.fields} send={send} />
+      <Timeline job={job} staleSince={staleSince} />
       <Log entries={job.log} />
       <JobActions actions={job.actions} />
       <More job={job} isIncomplete={content.enriching || content.notice !== null} />

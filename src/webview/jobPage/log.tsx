@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { LogEntry } from '../../protocol/jobPage.ts';
 import type { Json } from '../../protocol/page.ts';
@@ -41,38 +42,24 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
     const ids = logIds(entries);
     return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
   }, [entries]);
-  const newestFirst = useMemo(() => inOrderOfTime(all)?.toReversed(), [all]);
+  const oldestFirst = useMemo(() => inOrderOfTime(all), [all]);
   const [text, chosen, order] = [folded(useInput('log/text')), useInput('log/level'), useInput('log/order')];
   if (entries.length === 0) return null;
-  const hasChoices = entries.length >= fewEntries;
+  const hasControls = entries.length >= fewEntries;
   const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
-  const hasTypes = !entries.some(({ otherMembers }) =>
-    levelNames.some((name) => isLevel(otherMembers[name])),
-  );
   const level = levels.includes(chosen) ? chosen : '';
-  const isReversed = newestFirst !== undefined && !(hasChoices && order === 'oldest');
-  const ordered = isReversed ? newestFirst : (newestFirst?.toReversed() ?? all);
-  const found = hasChoices
-    ? ordered.filter((each) => (level === '' || each.level === level) && each.searched.includes(text))
-    : ordered;
-  // Counted from the oldest entry, so that a new entry does not shift the chunks.
-  const chunkAt = (index: number) => Math.floor((isReversed ? found.length - 1 - index : index) / chunkSize);
+  const isReversed = oldestFirst !== undefined && !(hasControls && order === 'oldest');
+  const ordered = isReversed ? oldestFirst.toReversed() : (oldestFirst ?? all);
+  const matches = (each: ShownEntry) =>
+    (level === '' || each.level === level) && each.searched.includes(text);
+  const found = hasControls ? ordered.filter(matches) : ordered;
   return (
     <Section id="log" title={l10n.t('Log')}>
-      {hasChoices && (
+      {hasControls && (
         <div class="controls">
           <FilterBox id="log/text" label={l10n.t('Filter the log')} shown={found.length} count={all.length} />
-          {levels.length > 1 && (
-            <Choice
-              id="log/level"
-              label={hasTypes ? l10n.t('Type') : l10n.t('Level')}
-              options={[
-                ['', hasTypes ? l10n.t('All types') : l10n.t('All levels')],
-                ...levels.map((each): [string, string] => [each, each]),
-              ]}
-            />
-          )}
-          {newestFirst !== undefined && (
+          {levels.length > 1 && <LevelChoice entries={entries} levels={levels} />}
+          {oldestFirst !== undefined && (
             <Choice
               id="log/order"
               label={l10n.t('Order')}
@@ -89,65 +76,67 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
           <Word>{l10n.t('No entry matches.')}</Word>
         </p>
       )}
-      {/* A filter has its own count, which begins small, because each typed key renders the entries again. */}
-      <Portion
-        id={found.length < all.length ? 'logMatches' : 'logEntries'}
-        count={found.length}
-        atFirst={200}
-        atOnce={1000}
-      >
-        {(shown) =>
-          [...Map.groupBy(found.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(
-            ([chunk, entries]) => (
-              <ol key={chunk} class={entries.length < chunkSize ? 'entries' : 'entries full'}>
-                {entries.map(([, each]) => (
-                  <Entry key={each.id} shown={each} />
-                ))}
-              </ol>
-            ),
-          )
-        }
-      </Portion>
+      <Entries all={found} isFiltered={found.length < all.length} isReversed={isReversed} />
     </Section>
   );
 }
 
-function Entry({
-  shown: {
-    id,
-    entry: { at, text },
-    level,
-    texts,
-    otherMembers,
-  },
-}: {
-  shown: ShownEntry;
-}) {
+function LevelChoice({ entries, levels }: { entries: readonly LogEntry[]; levels: readonly string[] }) {
+  const hasLevels = entries.some(({ otherMembers }) =>
+    levelNames.some((name) => isLevel(otherMembers[name])),
+  );
+  return (
+    <Choice
+      id="log/level"
+      label={hasLevels ? l10n.t('Level') : l10n.t('Type')}
+      options={[
+        ['', hasLevels ? l10n.t('All levels') : l10n.t('All types')],
+        ...levels.map((each): [string, string] => [each, each]),
+      ]}
+    />
+  );
+}
+
+interface EntriesProps {
+  all: readonly ShownEntry[];
+  /** A filter has its own count, which begins small, because each typed key renders the entries again. */
+  isFiltered: boolean;
+  isReversed: boolean;
+}
+
+function Entries({ all, isFiltered, isReversed }: EntriesProps) {
+  // Counted from the oldest entry, so that a new entry does not shift the chunks.
+  const chunkAt = (index: number) => Math.floor((isReversed ? all.length - 1 - index : index) / chunkSize);
+  return (
+    <Portion id={isFiltered ? 'logMatches' : 'logEntries'} count={all.length} atFirst={200} atOnce={1000}>
+      {(shown) =>
+        [...Map.groupBy(all.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(
+          ([chunk, entries]) => (
+            <ol key={chunk} class={entries.length < chunkSize ? 'entries' : 'entries full'}>
+              {entries.map(([, each]) => (
+                <Entry key={each.id} shown={each} />
+              ))}
+            </ol>
+          ),
+        )
+      }
+    </Portion>
+  );
+}
+
+function Entry({ shown }: { shown: ShownEntry }) {
+  const { id, entry, level, texts, otherMembers } = shown;
   const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
-      <span class="dim">
-        {at === null ? (
-          <Word>–</Word>
-        ) : at.ms === null ? (
-          <ServiceText>{at.text}</ServiceText>
-        ) : (
-          <AbsoluteTime at={at.ms} title={at.text} isBrief />
-        )}
-      </span>
+      <span class="dim">{timeOf(entry)}</span>
       <div>
         {icon && (
           <>
             <Icon of={icon === 'error' ? icons.error : icons.warning} name={icon} />{' '}
           </>
         )}
-        {text === null ? (
-          <Word>{l10n.t('no text')}</Word>
-        ) : text === '' ? (
-          <Word>{l10n.t('empty text')}</Word>
-        ) : (
-          <FoldedText id={id} text={text} />
-        )}
+        {textOf(shown)}
         {texts.length > 0 && (
           <>
             {' '}
@@ -166,6 +155,17 @@ function Entry({
   );
 }
 
+function timeOf({ at }: LogEntry): ComponentChild {
+  if (at === null) return <Word>–</Word>;
+  if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
+  return <AbsoluteTime at={at.ms} title={at.text} isBrief />;
+}
+
+function textOf({ id, entry: { text } }: ShownEntry): ComponentChild {
+  if (text === null) return <Word>{l10n.t('no text')}</Word>;
+  return text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />;
+}
+
 const mostMembers = 8;
 const longestMember = 60;
 
@@ -173,14 +173,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const texts: string[] = [];
   const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
-    const word =
-      value === null || typeof value === 'object'
-        ? null
-        : typeof value === 'boolean'
-          ? value
-            ? l10n.t('yes')
-            : l10n.t('no')
-          : String(value);
+    const word = wordOf(value);
     if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) {
       texts.push(oneLine(`${name}: ${word}`));
     } else others.push([name, value]);
@@ -193,6 +186,13 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
     otherMembers: Object.fromEntries(others),
     searched: folded([entry.at?.text, entry.text, ...texts].join(' ')),
   };
+}
+
+/** A short value as a word; null for a nested one. */
+function wordOf(value: Json): string | null {
+  if (value === null || typeof value === 'object') return null;
+  if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
+  return String(value);
 }
 
 /** Member names for an entry's level in logs of services. */
@@ -210,7 +210,8 @@ function levelOf({ otherMembers }: LogEntry): string | null {
 
 function iconOf(level: string | null): 'error' | 'warning' | null {
   if (level === null) return null;
-  return /^(err|fatal|crit|alert|emerg)/i.test(level) ? 'error' : /^warn/i.test(level) ? 'warning' : null;
+  if (/^(err|fatal|crit|alert|emerg)/i.test(level)) return 'error';
+  return /^warn/i.test(level) ? 'warning' : null;
 }
 
 /** The entries oldest first, in service order for equal times; undefined if one has no time. */

@@ -9,7 +9,6 @@ export { default as exportFile } from '@vscode/codicons/src/icons/export.svg';
 export { default as eye } from '@vscode/codicons/src/icons/eye.svg';
 export { default as eyeClosed } from '@vscode/codicons/src/icons/eye-closed.svg';
 export { default as filter } from '@vscode/codicons/src/icons/filter.svg';
-export { default as json } from '@vscode/codicons/src/icons/json.svg';
 export { default as loading } from '@vscode/codicons/src/icons/loading.svg';
 export { default as passFilled } from '@vscode/codicons/src/icons/pass-filled.svg';
 export { default as play } from '@vscode/codicons/src/icons/play.svg';

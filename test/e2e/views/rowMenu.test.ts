@@ -34,6 +34,7 @@ test('a row is watched, copied, opened as JSON and compared, by its icons and fr
 
   await test.step('as JSON from its page', async () => {
     await workbench.openPage(row);
+    await workbench.webview.getByRole('button', { name: 'More actions' }).click();
     await workbench.webview.getByRole('button', { name: 'Open as JSON' }).click();
     await expect(page.getByRole('tab', { name: new RegExp(`^${key}\\.json`), selected: true })).toBeVisible();
     // An editor that takes the focus later would close the next menu.

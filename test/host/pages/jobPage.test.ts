@@ -204,6 +204,20 @@ suite('What is pressed on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
+  test('starts another job only with the workflow of its own, and says so where it names none', async () => {
+    const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
+    await connected({ jobs: [one, aJob({ key: 'job_2', activeWorkflows: [] })] });
+    for (const [key, title, placeholder] of [
+      ['job_1', 'Invoice Approval', 'Pick a workflow, or type a workflow key'],
+      ['job_2', 'job_2', 'The service names no workflow of this job: pick one, or type its key'],
+    ] as const) {
+      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      await untilPageOpen(title);
+      press({ kind: 'startAnother' });
+      assert.equal((await asked()).placeholder, placeholder);
+    }
+  });
+
   test('is kept by a double click on its row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected(held);

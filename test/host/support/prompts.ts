@@ -110,6 +110,7 @@ export interface BoxItem {
  */
 export interface Box {
   readonly title: string;
+  readonly placeholder: string;
   readonly prompt: string | undefined;
   readonly items: readonly BoxItem[];
   /** As the extension set them. */
@@ -135,6 +136,7 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
   return onWindow(name, () => {
     const box = {
       title: '',
+      placeholder: '',
       prompt: undefined,
       value: '',
       items: [] as Box['items'],

@@ -4,13 +4,19 @@ import { captures } from './captures.ts';
 import { onBox, onWindow } from './prompts.ts';
 import { until } from './until.ts';
 
+interface Asked {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly labels: string[];
+}
+
 interface Reader<From, To> {
   /** On the page that was opened last. */
   readonly press: (message: From) => void;
   /** Resolves with the first wanted message to a page that was not asked for here before. */
   readonly posted: (isWanted: (message: To) => boolean) => Promise<To>;
   /** Resolves with the next picker, which is left at once. */
-  readonly asked: () => Promise<{ title: string; labels: string[] }>;
+  readonly asked: () => Promise<Asked>;
 }
 
 /** Stands in for the person who reads the pages that are opened meanwhile. */
@@ -18,7 +24,7 @@ export function readPages<From, To>(): Reader<From, To> {
   const { createWebviewPanel } = vscode.window;
   const happened = new vscode.EventEmitter<void>();
   const messages: To[] = [];
-  const picks: { title: string; labels: string[] }[] = [];
+  const picks: Asked[] = [];
   let hear: ((message: From) => void) | undefined;
   onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
     const panel = createWebviewPanel(...args);
@@ -41,7 +47,11 @@ export function readPages<From, To>(): Reader<From, To> {
   });
   atEnd(() => Reflect.deleteProperty(captures.pageMessages, 'push'));
   onBox('createQuickPick', (pick) => {
-    picks.push({ title: pick.title, labels: pick.items.map(({ label }) => label) });
+    picks.push({
+      title: pick.title,
+      placeholder: pick.placeholder,
+      labels: pick.items.map(({ label }) => label),
+    });
     pick.hide();
     happened.fire();
   });
@@ -54,7 +64,7 @@ export function readPages<From, To>(): Reader<From, To> {
     },
     asked: async () => {
       await until(() => picks.length > 0, happened.event);
-      return picks.shift() ?? { title: '', labels: [] };
+      return picks.shift() ?? { title: '', placeholder: '', labels: [] };
     },
   };
 }

@@ -142,6 +142,7 @@ describe('a clock that is off', () => {
 it('names a job without a workflow by its key, once', () => {
   const { main } = renderedPage(show({ title: 'job_004213' }));
   expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
+  expect(textOf(main, '.standing')).toMatch(/running 3 h 12 min$/);
   expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
 });
 

@@ -88,7 +88,7 @@ describe('opening', () => {
     expect(states).toEqual([{ ...state, html: 'html-1' }]);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
     expect(textOf(main, '.state')).toBe('Loading…');
-    expect(textOf(main, '.key code')).toBe('job_004213');
+    expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
   it('shows at once what its HTML holds', () => {

@@ -505,17 +505,17 @@ describe('actions', () => {
     }
     expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual([
       'Refresh',
-      'Open as JSON',
       'More actions',
       'Compare with…',
+      'Open as JSON',
     ]);
   });
 
   it('of the connected service are not there on the page of another', () => {
     const ofAnother = (changes: Partial<ShownJob> = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
-    expect(ofAnother()).toEqual(['Copy job_004213', 'Open as JSON', 'More actions', 'Copy key']);
-    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['Open as JSON']);
+    expect(ofAnother()).toEqual(['Copy job_004213', 'More actions', 'Open as JSON', 'Copy key']);
+    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More actions', 'Open as JSON']);
   });
 
   it('go to the jobs before and after it in the list, where there are such', () => {
@@ -531,6 +531,7 @@ describe('actions', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs of this workflow',
+      'Other jobs at this step',
       'Other jobs assigned to the same',
       'Other jobs started by the same',
     ]) {
@@ -538,11 +539,12 @@ describe('actions', () => {
     }
     expect(sent).toEqual([
       { kind: 'filterJobs', by: 'workflows' },
+      { kind: 'filterJobs', by: 'steps' },
       { kind: 'filterJobs', by: 'assignees' },
       { kind: 'filterJobs', by: 'starters' },
     ]);
     for (const content of [
-      show({ workflows: [], assignedTo: [], startedBy: null }),
+      show({ workflows: [], steps: [], assignedTo: [], startedBy: null }),
       { ...show(), isConnected: false },
     ]) {
       expect(buttonNames(renderedPage(content).main).filter((name) => name.startsWith('Other jobs'))).toEqual(
@@ -558,8 +560,8 @@ describe('actions', () => {
     more.click();
     await expect.poll(() => more.getAttribute('aria-expanded')).toBe('true');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
-    for (const name of ['Open as JSON', 'Compare with…', 'Copy link']) buttonNamed(main, name).click();
-    expect(sent).toEqual([{ kind: 'openJson' }, { kind: 'compare' }, { kind: 'copyLink' }]);
+    for (const name of ['Compare with…', 'Open as JSON', 'Copy link']) buttonNamed(main, name).click();
+    expect(sent).toEqual([{ kind: 'compare' }, { kind: 'openJson' }, { kind: 'copyLink' }]);
     expect(buttonNames(main)).not.toContain('Open in browser');
     const withWebPage = renderedPage({ ...show(), hasWebPage: true });
     buttonNamed(withWebPage.main, 'Open in browser').click();
