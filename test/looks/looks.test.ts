@@ -9,7 +9,7 @@ import { misplaced } from './support/misplaced.ts';
 import { newPage, openPage, useTheme } from './support/openPage.ts';
 import { overviewStates } from './support/overviewStates.ts';
 import type { PageState } from './support/pageStates.ts';
-import { themeNames } from './support/themes.ts';
+import { readSurroundings, themeNames, variablesInUse } from './support/themes.ts';
 
 /** `npm run test:looks -- --pictures` */
 const takesPictures = process.env['PICTURES'] !== undefined;
@@ -27,6 +27,12 @@ const stateOf = (title: string) => {
 
 let page: Page;
 test.beforeAll(async ({ browser }) => void (page = await newPage(browser)));
+
+test('every variable of themes that is used was read from VS Code', () => {
+  const { defaultStyle, variables } = readSurroundings();
+  const missing = variablesInUse(defaultStyle).filter((name) => !variables.includes(name));
+  expect(missing, 'npm run test:e2e -- pages/themes --update-snapshots reads them').toEqual([]);
+});
 
 for (const [number, state] of states.entries()) {
   test(`${titleOf(state)}: in every theme, at every width and in forced colours all is in its place, and accessible`, async () => {

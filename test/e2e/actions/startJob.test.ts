@@ -121,45 +121,6 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   expect(started(sandbox)).toBe(3);
 });
 
-test.describe('a task of tasks.json', () => {
-  test.use({
-    files: {
-      '.vscode/tasks.json': JSON.stringify({
-        version: '2.0.0',
-        tasks: [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false }],
-      }),
-    },
-  });
-
-  test('that is run from the palette starts its job without a question about compilers @full', async ({
-    workbench,
-    sandbox,
-    page,
-  }) => {
-    await workbench.openViewContainer('Workflow Jobs');
-    await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-    const task = workbench.quickInputRows.filter({ hasText: /^invoice/ }).first();
-    // The list is of the files that VS Code knew when it was asked: this one is new, and nothing tells when
-    // it is known.
-    await expect(async () => {
-      await workbench.runCommand('Tasks: Run Task');
-      await expect(task)
-        .toBeVisible({ timeout: 3000 })
-        .catch(async (error: unknown) => {
-          await workbench.leaveInput();
-          throw error;
-        });
-    }).toPass({ timeout: 60_000 });
-    await workbench.focusRow(task);
-    await workbench.quickInputBox.press('Enter');
-    await expect(page.locator('.terminal-wrapper .xterm')).toBeVisible();
-    await workbench.notification(
-      'Task “invoice” of folder “workspace” started Invoice Approval (wf_invoice_approval).',
-    );
-    expect(started(sandbox)).toBe(1);
-  });
-});
-
 function started(sandbox: WindowFixtures['sandbox']): number {
   return sandbox.requests.filter(({ method }) => method === 'POST').length;
 }

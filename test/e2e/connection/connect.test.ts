@@ -1,6 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.describe('a service that requires a key', () => {
@@ -39,29 +38,4 @@ test.describe('a service that requires a key', () => {
     expect(texts.join('\n')).not.toContain(key);
     expect(texts.join('\n'), 'lines name no host').not.toContain(`${new URL(sandbox.url).host}/api`);
   });
-});
-
-test('another base URL drops the old rows before the new service has answered, and an empty service says so', async ({
-  workbench,
-  serve,
-}) => {
-  await workbench.openViewContainer('Workflow Jobs');
-  await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
-  await expect(workbench.row('Fields', /^Title, /)).toBeVisible();
-
-  const answers = Promise.withResolvers<void>();
-  const empty = await serve((request, index) => answers.promise.then(() => holding({})(request, index)));
-  await workbench.set({ 'workflowJobs.baseUrl': empty.url });
-  await expect.poll(() => empty.requests.map(({ url }) => url).sort()).toEqual(['/fields', '/jobs?page=1']);
-  await expect(workbench.rows('Jobs')).toHaveCount(0);
-  await expect(workbench.rows('Fields')).toHaveCount(0);
-  await expect(workbench.view('Jobs').locator('.monaco-progress-container.active')).toBeVisible();
-
-  answers.resolve();
-  await expect(workbench.view('Jobs')).toContainText('The service has no jobs yet.');
-  await expect(workbench.welcomeButton('Jobs', 'Start Job…')).toBeVisible();
-  await expect(workbench.view('Fields')).toContainText('The service defines no fields.');
-  const asked = empty.requests.length;
-  await workbench.welcomeButton('Fields', 'Refresh').click();
-  await expect.poll(() => empty.requests.slice(asked).map(({ url }) => url)).toEqual(['/fields']);
 });

@@ -187,6 +187,7 @@ function textsOf(elements: Locator): Promise<string[]> {
 /** The elements whose text is wider than they are, and that nobody can scroll. */
 function cutOff(elements: Element[]): string[] {
   return elements
+    .filter(({ textContent }) => textContent.trim() !== '')
     .filter(
       (element) =>
         element.checkVisibility() && element.clientWidth > 0 && element.scrollWidth > element.clientWidth,

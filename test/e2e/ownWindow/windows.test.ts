@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { envelope, holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -17,12 +17,15 @@ test.use({
       }),
       'one/.vscode/settings.json': JSON.stringify(elsewhere),
       'two/.vscode/settings.json': JSON.stringify(elsewhere),
-      'three/notes.md': '',
+      'three/.vscode/tasks.json': JSON.stringify({
+        version: '2.0.0',
+        tasks: [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_invoice_approval', wait: false }],
+      }),
     });
   },
 });
 
-test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other and in no settings file @full', async ({
+test('of two windows, one is connected where its workspace of several folders says, switches and tries the sandbox, keeps both over a reload, and changes nothing for the other, which runs a task of its folder, and in no settings file @full', async ({
   workbench,
   serve,
   vscode,
@@ -31,7 +34,12 @@ test('of two windows, one is connected where its workspace of several folders sa
 }) => {
   const [staging, users] = [
     await serve(holding({ jobs: [aJob()] })),
-    await serve(holding({ jobs: [aJob(), aJob({ key: 'job_2' })] })),
+    await serve(
+      holding(
+        { jobs: [aJob(), aJob({ key: 'job_2' })] },
+        { 'POST /jobs': envelope({ job: aJob({ key: 'job_3' }) }) },
+      ),
+    ),
   ];
   const settings = {
     'workflowJobs.baseUrl': users.url,
@@ -86,4 +94,13 @@ test('of two windows, one is connected where its workspace of several folders sa
   await other.page.keyboard.press('Control+Alt+R');
   await expect.poll(asked).toBeGreaterThan(askedBefore);
   expect(await files()).toEqual(before);
+
+  await test.step('a task of tasks.json starts its job without a question about compilers', async () => {
+    await other.runCommand('Tasks: Run Task');
+    await other.focusRow(other.quickInputRows.filter({ hasText: /^invoice/ }).first());
+    await other.quickInputBox.press('Enter');
+    await other.notification('Task “invoice” of folder “three” started Invoice Approval (wf_');
+    await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
+    expect(users.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
 });

@@ -130,6 +130,10 @@ export class Workbench {
     // Until then VS Code opens the view container and the editors of the last time.
     await this.page.waitForFunction(() => (globalThis as unknown as Partial<InWindow>).driver !== undefined);
     await this.page.evaluate(() => (globalThis as unknown as InWindow).driver.whenWorkbenchRestored());
+    // The commands of extensions are known once their view containers are.
+    await expect(this.page.locator('.part.activitybar .action-label[class*=workflowJobs]')).toBeVisible({
+      timeout: 60_000,
+    });
   }
 
   /**
@@ -177,24 +181,20 @@ export class Workbench {
 
   async #findCommand(title: string): Promise<Locator> {
     const row = this.quickInputRows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
-    // A page that takes the focus meanwhile takes the key too; in the open palette it changes nothing.
-    await expect(async () => {
-      await this.page.keyboard.press('F1');
-      await expect(this.quickInputBox).toBeVisible({ timeout: 5000 });
-    }).toPass({ timeout: 30_000 });
+    await this.#pagesLoaded();
+    await this.page.keyboard.press('F1');
     await expect(this.quickInputBox).toHaveValue(/^>/);
-    // The palette lists the commands that VS Code knew when it was asked: an extension's may come later, and
-    // nothing tells.
-    await expect(async () => {
-      await this.quickInputBox.fill(`>${title}`);
-      await expect(row)
-        .toBeVisible({ timeout: 3000 })
-        .catch(async (error: unknown) => {
-          await this.quickInputBox.fill('');
-          throw error;
-        });
-    }).toPass({ timeout: 60_000 });
+    await this.quickInputBox.fill(`>${title}`);
+    await expect(row).toBeVisible();
     return row;
+  }
+
+  /** Waits until no visible page is loading: one that has the focus would lose the keys that are pressed. */
+  async #pagesLoaded(): Promise<void> {
+    for (const page of await this.page.locator('iframe.webview:visible').all()) {
+      await expect(page.contentFrame().locator('iframe')).toHaveCount(1);
+      await expect(page.contentFrame().locator('iframe#active-frame')).toHaveCount(1);
+    }
   }
 
   /** Runs **Start Job…** up to its picker: what is typed before would go to the palette. */
@@ -244,14 +244,6 @@ export class Workbench {
   /** Chooses a row of the open picker, by mouse. */
   async clickChoice(row: Locator): Promise<void> {
     await this.#answer(() => row.click());
-  }
-
-  /** Ticks a row of the open picker in which several can be chosen. */
-  async tickRow(row: Locator): Promise<void> {
-    await this.focusRow(row);
-    // In the box, Space would be typed.
-    await this.quickInput.getByRole('listbox').press('Space');
-    await expect(row.getByRole('checkbox')).toBeChecked();
   }
 
   /** Answers what is asked with Enter. */
@@ -423,14 +415,6 @@ export class Workbench {
     await expect(this.page.locator('.part.editor .tab')).toHaveCount(0);
   }
 
-  /** Folds a view to its header. */
-  async collapseView(title: string): Promise<void> {
-    const header = this.view(title).locator('.pane-header');
-    // Left of the buttons, which reach to the middle of a narrow header.
-    await header.click({ position: { x: 12, y: 8 } });
-    await expect(header).toHaveAttribute('aria-expanded', 'false');
-  }
-
   /** Opens a row that has children, by mouse. */
   async expandRow(row: Locator): Promise<void> {
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
@@ -522,19 +506,22 @@ export class Workbench {
     const notification = this.#notificationCenter
       .locator('.notification-list-item')
       .filter({ hasText: text });
+    const closedBell = this.page
+      .locator('.part.statusbar')
+      .getByRole('button', { name: /notification/i })
+      .and(this.page.locator(':not([aria-label^="No Notif"]):not([aria-label^="Hide Notif"])'));
     // The center closes with its last notification, so it may have to be opened again for the one that is
     // looked for.
-    await expect(async () => {
-      if (!(await this.#notificationCenter.isVisible())) {
-        await this.page
-          .locator('.part.statusbar')
-          .getByRole('button', { name: /notification/i })
-          .click();
-      }
+    const either = notification.or(closedBell).first();
+    await expect(either).toBeVisible({ timeout: 30_000 });
+    while (!(await notification.first().isVisible())) {
+      await closedBell.click();
       // The hover of the bell would cover the buttons.
       await this.page.mouse.move(0, 0);
-      await expect(notification).toBeVisible({ timeout: 1000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(either).toBeVisible({ timeout: 30_000 });
+    }
+    // For a moment, the list draws one that moves down twice.
+    await expect(notification).toHaveCount(1);
     return notification;
   }
 

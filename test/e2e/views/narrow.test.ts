@@ -213,6 +213,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await workbench.runCommand('Workflow Jobs: Refresh');
     await expect(workbench.row('Jobs', /^Jobs not refreshed\. /)).toBeVisible({ timeout: 40_000 });
     await expect(workbench.row('Fields', /^Fields not refreshed\. /)).toBeVisible();
+    expect(await indentsOf(workbench, 'Jobs'), 'its rows begin where those of jobs do').toHaveLength(1);
     await lookAt(workbench, 'failure', themes.slice(1));
   });
 
@@ -232,6 +233,15 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
 async function toTheEnd(workbench: Workbench, row: RegExp): Promise<void> {
   await workbench.focusView('Jobs');
   await workbench.moveTo(workbench.row('Jobs', row), 'End');
+}
+
+/** Where the labels of the drawn rows begin. */
+async function indentsOf(workbench: Workbench, view: string): Promise<number[]> {
+  const labels = workbench.rows(view).locator('.monaco-icon-label');
+  const lefts = await labels.evaluateAll((each) =>
+    each.map((label) => Math.round(label.getBoundingClientRect().left)),
+  );
+  return [...new Set(lefts)];
 }
 
 /** How many pixels there are between the first letters of an element and where its text is cut off. */

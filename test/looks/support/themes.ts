@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolder } from '../../support/paths.ts';
 
 /**
  * What VS Code gives every page: its default style sheet, and with each theme variables on the root and the
@@ -7,6 +8,8 @@ import { join } from 'node:path';
  */
 export interface PageSurroundings {
   readonly defaultStyle: string;
+  /** The variables of themes that were read, also those that no theme sets: at least those in use. */
+  readonly variables: readonly string[];
   readonly themes: Readonly<Record<string, PageTheme>>;
 }
 
@@ -32,6 +35,20 @@ export const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
 
 export function readSurroundings(): PageSurroundings {
   return JSON.parse(readFileSync(surroundingsFile, 'utf8')) as PageSurroundings;
+}
+
+/** The variables of themes that pages, their tests or VS Code's default style sheet use. */
+export function variablesInUse(defaultStyle: string): string[] {
+  const files = globSync('{src/webview,test/looks}/**/*.{css,ts,tsx}', { cwd: projectFolder });
+  const texts = files.map((file) => readFileSync(join(projectFolder, file), 'utf8'));
+  const names = [defaultStyle, ...texts].flatMap((text) => text.match(/--vscode-[\w-]+/g) ?? []);
+  return [...new Set(names)].sort();
+}
+
+/** A theme with these of its variables alone. */
+export function withVariables(theme: PageTheme, names: readonly string[]): PageTheme {
+  const declarations = theme.style.split(/; ?/).filter((each) => names.includes(each.split(':')[0] ?? ''));
+  return { ...theme, style: declarations.sort().join('; ') };
 }
 
 /** Runs in a page. */
