@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const all = 'test/unit/**/*.test.ts';
 /** What ships, built once. */
 const ships = 'test/unit/package/**/*.test.ts';
+/** Of those, what takes long and seldom fails: `npm test` leaves it out. */
+const whole = ['test/unit/package/vsix.test.ts', 'test/unit/package/mcpConformance.test.ts'];
 /** What measures the memory of its process. */
 const alone = 'test/unit/service/hugeAnswer.test.ts';
 
@@ -37,9 +39,14 @@ export default defineConfig({
         test: {
           name: 'package',
           include: [ships],
+          exclude: whole,
           globalSetup: 'test/unit/package/builds.ts',
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'whole', include: whole, globalSetup: 'test/unit/package/builds.ts', isolate: false },
       },
       { extends: true, test: { name: 'alone', include: [alone] } },
     ],

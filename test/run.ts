@@ -15,8 +15,10 @@ const vscode = download('VS Code', ['current']);
 const oldestVscode = download('the oldest VS Code', ['floor'], [vscode]);
 const build = check('build', 60);
 const forWindows = [build, browser, vscode];
-// The other core is another step's.
-const unit = vitest('unit', 600, ['--maxWorkers=1']);
+// One worker each, so that a step takes one core, and two run where both lanes are free.
+const unit = vitest('unit', 600, ['--maxWorkers=1', '--project=unit', '--project=alone']);
+const packageQuick = vitest('package', 600, ['--maxWorkers=1', '--project=package']);
+const packageWhole = vitest('package', 600, ['--maxWorkers=1', '--project=package', '--project=whole']);
 
 // Longest first, so that both cores come to their end together. Steps that need no VS Code begin while it is
 // on its way.
@@ -25,6 +27,7 @@ const quick = [
   host('current', 900, ['--grep', `^(?!.*${marks.full})`]),
   windows('windows', 900, ['--grep-invert', marks.full]),
   unit,
+  packageQuick,
   check('typecheck', 180),
   check('lint', 180),
 ];
@@ -35,9 +38,10 @@ const all = [
   host('current', 900, []),
   windows('windows-own', 600, ['--project', 'own window']),
   unit,
+  packageWhole,
   host('web', 600, ['--web', '--grep', marks.everyHost]),
   { ...playwright('looks', 600, ['--no-build']), needs: [build, browser] },
-  { ...vitest('runner', 600), needs: forWindows },
+  { ...vitest('runner', 600, [], 'test:runner'), needs: forWindows },
   host('floor', 600, ['--floor', '--grep', marks.floor], [oldestVscode]),
   check('typecheck', 180),
   check('lint', 180),
@@ -68,10 +72,10 @@ function check(script: string, limitSeconds: number): Step {
   return { name: script, command: npmRun(script), limitSeconds };
 }
 
-function vitest(suite: string, limitSeconds: number, args: readonly string[] = []): Step {
+function vitest(suite: string, limitSeconds: number, args: readonly string[], script = 'test:unit'): Step {
   const file = join(testResultsFolder, `${suite}.json`);
   const command = npmRun(
-    `test:${suite}`,
+    script,
     ...args,
     '--reporter=default',
     '--reporter=json',
