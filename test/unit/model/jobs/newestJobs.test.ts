@@ -23,7 +23,7 @@ import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
 import { fault, gatedSource, job, pageOf } from '../builders.ts';
-import { parseCsv } from '../rfc4180.ts';
+import { parse } from 'csv-parse/sync';
 
 const { signal } = new AbortController();
 const review = [{ key: 'wf_review', name: 'Contract Review' }];
@@ -125,7 +125,7 @@ it('tells the name in row, tooltip, page, group, filter, choices and export, and
   expect(arranged([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
   expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);
   expect(knownWorkflows([row])).toEqual(review);
-  const [head, record] = parseCsv([...exportText([row], 'csv')].join('').slice(1));
+  const [head, record] = parse([...exportText([row], 'csv')].join('').slice(1));
   expect(
     head?.map((name, index) => [name, record?.[index]]).filter(([name]) => name?.includes('orkflow')),
   ).toEqual([
@@ -329,7 +329,7 @@ it('exports a job as the list sends it, whatever was read of it alone', async ()
   list.mockImplementation(() =>
     Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { priority: 7 }))] }),
   );
-  expect(parseCsv((await exported('csv')).slice(1))[0]).toContain('priority');
+  expect(parse((await exported('csv')).slice(1))[0]).toContain('priority');
 });
 
 it('exports a job that no list has sent with the members that a list is documented to have', async () => {
