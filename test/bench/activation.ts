@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { launchBrowser } from '../support/vscode/window.ts';
+import { extensionId as ours, publisher } from '../../src/manifest.ts';
 import type { Bench } from './support/bench.ts';
 import {
   buildEarlierExtension,
@@ -21,8 +22,7 @@ export interface Activation {
   readonly activated: Cost;
 }
 
-const ours = 'workflow-jobs.workflow-jobs';
-const empty = 'workflow-jobs.bench-empty';
+const empty = `${publisher}.bench-empty`;
 const windows = 7;
 
 /** What merely having the extension costs, in the extension host of a fresh window each time. */

@@ -59,10 +59,7 @@ suite('Copy and links', () => {
     const [job] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyLink', job);
     const copied = await vscode.env.clipboard.readText();
-    assert.equal(
-      copied,
-      `${vscode.env.uriScheme}://workflow-jobs.workflow-jobs/job/${encodeURIComponent(key)}`,
-    );
+    assert.equal(copied, `${vscode.env.uriScheme}://${extensionId}/job/${encodeURIComponent(key)}`);
 
     const question = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
     await open(vscode.Uri.parse(copied));

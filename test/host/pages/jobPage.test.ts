@@ -14,6 +14,7 @@ import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
 import {
+  extensionId,
   connect,
   connected,
   openPages,
@@ -423,7 +424,7 @@ suite('What is pressed on a job page', () => {
       'javascript:alert(1)',
       'file:///etc/hosts',
       'command:workbench.action.quit',
-      'vscode://workflow-jobs.workflow-jobs/job/a',
+      `vscode://${extensionId}/job/a`,
       'data:text/html,x',
       'ftp://example.com',
       ' https://example.com',
