@@ -1,6 +1,7 @@
 // Packages the extension. The time of the commit stands for that of every file, so that one commit always
 // gives the same bytes.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 const earliestInZip = '315532800';
 
@@ -13,12 +14,14 @@ function commitTime() {
   }
 }
 
+const { repository } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+// Without a repository vsce has no address for the README's links.
+const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
 const vsce = [
   'node_modules/@vscode/vsce/vsce',
   'package',
   '--no-dependencies',
-  '--allow-missing-repository',
-  '--no-rewrite-relative-links',
+  ...(repository === undefined ? withoutRepository : []),
 ];
 execFileSync(process.execPath, [...vsce, ...process.argv.slice(2)], {
   stdio: 'inherit',

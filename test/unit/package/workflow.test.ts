@@ -1,6 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { projectFolder } from '../../support/paths.ts';
 import { readProjectFile } from './manifest.ts';
+
+const requireRepository = '.github/requireRepository.mjs';
 
 interface Workflow {
   jobs: Record<string, { steps: { run?: string }[] }>;
@@ -20,9 +27,27 @@ it('the workflow of GitHub Actions runs scripts that exist: all tests, those of 
   expect(called.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-it.each(['.github/dependabot.yml', '.github/ISSUE_TEMPLATE/bug.yml', '.github/ISSUE_TEMPLATE/feature.yml'])(
-  '%s is YAML',
-  async (name) => {
-    expect(load(await readProjectFile(name))).toBeTypeOf('object');
-  },
-);
+describe('the publishing job', () => {
+  it('asks for a public repository before it publishes anywhere', async () => {
+    const { jobs } = load(await readProjectFile('.github/workflows/ci.yml')) as Workflow;
+    const commands = (jobs['publish']?.steps ?? []).flatMap(({ run }) => run ?? []);
+    const asks = commands.findIndex((command) => command.includes(requireRepository));
+    const publishes = commands.findIndex((command) => command.includes('publish '));
+    expect(asks).toBeGreaterThan(-1);
+    expect(publishes).toBeGreaterThan(asks);
+  });
+
+  it.each([
+    ['refuses in words where package.json names none', {}, 1, 'package.json names no repository'],
+    ['goes on where it does', { repository: 'https://example.com/workflow-jobs.git' }, 0, ''],
+  ])('%s', async (_what, manifest, code, said) => {
+    const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-publish-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    const { status, stderr } = spawnSync(process.execPath, [join(projectFolder, requireRepository)], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+});
