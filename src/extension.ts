@@ -1,6 +1,7 @@
 import { type ExtensionContext, env, window, workspace } from 'vscode';
 import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
+import { Answers } from './model/following/answers.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { createJobList } from './model/jobs/jobList.ts';
 import { createJobReader } from './model/jobs/jobReader.ts';
@@ -38,7 +39,7 @@ import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { createFieldsView } from './ui/views/fieldsView.ts';
 import { createJobsView } from './ui/views/jobsView.ts';
-import { createWatchNotifier } from './ui/following/watchNotifier.ts';
+import { Following } from './ui/following/following.ts';
 
 /** Has VS Code dispose of what was made; the latest first, because it uses what was made before. */
 type Own = <T extends { dispose(): unknown }>(made: T) => T;
@@ -68,9 +69,7 @@ export function activate(context: ExtensionContext): void {
   const completeWalkthroughStep = createWalkthrough(store);
   const fieldsView = own(createFieldsView(fields, connection, environments, workspaceStore));
   const jobsView = own(createJobsView(jobs, browsing, connection, environments, watches));
-  const watchNotifier = own(
-    createWatchNotifier(watches, reader, jobs, fields, jobsView, fieldsView, environments),
-  );
+  const following = own(new Following({ ...models, jobsView, fieldsView, environments }));
   const documents = own(new ReadOnlyDocuments(connection, reader));
   const pageServices = { browsing, connection, credentials, documents, environments, fields, jobs, reader };
   const panels = own(
@@ -78,7 +77,7 @@ export function activate(context: ExtensionContext): void {
       extensionUri: context.extensionUri,
       store: workspaceStore,
       completeWalkthroughStep,
-      services: { ...pageServices, sandbox, watches, watchNotifier },
+      services: { ...pageServices, sandbox, watches, following },
       compare: (page, json) => compareJobs({ documents, jobs }, { page, json }),
     }),
   );
@@ -108,7 +107,7 @@ export function activate(context: ExtensionContext): void {
     sandbox,
     store,
     watches,
-    watchNotifier,
+    following,
   };
 
   own(registerCommands(services));
@@ -123,6 +122,7 @@ export function activate(context: ExtensionContext): void {
 
 /** What a person sees of the connected service, as data; it gets a service by {@link connectAll}. */
 function createModels(store: KeyValueStore, own: Own) {
+  const answers = own(new Answers());
   const newestJobs = new NewestJobs(store);
   const fields = own(createFieldList());
   const jobs = own(createJobList());
@@ -137,7 +137,7 @@ function createModels(store: KeyValueStore, own: Own) {
     }),
   );
   own(watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))));
-  return { browsing, fields, jobs, newestJobs, overview, reader, watches };
+  return { answers, browsing, fields, jobs, newestJobs, overview, reader, watches };
 }
 
 /** What the connection is made of, beside the models. */
@@ -152,7 +152,7 @@ interface Base {
 /** The service of this window, with what names it, holds its keys and guards its starts. */
 function createConnection(
   { context, log, store, workspaceStore }: Base,
-  { fields, jobs, newestJobs }: Models,
+  { answers, fields, jobs, newestJobs }: Models,
   own: Own,
 ) {
   const credentials = own(new Credentials({ secrets: context.secrets, store, workspaceStore }));
@@ -172,7 +172,7 @@ function createConnection(
         workflowOf: (baseUrl, key) => workflowOf({ environments, jobs, lastKnown, store }, baseUrl, key),
       }),
       onDidRequest: log.request,
-      prepareClient: (client) => newestJobs.connect(client),
+      prepareClient: (client) => answers.connect(newestJobs.connect(client)),
     }),
   );
   return { connection, credentials, environments, lastKnown, sandbox };
@@ -181,7 +181,7 @@ function createConnection(
 /** Gives models and views another service, or none. */
 function connectAll(
   { browsing, fields, jobs, overview, reader, watches }: Models,
-  { fieldsView, lastKnown, watchNotifier }: ExtensionServices,
+  { fieldsView, lastKnown, following }: ExtensionServices,
   state: ConnectionState,
 ): void {
   const client = state.kind === 'ready' ? state.client : undefined;
@@ -194,7 +194,7 @@ function connectAll(
   browsing.connect(href);
   overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });
   fieldsView.connect(href);
-  watchNotifier.connect(client);
+  following.connect(client);
   setContext('connection', state.kind);
 }
 

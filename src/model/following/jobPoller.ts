@@ -37,6 +37,8 @@ export type PollEvent =
 interface Round {
   readonly found: readonly Job[];
   readonly absent: readonly string[];
+  /** Keys that are on no page that is read again. */
+  readonly beyond: readonly string[];
   /** The failure that ended the round early, or that prevented all reads. */
   readonly error: ServiceError | undefined;
 }
@@ -70,6 +72,7 @@ export class JobPoller {
   #attention: Attention = { focused: false, active: false };
   #isConnected = false;
   #rounds = 0;
+  #isReading = false;
 
   readonly onDidPoll = this.#polled.event;
 
@@ -79,6 +82,12 @@ export class JobPoller {
     this.#reader = reader;
     this.#subscriptions = [
       watches.onDidChange((keys) => this.#onWatchesChanged(keys)),
+      jobs.onDidReadAgain((read) =>
+        watches.setHindrance(
+          read.map(({ key }) => key),
+          undefined,
+        ),
+      ),
       jobs.onDidChange(() => this.#takeListed()),
     ];
   }
@@ -91,6 +100,11 @@ export class JobPoller {
     this.#progress.clear();
     this.#schedule.restart();
     this.#schedule.hurry();
+  }
+
+  /** Call this when the service has answered a request well: a refused API key may be accepted again. */
+  answered(): void {
+    if (this.#watches.stop !== undefined) this.#schedule.retry();
   }
 
   /** Polls only while the window has the focus, and more slowly while it is not in use. */
@@ -142,11 +156,17 @@ export class JobPoller {
   async #poll(signal: AbortSignal): Promise<RunOutcome> {
     this.#rounds++;
     const followed = this.#followed();
-    const { found, absent, error } = await this.#read(followed, signal);
+    this.#isReading = true;
+    const { found, absent, beyond, error } = await this.#read(followed, signal);
+    this.#isReading = false;
     if (signal.aborted) return {};
+    this.#watches.setStop(error?.kind === 'unauthorized' ? error : undefined);
+    this.#watches.setHindrance(
+      beyond.filter((key) => this.#watches.isWatched(key)),
+      'notFollowed',
+    );
     // Before any job finishes, because the notification of those counts the jobs that are still watched.
     this.#takeAbsent(absent);
-    this.#jobs.update(found);
     const read = found.map((job) => ({ job, ...this.#advance(job.key, (before) => afterPoll(before, job)) }));
     const areWhole = this.#reader.canReadSingles;
     if (error !== undefined) this.#polled.fire({ kind: 'failed', keys: followed, error });
@@ -154,6 +174,7 @@ export class JobPoller {
     const ended = read.filter(({ isOver }) => isOver).map(({ job }) => job);
     this.#finish(ended);
     this.#endPages(ended.map(({ key }) => key));
+    this.#takeListed();
     const pages = areWhole ? 0 : Math.min(this.#jobs.state.count, maxRefreshedPages);
     return { error, isChanged: read.some(({ isChanged }) => isChanged), pause: pages * pauseForPage };
   }
@@ -180,9 +201,9 @@ export class JobPoller {
       if (reading.kind === 'single') found.push(reading.job);
       else if (reading.kind === 'failed') ({ error } = reading);
       else absent.push(key);
-      if (error !== undefined && concernsAll(error)) return { found, absent, error };
+      if (error !== undefined && concernsAll(error)) return { found, absent, beyond: [], error };
     }
-    return { found, absent, error: found.length === 0 ? error : undefined };
+    return { found, absent, beyond: [], error: found.length === 0 ? error : undefined };
   }
 
   /** Reads the loaded pages of the list again, as the automatic refresh does. */
@@ -193,15 +214,19 @@ export class JobPoller {
     subscription.dispose();
     const { failure, hasMore, note, notRefreshed } = this.#jobs.state;
     const found = read.filter(({ key }) => keys.includes(key));
-    const isWhole = failure === null && !hasMore && note === null && notRefreshed === null;
+    if (failure !== null) return { found, absent: [], beyond: [], error: failure.error };
     const missing = keys.filter((key) => found.every((job) => job.key !== key));
-    return { found, absent: isWhole ? missing : [], error: failure?.error };
+    const isWhole = !hasMore && note === null && notRefreshed === null;
+    const [absent, beyond] = isWhole ? [missing, []] : [[], missing];
+    return { found, absent, beyond, error: undefined };
   }
 
   #takeAbsent(keys: readonly string[]): void {
     const gone = keys.filter((key) => isGone(this.#advance(key, afterAbsence)));
     if (gone.length === 0) return;
-    this.#polled.fire({ kind: 'gone', keys: gone, watched: this.#endWatches(gone) });
+    const watched = this.#endWatches(gone);
+    this.#watches.setHindrance(watched, 'gone');
+    this.#polled.fire({ kind: 'gone', keys: gone, watched });
     this.#endPages(gone);
   }
 
@@ -209,7 +234,8 @@ export class JobPoller {
   #takeListed(): void {
     const { rows, recalledAt } = this.#jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
-    if (rows === undefined || recalledAt !== null) return;
+    // While a round reads, each of its answers changes the list; the event of the round tells all ends at once.
+    if (rows === undefined || recalledAt !== null || this.#isReading) return;
     const listed = [...this.#watches.keys].flatMap((key) => this.#jobs.find(key) ?? []);
     this.#finish(
       listed.filter((job) => this.#advance(job.key, (before) => afterReading(before, job)).isOver),

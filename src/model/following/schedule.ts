@@ -107,9 +107,9 @@ export class Schedule {
     this.update();
   }
 
-  /** Makes the next run due soon, whatever failed before; updates the timer. */
+  /** Makes the next run due now, whatever failed before; updates the timer. */
   retry(): void {
-    this.#pace = hurried({ ...this.#pace, failures: 0, nextRun: never });
+    this.#pace = { ...hurried(this.#pace), failures: 0, nextRun: Date.now() };
     this.update();
   }
 

@@ -45,8 +45,46 @@ export interface RowContext {
   /** Position of the row and total, if known: `41 of 4,213`. */
   readonly position: string;
   readonly now: number;
-  readonly isWatched?: boolean;
+  readonly watch?: WatchState | undefined;
 }
+
+/** How a job is watched; a gone one was, until the service did not know it any more. */
+type WatchState = 'watched' | 'notFollowed' | 'gone';
+
+/** What a row says of a watch. */
+interface WatchText {
+  readonly icon: string;
+  readonly color: string;
+  readonly spoken: string;
+  /** Where it is more than an icon. */
+  readonly short?: string;
+  readonly tooltip: string;
+}
+
+const watchTexts: Record<WatchState, () => WatchText> = {
+  watched: () => ({
+    icon: 'eye',
+    color: 'charts.blue',
+    spoken: l10n.t('watched'),
+    tooltip: l10n.t('Watched: followed to its end'),
+  }),
+  notFollowed: () => ({
+    icon: 'eye-closed',
+    color: 'disabledForeground',
+    short: l10n.t('not followed'),
+    spoken: l10n.t('not followed: too far down the list'),
+    tooltip: l10n.t(
+      'Watched, but not followed: the service reads no single jobs, and this one is too far down the list.',
+    ),
+  }),
+  gone: () => ({
+    icon: 'circle-slash',
+    color: 'disabledForeground',
+    short: l10n.t('gone'),
+    spoken: l10n.t('gone'),
+    tooltip: l10n.t('Gone: the service does not know this job any more.'),
+  }),
+};
 
 /** What a row says of its job's state. */
 interface StateText {
@@ -60,7 +98,7 @@ const stateTexts: Record<JobState, (job: Job, now: number) => StateText> = {
   unknown: unknownText,
 };
 
-export function describeJob(row: JobRow, { position, now, isWatched = false }: RowContext): RowText {
+export function describeJob(row: JobRow, { position, now, watch }: RowContext): RowText {
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
     return {
@@ -74,12 +112,14 @@ export function describeJob(row: JobRow, { position, now, isWatched = false }: R
   // Only the first name, because several leave no room for the description.
   const { title, others } = shortJobTitle(job);
   const furtherNames = others === 0 ? undefined : l10n.t('+{0}', formatNumber(others));
-  const watched = isWatched ? l10n.t('watched') : undefined;
+  const watchText = watch && watchTexts[watch]();
+  const { icon, color } = watchText ?? stateIcons[state];
   return {
     label: title,
-    description: joined(' · ', furtherNames, ...short),
-    ...(isWatched ? watchedIcon : stateIcons[state]),
-    spoken: joined(', ', jobTitle(job), spoken, watched, position),
+    description: joined(' · ', watchText?.short, furtherNames, ...short),
+    icon,
+    ...(color !== undefined && { color }),
+    spoken: joined(', ', jobTitle(job), spoken, watchText?.spoken, position),
   };
 }
 
@@ -149,7 +189,7 @@ function ageText(ms: number | null, now: number): string | undefined {
 }
 
 /** The details of a job that its row omits. */
-export function jobTooltip(job: Job, now: number, isWatched = false): string {
+export function jobTooltip(job: Job, now: number, watch?: WatchState): string {
   const time = (text: string | null | undefined) => momentText(text, now);
   const notGiven = l10n.t('not given');
   const notCompleted = job.completedAt == null ? l10n.t('not yet') : notGiven;
@@ -163,7 +203,7 @@ export function jobTooltip(job: Job, now: number, isWatched = false): string {
     [l10n.t('Started'), time(job.startedAt) || notGiven],
     [l10n.t('Updated'), time(job.updatedAt) || notGiven],
     [l10n.t('Completed'), time(job.completedAt) || notCompleted],
-    ...(isWatched ? [[undefined, l10n.t('Watched: followed to its end')] as const] : []),
+    ...(watch === undefined ? [] : [[undefined, watchTexts[watch]().tooltip] as const]),
   ]);
 }
 
@@ -194,8 +234,6 @@ function atStepSince(step: string, started: number | null, now: number): string[
   const age = formatAge(now - started);
   return isAhead(started, now) ? [l10n.t('starts {0} (clock ahead)', age), step] : [step, age];
 }
-
-const watchedIcon = { icon: 'eye', color: 'charts.blue' };
 
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
   active: { icon: 'record', color: 'charts.blue' },

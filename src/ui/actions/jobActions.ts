@@ -38,11 +38,11 @@ function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
-  const { panels, jobs, connection, watchNotifier } = services;
+  const { panels, jobs, connection, following } = services;
   const known = readGiven(given);
   const service = connection.serviceNamed(known?.environment);
   if (known !== undefined) {
-    if (connection.state === service) watchNotifier.markSeen(known.key);
+    if (connection.state === service) following.markSeen(known.key);
     return (await openAt(services, service, known.key)) ? known.key : undefined;
   }
   const key = await askForKey(panels, jobs);

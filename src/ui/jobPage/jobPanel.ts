@@ -23,7 +23,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
-import type { WatchNotifier } from '../following/watchNotifier.ts';
+import type { Following } from '../following/following.ts';
 import { attempt } from '../feedback/report.ts';
 import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
@@ -73,7 +73,7 @@ export interface PanelServices {
   readonly environments: EnvironmentList;
   readonly sandbox: { isStoppedAt(href: string): boolean };
   readonly watches: WatchList;
-  readonly watchNotifier: WatchNotifier;
+  readonly following: Following;
   readonly documents: ReadOnlyDocuments;
 }
 
@@ -114,8 +114,8 @@ export class JobPanel {
     services: PanelServices,
     options: PanelOptions,
   ) {
-    const { jobs, browsing, fields, reader, connection, environments, watches, watchNotifier } = services;
-    const { poller } = watchNotifier;
+    const { jobs, browsing, fields, reader, connection, environments, watches, following } = services;
+    const { poller } = following;
     this.live = live;
     this.page = page;
     this.keyText = identityText(page, 60);
@@ -296,15 +296,15 @@ export class JobPanel {
    */
   #updatePolling(): void {
     const { key, row } = this.page;
-    const { watchNotifier } = this.#services;
+    const { following } = this.#services;
     const { state } = this.#details;
     const isSeen = this.panel.visible && this.isConnected;
-    if (isSeen && state.job !== undefined) watchNotifier.markSeen(key);
+    if (isSeen && state.job !== undefined) following.markSeen(key);
     const isPolled = isSeen && row === undefined && (mayChange(state) || isRetried(state));
     if (!isPolled) {
       this.#interest?.dispose();
       this.#interest = undefined;
-    } else this.#interest ??= watchNotifier.poller.follow(key);
+    } else this.#interest ??= following.poller.follow(key);
     if (isSeen && state.isBehind) this.#load();
   }
 

@@ -12,6 +12,7 @@ import { type Job, type JobRow, type ServiceError, rowId } from '../../service/i
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
+import { formatClock } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -66,7 +67,7 @@ export function createJobsView(
     return describeJob(row, {
       position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, jobs.state.total),
       now: Date.now(),
-      isWatched: row.kind === 'job' && watches.isWatched(row.job.key),
+      watch: row.kind === 'job' ? watches.stateOf(row.job.key) : undefined,
     });
   };
 
@@ -105,7 +106,7 @@ export function createJobsView(
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
   const withTooltip = (item: TreeItem, node: JobsNode) => {
     if (node.kind !== 'job' || node.row.kind !== 'job') return item;
-    item.tooltip = jobTooltip(node.row.job, Date.now(), watches.isWatched(node.row.job.key));
+    item.tooltip = jobTooltip(node.row.job, Date.now(), watches.stateOf(node.row.job.key));
     return item;
   };
   const list = createListView<JobsNode>('workflowJobs.jobs', jobs, environments, {
@@ -150,21 +151,33 @@ export function createJobsView(
       )
     );
   };
+  const stopText = () => {
+    const { stop } = watches;
+    if (stop === undefined) return undefined;
+    const since = formatClock(stop.since);
+    return l10n.t('Watching stopped: the service did not accept the API key (since {0}).', since);
+  };
   const caption = () => {
     setContext('hasWebUrl', environments.current?.webUrl !== undefined);
-    list.caption(description(), failureNow(), jobs.state.note ?? undefined, filterText());
+    list.caption(description(), failureNow(), stopText(), jobs.state.note ?? undefined, filterText());
   };
 
+  const stoppedNodes = () => {
+    const { stop } = watches;
+    return stop === undefined
+      ? []
+      : failureNodes(l10n.t('Watching stopped'), stop.error, 'workflowJobs.refreshJobs');
+  };
   const above = (): NoteNode[] => {
     const { failure, rows } = jobs.state;
     const error = failureNow();
-    return error === undefined || isAtEnd(failure?.during)
-      ? []
-      : failureNodes(
-          rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed'),
-          error,
-          'workflowJobs.refreshJobs',
-        );
+    if (isAtEnd(failure?.during)) return [];
+    if (error === undefined) return stoppedNodes();
+    return failureNodes(
+      rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed'),
+      error,
+      'workflowJobs.refreshJobs',
+    );
   };
   const below = (): NoteNode[] => {
     const { rows, total, hasMore, loading, failure, note, notRefreshed } = jobs.state;
@@ -237,6 +250,10 @@ export function createJobsView(
     environments.onDidChange(caption),
     onDidChangeSettings(['filters'], caption),
     watches.onDidChange(showAgain),
+    watches.onDidHinder((keys) => {
+      show();
+      showAgain(keys);
+    }),
     list.tree.onDidChangeVisibility(age),
     list,
   );

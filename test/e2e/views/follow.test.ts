@@ -26,7 +26,7 @@ test('a started job is followed to its end: in its row, on the badge, and in one
     timeout: 30_000,
   });
   const notification = await workbench.notification(/^.*Purchase Request finished \(job_000121\)\..*$/);
-  await expect(notification).not.toContainText('Stop watching');
+  await expect(notification).not.toContainText('Stop Watching');
   await notification.getByRole('button', { name: 'Open' }).click();
   await expect(workbench.webview.locator('header')).toContainText('Completed');
   await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('');

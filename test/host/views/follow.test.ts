@@ -5,7 +5,16 @@ import { type Held, type Service, envelope, holding, refusal } from '../../suppo
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, descriptionOf, hide, nodesOf, onDidSet, rowsOf, settled } from '../support/rows.ts';
+import {
+  captured,
+  descriptionOf,
+  hide,
+  messageOf,
+  nodesOf,
+  onDidSet,
+  rowsOf,
+  settled,
+} from '../support/rows.ts';
 import {
   connect,
   connected,
@@ -198,21 +207,37 @@ suite('Follow', () => {
     assert.equal(treeView.badge, undefined);
   });
 
-  test('a notification lets the jobs go that are still watched', async () => {
-    const { finish, handler } = growing();
+  test('a notification lets the jobs go that are still watched, which can be undone', async () => {
+    const { held, finish, handler } = growing();
+    held.jobs = [aJob({ key: 'job_3' }), ...held.jobs];
     await connected(handler);
     const nodes = await nodesOf(view);
     for (const node of nodes) await watch(node);
-    assert.deepEqual(nodes.map(contextOf), ['job key watched', 'job key watched']);
-    onQuestion('showInformationMessage', (_sentence, ...buttons) =>
-      buttons.includes('Stop watching') ? 'Stop watching' : undefined,
-    );
-    finish('job_2');
+    const notices: unknown[][] = [];
+    const dismissed = Promise.withResolvers<undefined>();
+    onQuestion('showInformationMessage', (...args) => {
+      notices.push(args);
+      if (args[1] !== 'Undo') return String(args.at(-1));
+      assert.deepEqual(nodes.map(contextOf), Array(3).fill('job key unwatched').with(0, 'job key'));
+      dismissed.resolve(undefined);
+      return 'Undo';
+    });
+    finish('job_3');
     await refresh();
+    await dismissed.promise;
     await until(
-      () => contextOf(nodes[1]) === 'job key unwatched',
+      () => contextOf(nodes[1]) === 'job key watched',
       captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
+    assert.equal(contextOf(nodes[2]), 'job key watched');
+    assert.deepEqual(notices, [
+      [
+        'Invoice Approval finished (job_3). 2 other jobs are still watched.',
+        'Open',
+        'Stop Watching 2 Others',
+      ],
+      ['2 jobs are not watched any more.', 'Undo'],
+    ]);
   });
 
   test('jobs that finish together are one notification, whose “Open” asks which', async () => {
@@ -309,7 +334,80 @@ suite('Follow', () => {
     assert.deepEqual(nodes.map(contextOf), ['job key unwatched', 'job key watched']);
   });
 
-  for (const button of ['Open', 'Stop watching']) {
+  test('a watched job that is deleted is not told of where notifications are off; its row says it', async () => {
+    const { held, handler } = growing();
+    const service = await connected(handler);
+    await setting('notifyWhenFinished', false);
+    const [node] = await nodesOf(view);
+    await watch(node);
+    const warnings: unknown[][] = [];
+    onQuestion('showWarningMessage', (...args) => void warnings.push(args));
+    held.jobs = held.jobs.slice(1);
+    for (const round of [1, 2, 3]) {
+      pass(minute);
+      await untilRequested(service, 'GET', /\/job_2$/, round);
+      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    }
+    await until(
+      () => contextOf(node) === 'job key unwatched',
+      captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
+    );
+    const [row] = await rowsOf(view);
+    assert.match(row?.description ?? '', /^gone · /);
+    assert.match(row?.spoken ?? '', /, gone, 1 of \d$/);
+    assert.match(row?.tooltip ?? '', /\nGone: the service does not know this job any more\.$/);
+    assert.deepEqual(warnings, []);
+    await refresh();
+    assert.equal((await rowsOf(view)).length, 1);
+  });
+
+  test('a key that is refused stops watching, which the view says until the service accepts it again', async () => {
+    const { handler } = growing();
+    let isRefused = false;
+    const service = await serve((request, index) =>
+      isRefused && /\/jobs\/job_/.test(request.url) ? refusal(401, 'No.') : handler(request, index),
+    );
+    await connect(service);
+    await settled(view);
+    await watch((await nodesOf(view))[0]);
+    isRefused = true;
+    pass(onePoll);
+    await until(() => messageOf(view) !== '', onDidSet(view));
+    assert.match(
+      messageOf(view),
+      /^Watching stopped: the service did not accept the API key \(since \d+:\d\d:\d\d [AP]M\)\.$/,
+    );
+    const rows = await rowsOf(view);
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label }) => label),
+      ['Watching stopped', 'Try again', 'Set API Key…'],
+    );
+    isRefused = false;
+    const before = requestsFor(service, 'GET', /\/job_2$/);
+    await refresh();
+    await untilRequested(service, 'GET', /\/job_2$/, before + 1);
+    await until(() => messageOf(view) === '', onDidSet(view));
+    assert.equal((await rowsOf(view))[0]?.icon, 'eye');
+  });
+
+  test('after an outage both views recover once one request is answered', async () => {
+    const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
+    const service = await serve(() => refusal(400, 'Down.'));
+    await connect(service);
+    const views = [view, 'workflowJobs.fields'];
+    const labels = async () => (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
+    for (const id of views) await settled(id);
+    assert.deepEqual(await labels(), ['Jobs not loaded', 'Fields not loaded']);
+    service.use(holding(held));
+    await refresh();
+    pass(onePoll);
+    await untilRequested(service, 'GET', /^\/fields/, 2);
+    // Joins the load in progress.
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
+  });
+
+  for (const button of ['Open', 'Stop Watching 1 Other']) {
     test(`“${button}” in a notification does nothing to the jobs of a service that is connected by then`, async () => {
       const other = await serve(growing().handler);
       const { finish, handler } = growing();
@@ -321,7 +419,7 @@ suite('Follow', () => {
       await watch((await nodesOf(view))[0]);
       const warning = onQuestion('showWarningMessage');
       onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
-        if (!buttons.includes('Stop watching')) return undefined;
+        if (!buttons.includes('Stop Watching 1 Other')) return undefined;
         await switchTo(other);
         return button;
       });

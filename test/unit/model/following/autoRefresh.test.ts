@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AutoRefresh, type Refreshable } from '../../../../src/model/following/autoRefresh.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { uncaughtErrors } from '../builders.ts';
@@ -15,9 +15,10 @@ function refreshing(
   answer: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined),
   seconds = 30,
 ) {
-  const state = { visible: true, times: 0 };
+  const state = { visible: true, times: 0, failed: false };
   const view: Refreshable = {
     isVisible: () => state.visible,
+    hasFailed: () => state.failed,
     refresh: () => {
       state.times++;
       return answer();
@@ -119,4 +120,59 @@ it('leaves no timer when it is disposed of', async () => {
   autoRefresh.setFocus(true);
   await pass(600);
   expect([state.times, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+describe('a view that failed', () => {
+  it('is tried again once the service answers, also where the interval is 0', async () => {
+    const { autoRefresh, state } = refreshing(() => Promise.resolve(((state.failed = false), undefined)), 0);
+    state.failed = true;
+    autoRefresh.update();
+    await pass(600);
+    expect(state.times).toBe(0);
+    autoRefresh.answered();
+    await pass(0);
+    autoRefresh.answered();
+    await pass(600);
+    expect([state.times, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('is tried again at once where an automatic refresh would wait after failures', async () => {
+    let error: ServiceError | undefined = new ServiceError('unreachable', 'No.');
+    const { autoRefresh, state } = refreshing(() => {
+      state.failed = error !== undefined;
+      return Promise.resolve(error);
+    }, 1);
+    await pass(40);
+    error = undefined;
+    const { times } = state;
+    autoRefresh.answered();
+    await pass(0);
+    expect([state.times - times, state.failed]).toEqual([1, false]);
+  });
+
+  it('alone is tried again a few times a minute while the service answers everything else', async () => {
+    const { autoRefresh, state } = refreshing(
+      () => Promise.resolve(new ServiceError('serverFault', 'No.')),
+      0,
+    );
+    state.failed = true;
+    for (let second = 0; second < 600; second++) {
+      autoRefresh.answered();
+      await pass(1);
+    }
+    expect(state.times).toBeLessThan(60);
+  });
+
+  it('is left alone while it is hidden, and tried again when it is shown after an answer', async () => {
+    const { autoRefresh, state } = refreshing(() => Promise.resolve(((state.failed = false), undefined)), 0);
+    Object.assign(state, { failed: true, visible: false });
+    await pass(1);
+    autoRefresh.answered();
+    await pass(60);
+    expect(state.times).toBe(0);
+    state.visible = true;
+    autoRefresh.update();
+    await pass(0);
+    expect(state.times).toBe(1);
+  });
 });

@@ -47,7 +47,12 @@ async function following({ service = serviceWith(3), pages = 1, watched = [] }: 
   const poller = new JobPoller(jobs, watches, reader);
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);
-  reader.connect(service.getJob);
+  // As every reading of a job changes its row.
+  reader.connect(async (key, signal) => {
+    const read = await service.getJob(key, signal);
+    jobs.update([read]);
+    return read;
+  });
   poller.connect(true);
   poller.setAttention(looking);
   if (service.singles === 'known as 405') await reader.readSingle('any', new AbortController().signal);
@@ -234,7 +239,7 @@ describe('the requests of a round', () => {
     for (let index = 0; index < 50; index++) watches.watch(`job_${index}`);
     service.complete('job_0', 'job_1', 'job_4');
     await pass(2.5);
-    expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
+    expect([service.take(), finished]).toEqual([['page 1'], [['job_4', 'job_1', 'job_0']]]);
   });
 
   it('are no more a minute for hundreds of watched jobs than for a few, and leave none out', async () => {
@@ -303,11 +308,21 @@ describe('a service that does not answer as it should', () => {
     expect(service.take()).toEqual(['job job_0']);
   });
 
-  it('is asked with a key that it refuses once a minute', async () => {
-    const { service } = await following({ watched: ['job_1'] });
+  it('is asked with a key that it refuses once a minute, which the watches tell, and at once after an answer', async () => {
+    const { service, watches, poller } = await following({ watched: ['job_1'] });
     service.failure = failing('unauthorized');
+    await pass(2.5);
+    const since = Date.now();
     await pass(3600);
-    expect(service.take()).toHaveLength(60);
+    expect(service.take()).toHaveLength(61);
+    expect(watches.stop).toEqual({ since, error: service.failure });
+    service.failure = undefined;
+    poller.answered();
+    await pass(0);
+    expect([service.take(), watches.stop]).toEqual([['job job_1'], undefined]);
+    poller.answered();
+    await pass(1);
+    expect(service.take()).toEqual([]);
   });
 });
 
@@ -404,6 +419,13 @@ describe('a job page', () => {
 });
 
 describe('a round', () => {
+  it('tells the ends of its jobs in one event, though each answer changes a row', async () => {
+    const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
+    service.complete('job_0', 'job_1');
+    await pass(2.5);
+    expect(finished).toEqual([['job_1', 'job_0']]);
+  });
+
   it('tells nothing of an answer that comes although the window lost its focus', async () => {
     const { watches, poller, reader, read } = await following();
     const answer = Promise.withResolvers<Job>();
@@ -428,6 +450,16 @@ describe('a round', () => {
     const { lost, watches } = await following({ service: listOnly(30, 10), watched: ['job_0'] });
     await pass(600);
     expect([lost, watches.isWatched('job_0')]).toEqual([[], true]);
+    expect(watches.stateOf('job_0')).toBe('notFollowed');
+  });
+
+  it('follows a job again once its page is loaded', async () => {
+    const { jobs, watches, read } = await following({ service: listOnly(30, 10), watched: ['job_15'] });
+    await pass(10);
+    expect([watches.stateOf('job_15'), read]).toEqual(['notFollowed', []]);
+    await jobs.loadMore();
+    await pass(60);
+    expect([watches.stateOf('job_15'), new Set(read)]).toEqual(['watched', new Set(['job_15'])]);
   });
 });
 
@@ -451,6 +483,19 @@ describe('the third round', () => {
     expect(lost).toEqual([]);
     await rounds(service, 1);
     expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['gone'], 0, 0]);
+  });
+
+  it('marks the row of a watched job that is gone until a refresh finds it in the list', async () => {
+    const { service, jobs, watches } = await following({ watched: ['job_1'] });
+    const all = service.jobs;
+    service.jobs = all.filter(({ key }) => key !== 'job_1');
+    await rounds(service, 3);
+    expect(watches.stateOf('job_1')).toBe('gone');
+    await jobs.refresh();
+    expect([watches.stateOf('job_1'), shown(jobs)]).toEqual(['gone', 'job_2 job_0']);
+    service.jobs = all;
+    await jobs.refresh();
+    expect(watches.stateOf('job_1')).toBeUndefined();
   });
 
   it('ends the watch of a job that is gone before it tells of those that finished, which count the ones still watched', async () => {

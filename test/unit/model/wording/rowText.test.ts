@@ -36,9 +36,23 @@ describe('the row of a job', () => {
     );
   });
 
+  it.each([
+    ['gone', 'circle-slash', 'gone · Release payment · 3 h', /, gone, 1 of 3$/],
+    [
+      'notFollowed',
+      'eye-closed',
+      'not followed · Release payment · 3 h',
+      /, not followed: too far down the list, 1 of 3$/,
+    ],
+  ] as const)('says that a job is %s', (watch, icon, description, spoken) => {
+    const row = describeJob(rowOf({}), { position: '1 of 3', now, watch });
+    expect(row).toMatchObject({ icon, description });
+    expect(row.spoken).toMatch(spoken);
+  });
+
   it('says that it is watched, by icon, in the tooltip and in the spoken sentence', () => {
-    expect(jobTooltip(job('job_1'), now, true)).toMatch(/\nWatched: followed to its end$/);
-    expect(describeJob(rowOf({}), { position: '1 of 4,213', now, isWatched: true })).toMatchObject({
+    expect(jobTooltip(job('job_1'), now, 'watched')).toMatch(/\nWatched: followed to its end$/);
+    expect(describeJob(rowOf({}), { position: '1 of 4,213', now, watch: 'watched' })).toMatchObject({
       description: 'Release payment · 3 h',
       icon: 'eye',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, watched, 1 of 4,213',
@@ -138,7 +152,11 @@ describe('the row of a job', () => {
       undefined,
     ],
   ])('has an icon and a colour for a job that is %s', (_state, overrides, isWatched, icon, color) => {
-    const row = describeJob(rowOf(overrides), { position: '', now, isWatched });
+    const row = describeJob(rowOf(overrides), {
+      position: '',
+      now,
+      watch: isWatched ? 'watched' : undefined,
+    });
     expect([row.icon, row.color]).toEqual([icon, color]);
   });
 
