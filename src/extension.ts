@@ -7,7 +7,7 @@ import { createJobList } from './model/jobs/jobList.ts';
 import { createJobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
 import { Overview } from './model/overview/overview.ts';
-import { createTaskRuns } from './model/tasks/taskRuns.ts';
+import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { type KeyValueStore, createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
@@ -113,7 +113,7 @@ export function activate(context: ExtensionContext): void {
   own(registerCommands(services));
   register(services, own);
   own(registerKeyTexts(serviceKeys, environments));
-  own(registerJobTasks(services, createTaskRuns(workspaceStore)));
+  own(registerJobTasks(services, new TaskRuns(workspaceStore)));
   const connect = (state: ConnectionState) => connectAll(models, services, state);
   connect(connection.state);
   own(connection.onDidChange(connect));

@@ -9,17 +9,15 @@ export class Answers {
 
   /** Returns the client whose answers are told of. */
   connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
-    const heard = async <Answer>(request: Promise<Answer>) => {
-      const answer = await request;
-      this.#answered.fire();
-      return answer;
+    const heard = <Given extends readonly unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) => {
+      return async (...given: Given) => {
+        const answer = await ask(...given);
+        this.#answered.fire();
+        return answer;
+      };
     };
-    return {
-      ...client,
-      listFields: (...given) => heard(client.listFields(...given)),
-      listJobs: (...given) => heard(client.listJobs(...given)),
-      getJob: (...given) => heard(client.getJob(...given)),
-    };
+    const { listFields, listJobs, getJob } = client;
+    return { ...client, listFields: heard(listFields), listJobs: heard(listJobs), getJob: heard(getJob) };
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../service/index.ts';
-import { type RunOutcome, Schedule, longestInterval, never } from './schedule.ts';
+import { type RunOutcome, Schedule, never } from './schedule.ts';
 
 /** A view that can be refreshed automatically. */
 export interface Refreshable {
@@ -21,12 +21,9 @@ export class AutoRefresh {
     () => this.#dueAt(),
     () => this.#refresh(),
   );
-  /** Undefined without a service. */
-  #connectedAt: number | undefined;
+  #connectedAt = never;
   #isFocused = false;
   #answeredAt = -Infinity;
-  /** When an answer last ended the delay after a failure. */
-  #retriedAt = -Infinity;
 
   /** @param interval milliseconds between two refreshes; 0 = never */
   constructor(views: readonly Refreshable[], interval: () => number) {
@@ -36,9 +33,8 @@ export class AutoRefresh {
 
   /** Starts a new interval for another service. */
   connect(isConnected: boolean): void {
-    this.#connectedAt = isConnected ? Date.now() : undefined;
+    this.#connectedAt = isConnected ? Date.now() : never;
     this.#answeredAt = -Infinity;
-    this.#retriedAt = -Infinity;
     this.#schedule.restart();
     this.#schedule.update();
   }
@@ -46,11 +42,7 @@ export class AutoRefresh {
   /** Call this when the service has answered a request well: an outage may be over. */
   answered(): void {
     this.#answeredAt = Date.now();
-    if (!this.#isRecovering()) return;
-    // Not after each answer, because a list may fail for good while jobs can be read.
-    if (this.#answeredAt < this.#retriedAt + longestInterval) return this.#schedule.update();
-    this.#retriedAt = this.#answeredAt;
-    this.#schedule.retry();
+    if (this.#isRecovering()) this.#schedule.retry();
   }
 
   setFocus(isFocused: boolean): void {
@@ -77,14 +69,13 @@ export class AutoRefresh {
   }
 
   #dueAt(): number {
-    if (this.#connectedAt === undefined || !this.#isFocused || this.#visible().length === 0) return never;
+    if (!this.#isFocused || this.#visible().length === 0) return never;
     return this.#isRecovering() ? this.#answeredAt : this.#nextRefresh();
   }
 
   #nextRefresh(): number {
     const interval = this.#interval();
-    if (this.#connectedAt === undefined || interval <= 0) return never;
-    return Math.max(this.#connectedAt, this.#schedule.lastRun) + interval;
+    return interval > 0 ? Math.max(this.#connectedAt, this.#schedule.lastRun) + interval : never;
   }
 
   async #refresh(): Promise<RunOutcome> {

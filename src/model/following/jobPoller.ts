@@ -36,11 +36,11 @@ export type PollEvent =
 /** What one round has read. */
 interface Round {
   readonly found: readonly Job[];
-  readonly absent: readonly string[];
+  readonly absent?: readonly string[];
   /** Keys that are on no page that is read again. */
-  readonly beyond: readonly string[];
+  readonly beyond?: readonly string[];
   /** The failure that ended the round early, or that prevented all reads. */
-  readonly error: ServiceError | undefined;
+  readonly error?: ServiceError | undefined;
 }
 
 /** The shortest interval between two rounds while the window is not used. */
@@ -68,10 +68,10 @@ export class JobPoller {
   );
   /** The visible pages, by the job that each shows. */
   readonly #pages = new Set<{ readonly key: string }>();
+  /** What is known of followed jobs, those last that were polled last. */
   readonly #progress = new Map<string, Progress>();
   #attention: Attention = { focused: false, active: false };
   #isConnected = false;
-  #rounds = 0;
   #isReading = false;
 
   readonly onDidPoll = this.#polled.event;
@@ -149,15 +149,17 @@ export class JobPoller {
   }
 
   #onWatchesChanged(keys: readonly string[]): void {
-    if (keys.some((key) => this.#watches.isWatched(key))) this.#schedule.hurry();
+    const followed = this.#followed();
+    const isNew = keys.some((key) => this.#watches.isWatched(key) && !this.#progress.has(key));
+    for (const key of keys) if (!followed.includes(key)) this.#progress.delete(key);
+    if (isNew) this.#schedule.hurry();
     else this.#schedule.update();
   }
 
   async #poll(signal: AbortSignal): Promise<RunOutcome> {
-    this.#rounds++;
     const followed = this.#followed();
     this.#isReading = true;
-    const { found, absent, beyond, error } = await this.#read(followed, signal);
+    const { found, absent = [], beyond = [], error } = await this.#read(followed, signal);
     this.#isReading = false;
     if (signal.aborted) return {};
     this.#watches.setStop(error?.kind === 'unauthorized' ? error : undefined);
@@ -173,7 +175,6 @@ export class JobPoller {
     if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole });
     const ended = read.filter(({ isOver }) => isOver).map(({ job }) => job);
     this.#finish(ended);
-    this.#endPages(ended.map(({ key }) => key));
     this.#takeListed();
     const pages = areWhole ? 0 : Math.min(this.#jobs.state.count, maxRefreshedPages);
     return { error, isChanged: read.some(({ isChanged }) => isChanged), pause: pages * pauseForPage };
@@ -181,7 +182,8 @@ export class JobPoller {
 
   async #read(keys: readonly string[], signal: AbortSignal): Promise<Round> {
     const shown = this.#shown();
-    const inTurn = keys.toSorted((one, other) => this.#lastRoundOf(one) - this.#lastRoundOf(other));
+    const polled = [...this.#progress.keys()];
+    const inTurn = keys.toSorted((one, other) => polled.indexOf(one) - polled.indexOf(other));
     // One of those that are seen in each round.
     const first = inTurn.filter((key) => shown.includes(key)).slice(0, 1);
     const next = [...new Set([...first, ...inTurn])].slice(0, mostReads);
@@ -196,14 +198,16 @@ export class JobPoller {
     let error: ServiceError | undefined;
     for (const key of keys) {
       if (signal.aborted || !this.#reader.canReadSingles) break;
-      this.#advance(key, (before) => ({ ...before, lastRound: this.#rounds }));
+      const before = this.#progress.get(key) ?? nothingRead;
+      this.#progress.delete(key);
+      this.#progress.set(key, before);
       const reading = await this.#reader.readSingle(key, signal);
       if (reading.kind === 'single') found.push(reading.job);
       else if (reading.kind === 'failed') ({ error } = reading);
       else absent.push(key);
-      if (error !== undefined && concernsAll(error)) return { found, absent, beyond: [], error };
+      if (error !== undefined && concernsAll(error)) return { found, absent, error };
     }
-    return { found, absent, beyond: [], error: found.length === 0 ? error : undefined };
+    return { found, absent, error: found.length === 0 ? error : undefined };
   }
 
   /** Reads the loaded pages of the list again, as the automatic refresh does. */
@@ -214,20 +218,18 @@ export class JobPoller {
     subscription.dispose();
     const { failure, hasMore, note, notRefreshed } = this.#jobs.state;
     const found = read.filter(({ key }) => keys.includes(key));
-    if (failure !== null) return { found, absent: [], beyond: [], error: failure.error };
+    if (failure !== null) return { found, error: failure.error };
     const missing = keys.filter((key) => found.every((job) => job.key !== key));
     const isWhole = !hasMore && note === null && notRefreshed === null;
-    const [absent, beyond] = isWhole ? [missing, []] : [[], missing];
-    return { found, absent, beyond, error: undefined };
+    return isWhole ? { found, absent: missing } : { found, beyond: missing };
   }
 
   #takeAbsent(keys: readonly string[]): void {
     const gone = keys.filter((key) => isGone(this.#advance(key, afterAbsence)));
     if (gone.length === 0) return;
-    const watched = this.#endWatches(gone);
+    const watched = this.#end(gone);
     this.#watches.setHindrance(watched, 'gone');
     this.#polled.fire({ kind: 'gone', keys: gone, watched });
-    this.#endPages(gone);
   }
 
   /** A refresh of the list may read the end of a watched job before a poll does. */
@@ -242,10 +244,6 @@ export class JobPoller {
     );
   }
 
-  #lastRoundOf(key: string): number {
-    return (this.#progress.get(key) ?? nothingRead).lastRound;
-  }
-
   #advance(key: string, after: (before: Progress) => Progress): Progress {
     const progress = after(this.#progress.get(key) ?? nothingRead);
     this.#progress.set(key, progress);
@@ -253,20 +251,17 @@ export class JobPoller {
   }
 
   #finish(ended: readonly Job[]): void {
-    const watched = this.#endWatches(ended.map(({ key }) => key));
+    const watched = this.#end(ended.map(({ key }) => key));
     const jobs = ended.filter(({ key }) => watched.includes(key));
     if (jobs.length > 0) this.#polled.fire({ kind: 'finished', jobs });
   }
 
-  /** Returns the keys that were watched, so that an event names each only once. */
-  #endWatches(keys: readonly string[]): string[] {
+  /** Ends watches and polls for pages; returns the keys that were watched, so that an event names each once. */
+  #end(keys: readonly string[]): string[] {
+    for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#watches.isWatched(key));
     this.#watches.unwatch(...watched);
-    return watched;
-  }
-
-  #endPages(keys: readonly string[]): void {
     for (const key of keys) this.#progress.delete(key);
-    for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
+    return watched;
   }
 }

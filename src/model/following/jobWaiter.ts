@@ -125,7 +125,6 @@ export class JobWaiter {
     if (start !== undefined) onRead?.(start.job);
     const set = (next: Wait) => {
       if (next.outage !== undefined && wait.outage === undefined) onOutage?.(next.outage.since);
-      if (next.job !== undefined && next.reads > wait.reads) onRead?.(next.job);
       wait = next;
     };
     while (wait.outcome === undefined) {
@@ -136,8 +135,12 @@ export class JobWaiter {
         set(afterFailure(wait, new ServiceError('timeout', l10n.t('The job was not read in time.')), asked));
       });
       if (reading === undefined) break;
-      if (reading instanceof ServiceError) set(afterFailure(wait, reading, asked));
-      else set(afterAnswer(wait, reading, this.#recentStart(key) !== undefined));
+      if (reading instanceof ServiceError) {
+        set(afterFailure(wait, reading, asked));
+      } else {
+        set(afterAnswer(wait, reading, this.#recentStart(key) !== undefined));
+        if (reading.job !== undefined) onRead?.(reading.job);
+      }
       if (isLast) break;
     }
     return cancelled.aborted ? { kind: 'cancelled' } : outcomeAtEnd(wait);
@@ -213,33 +216,20 @@ async function isOverAfter(delay: number, end: number, cancelled: AbortSignal): 
 
 /** What a wait knows of its job, and when it reads the next time. */
 interface Wait {
-  readonly job: Job | undefined;
-  readonly seenAt: number | undefined;
-  /** Number of readings of the job. */
-  readonly reads: number;
+  readonly job?: Job;
+  readonly seenAt?: number;
   readonly progress: Progress;
   /** The last answer, if it did not have the job. */
-  readonly absence: Reading | undefined;
-  readonly outage: Outage | undefined;
+  readonly absence?: Reading | undefined;
+  readonly outage?: Outage | undefined;
   /** Failures in a row. */
   readonly failures: number;
   readonly interval: number;
   readonly delay: number;
-  readonly outcome: WaitOutcome | undefined;
+  readonly outcome?: WaitOutcome | undefined;
 }
 
-const begun: Wait = {
-  job: undefined,
-  seenAt: undefined,
-  reads: 0,
-  progress: nothingRead,
-  absence: undefined,
-  outage: undefined,
-  failures: 0,
-  interval: firstInterval,
-  delay: 0,
-  outcome: undefined,
-};
+const begun: Wait = { progress: nothingRead, failures: 0, interval: firstInterval, delay: 0 };
 
 function afterStart({ job, at }: Start): Wait {
   const progress = afterReading(nothingRead, job);
@@ -255,8 +245,7 @@ function afterAnswer(before: Wait, reading: Reading, isNew: boolean): Wait {
   const wait = { ...before, progress, interval, delay: jittered(interval), outage: undefined, failures: 0 };
   if (job !== undefined) {
     const outcome = progress.isOver ? ({ kind: 'completed', job } as const) : undefined;
-    const reads = before.reads + 1;
-    return { ...wait, job, seenAt: Date.now(), reads, absence: undefined, outcome };
+    return { ...wait, job, seenAt: Date.now(), absence: undefined, outcome };
   }
   const mayAppear = isNew && progress.compared === undefined;
   if (before.job !== undefined && mayAppear) return wait;

@@ -13,8 +13,6 @@ export interface Progress {
   readonly isOver: boolean;
   /** Polls in a row that did not find the job. */
   readonly absences: number;
-  /** The last round that read it. */
-  readonly lastRound: number;
 }
 
 export const nothingRead: Progress = {
@@ -24,7 +22,6 @@ export const nothingRead: Progress = {
   idlePolls: 0,
   isOver: false,
   absences: 0,
-  lastRound: 0,
 };
 
 /**

@@ -16,16 +16,13 @@ interface Stop {
 export class WatchList {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<readonly string[]>();
-  readonly #hindered = new Emitter<readonly string[]>();
-  readonly #hindrances = new Map<string, Hindrance>();
+  readonly #hindrances = new Map<string, Hindrance | undefined>();
   #baseUrl: string | undefined;
   #keys: ReadonlySet<string> = new Set();
   #stop: Stop | undefined;
 
-  /** Fires with the added and removed keys. */
+  /** Fires with the keys whose state has changed, or with none for {@link stop}. */
   readonly onDidChange = this.#changed.event;
-  /** Fires with the keys whose hindrance has changed, or with none for {@link stop}. */
-  readonly onDidHinder = this.#hindered.event;
 
   constructor(store: KeyValueStore) {
     this.#store = store;
@@ -74,24 +71,19 @@ export class WatchList {
 
   setHindrance(keys: readonly string[], hindrance: Hindrance | undefined): void {
     const changed = keys.filter((key) => this.#hindrances.get(key) !== hindrance);
-    if (changed.length === 0) return;
-    for (const key of changed) {
-      if (hindrance === undefined) this.#hindrances.delete(key);
-      else this.#hindrances.set(key, hindrance);
-    }
-    this.#hindered.fire(changed);
+    for (const key of changed) this.#hindrances.set(key, hindrance);
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   /** The first of several failures in a row tells since when. */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;
     this.#stop = error && { since: this.#stop?.since ?? Date.now(), error };
-    this.#hindered.fire([]);
+    this.#changed.fire([]);
   }
 
   dispose(): void {
     this.#changed.dispose();
-    this.#hindered.dispose();
   }
 
   #stored(baseUrl: string): string[] {

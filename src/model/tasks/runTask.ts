@@ -28,7 +28,7 @@ interface TaskEnd {
   readonly goesOn?: string;
 }
 
-interface TaskService {
+export interface TaskService {
   readonly baseUrl: string;
   /** For people. */
   readonly name: string;
@@ -59,6 +59,9 @@ export interface TaskPorts {
   readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
 }
 
+/** The abort reason for a run whose terminal was closed. */
+export const closed = 'closed';
+
 /**
  * Runs a task: starts its job, once, and waits for its end. Never rejects.
  * @param signal ends the waiting; with the reason {@link closed} the run counts as interrupted
@@ -66,83 +69,68 @@ export interface TaskPorts {
 export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
   const definition = readTaskDefinition(given);
   const write = (text: string) => ports.write(oneLine(text, 4000));
-  const own = { ...ports, write };
   if ('problem' in definition) {
     write(l10n.t('No job was started: {0}', definition.problem));
     return { code: exitCodes.refused };
   }
   try {
     const service = ports.connect(definition.environment);
-    const found = await startOrFind(definition, service, own, signal);
-    return typeof found === 'object'
-      ? await follow(found, definition, service, own, signal)
-      : { code: found };
+    return await execute({ definition, service, ports: { ...ports, write }, signal });
   } catch (thrown) {
     return fail(toServiceError('task', thrown), definition, write);
   }
 }
 
-/** The abort reason for a run whose terminal was closed. */
-export const closed = 'closed';
-
-interface FoundRun {
-  readonly run: StartedRun;
-  readonly isResumed: boolean;
-}
-
 const notStarted = () => l10n.t('No job was started.');
 
-/** Starts a job, or finds the one of an interrupted run; returns the run to follow, or the exit code. */
-async function startOrFind(
-  definition: TaskDefinition,
-  service: TaskService,
-  { runs, ask, write }: TaskPorts,
-  signal: AbortSignal,
-): Promise<FoundRun | TaskEnd['code']> {
-  const { workflow, wait } = definition;
-  const task = { baseUrl: service.baseUrl, workflow, wait };
-  const interrupted = runs.interrupted(task);
-  for (const earlier of interrupted) {
-    const { job } = earlier;
-    if (job !== null && (await isCompleted(job, service, signal))) {
-      runs.forget([earlier]);
-      continue;
-    }
-    const choice = signal.aborted ? undefined : await ask(earlier);
-    if (choice === 'waitOn' && job !== null) return { run: { ...task, job }, isResumed: true };
-    if (choice !== 'startAnother') {
-      write(
-        job === null
-          ? notStarted()
-          : l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(job)),
-      );
-      return exitCodes.cancelled;
-    }
-    runs.forget(interrupted);
-    break;
-  }
-  write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
-  const unanswered = { ...task, job: null };
-  runs.begin(unanswered);
-  try {
-    const job = await service.start(workflow, signal);
-    runs.forget([unanswered]);
-    if (job === undefined) {
-      write(notStarted());
-      return exitCodes.refused;
-    }
-    write(l10n.t('Started job {0}.', keyText(job.key)));
-    return { run: { ...task, job: job.key }, isResumed: false };
-  } catch (thrown) {
-    const error = toServiceError('task', thrown);
-    if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
-    else runs.forget([unanswered]);
-    throw error;
-  }
+/** What a task says of how its waiting ended. */
+interface Ending {
+  readonly code: TaskEnd['code'];
+  readonly text: string;
+  /** Whether the job may still be running, which a person may want to know. */
+  readonly goesOn: boolean;
 }
 
-/** Whether the job of an earlier run is known to be completed. */
-async function isCompleted(key: string, service: TaskService, signal: AbortSignal): Promise<boolean> {
+/** One run of a valid task. */
+interface Execution {
+  readonly definition: TaskDefinition;
+  readonly service: TaskService;
+  readonly ports: TaskPorts;
+  readonly signal: AbortSignal;
+}
+
+/** @throws {ServiceError} unless a job was started */
+async function execute(execution: Execution): Promise<TaskEnd> {
+  const { definition, service, ports, signal } = execution;
+  const { workflow, wait } = definition;
+  const task = { baseUrl: service.baseUrl, workflow, wait };
+  const interrupted = await interruptedRun(execution, task);
+  const answer = interrupted && (signal.aborted ? undefined : await ports.ask(interrupted));
+  const job = interrupted?.job ?? null;
+  if (answer === 'waitOn' && job !== null) return follow(execution, { ...task, job }, true);
+  if (interrupted !== undefined && answer !== 'startAnother') {
+    ports.write(job === null ? notStarted() : earlierText(job));
+    return { code: exitCodes.cancelled };
+  }
+  if (interrupted !== undefined) ports.runs.forget(ports.runs.interrupted(task));
+  const key = await start(execution, { ...task, job: null });
+  return key === undefined ? { code: exitCodes.refused } : follow(execution, { ...task, job: key }, false);
+}
+
+/** The last interrupted run of this task whose job is not known to be completed. */
+async function interruptedRun(
+  execution: Execution,
+  task: Omit<TaskRun, 'job'>,
+): Promise<TaskRun | undefined> {
+  const { runs } = execution.ports;
+  for (const earlier of runs.interrupted(task)) {
+    if (earlier.job === null || !(await isCompleted(execution, earlier.job))) return earlier;
+    runs.forget([earlier]);
+  }
+  return undefined;
+}
+
+async function isCompleted({ service, signal }: Execution, key: string): Promise<boolean> {
   try {
     const reading = await service.waiter()?.waiter.read(key, signal);
     return reading?.job !== undefined && jobState(reading.job) === 'completed';
@@ -151,86 +139,61 @@ async function isCompleted(key: string, service: TaskService, signal: AbortSigna
   }
 }
 
-async function follow(
-  { run, isResumed }: FoundRun,
-  { wait, timeout }: TaskDefinition,
-  service: TaskService,
-  { runs, write }: TaskPorts,
-  signal: AbortSignal,
-): Promise<TaskEnd> {
+/** Returns the key of the started job; undefined if the person declines. */
+async function start(
+  { service, ports: { runs, write }, signal }: Execution,
+  unanswered: TaskRun,
+): Promise<string | undefined> {
+  const { workflow } = unanswered;
+  write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
+  runs.begin(unanswered);
+  try {
+    const job = await service.start(workflow, signal);
+    runs.forget([unanswered]);
+    write(job === undefined ? notStarted() : l10n.t('Started job {0}.', keyText(job.key)));
+    return job?.key;
+  } catch (thrown) {
+    const error = toServiceError('task', thrown);
+    if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
+    else runs.forget([unanswered]);
+    throw error;
+  }
+}
+
+async function follow(execution: Execution, run: StartedRun, isResumed: boolean): Promise<TaskEnd> {
+  const { runs, write } = execution.ports;
+  const { wait, timeout } = execution.definition;
   runs.begin(run);
   if (!wait) return { code: exitCodes.completed };
-  const key = keyText(run.job);
-  const leave = (code: TaskEnd['code'], why: string): TaskEnd => {
-    write(`${why} ${l10n.t('This does not stop the job: “Open Job…” opens it by its key.')}`);
-    return { code, goesOn: run.job };
-  };
   const steps = stepLines(write, isResumed);
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
   };
-  const outcome = await waitFor(run.job, service, {
-    timeout: timeout * 1000,
-    signal,
-    onRead: steps.tell,
-    onOutage,
-  });
-  // A job that is not among those that were searched may go on.
-  const isInterrupted =
-    'searched' in outcome ||
-    outcome.kind === 'unreachable' ||
-    outcome.kind === 'connectionLost' ||
-    (outcome.kind === 'cancelled' && signal.reason === closed);
-  if (isInterrupted) runs.interrupt(run);
+  const outcome = await waitFor(execution, run.job, { onRead: steps.onRead, onOutage });
+  if (mayBeWaitedOn(outcome, execution.signal)) runs.interrupt(run);
   else runs.forget([run]);
-  switch (outcome.kind) {
-    case 'completed':
-      write(l10n.t('Job {0} is completed.', key));
-      return { code: exitCodes.completed };
-    case 'stillActive':
-      return leave(
-        exitCodes.stillActive,
-        l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout * 1000)),
-      );
-    case 'cancelled':
-      return leave(exitCodes.cancelled, l10n.t('Waiting for job {0} has ended.', key));
-    case 'gone':
-    case 'unknown':
-      write(absentText(key, 'searched' in outcome ? outcome.searched : undefined));
-      return { code: exitCodes.notFollowed };
-    case 'unreachable': {
-      const seen =
-        outcome.seenAt === undefined
-          ? l10n.t('Job {0} was not read.', key)
-          : l10n.t('Job {0} was last seen at {1}.', key, formatClock(outcome.seenAt));
-      return leave(
-        exitCodes.notFollowed,
-        `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(outcome.since))} ${failureText(outcome.error)}`,
-      );
-    }
-    case 'connectionLost':
-      return leave(
-        exitCodes.notFollowed,
-        `${l10n.t('Job {0} cannot be followed any more.', key)} ${failureText(outcome.error)}`,
-      );
+  const { code, text, goesOn } = endingOf(outcome, keyText(run.job), timeout * 1000);
+  if (!goesOn) {
+    write(text);
+    return { code };
   }
+  write(`${text} ${l10n.t('This does not stop the job: “Open Job…” opens it by its key.')}`);
+  return { code, goesOn: run.job };
 }
 
 /** Waits for a job, and continues over a new connection to the same service. */
 async function waitFor(
+  { definition, service, signal }: Execution,
   key: string,
-  service: TaskService,
-  { timeout, signal, ...listeners }: WaitOptions,
+  listeners: Pick<WaitOptions, 'onRead' | 'onOutage'>,
 ): Promise<WaitOutcome> {
-  const end = performance.now() + timeout;
+  const end = performance.now() + definition.timeout * 1000;
   for (;;) {
     const connected = service.waiter();
     if (connected === undefined) {
-      return {
-        kind: 'connectionLost',
-        error: new ServiceError('notConfigured', l10n.t('Another service is connected.')),
-      };
+      const text = l10n.t('Another service is connected.');
+      return { kind: 'connectionLost', error: new ServiceError('notConfigured', text) };
     }
     const outcome = await connected.waiter.wait(key, {
       ...listeners,
@@ -241,6 +204,55 @@ async function waitFor(
   }
 }
 
+/** Whether the task asks about this job when it runs again. */
+function mayBeWaitedOn(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
+  // A job that is not among those that were searched may go on.
+  if ('searched' in outcome) return true;
+  if (outcome.kind === 'cancelled') return reason === closed;
+  return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';
+}
+
+function earlierText(key: string): string {
+  return l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(key));
+}
+
+/** @param timeout in milliseconds */
+function endingOf(outcome: WaitOutcome, key: string, timeout: number): Ending {
+  const ending = (code: TaskEnd['code'], text: string, goesOn: boolean) => ({ code, text, goesOn });
+  const { completed, stillActive, cancelled, notFollowed } = exitCodes;
+  switch (outcome.kind) {
+    case 'completed':
+      return ending(completed, l10n.t('Job {0} is completed.', key), false);
+    case 'stillActive': {
+      const text = l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout));
+      return ending(stillActive, text, true);
+    }
+    case 'cancelled':
+      return ending(cancelled, l10n.t('Waiting for job {0} has ended.', key), true);
+    case 'gone':
+      return ending(notFollowed, absentText(key, undefined), false);
+    case 'unknown':
+      return ending(notFollowed, absentText(key, outcome.searched), false);
+    case 'unreachable':
+      return ending(notFollowed, unreachableText(outcome, key), true);
+    case 'connectionLost': {
+      const text = l10n.t('Job {0} cannot be followed any more.', key);
+      return ending(notFollowed, `${text} ${failureText(outcome.error)}`, true);
+    }
+  }
+}
+
+function unreachableText(
+  { seenAt, since, error }: Extract<WaitOutcome, { kind: 'unreachable' }>,
+  key: string,
+): string {
+  const seen =
+    seenAt === undefined
+      ? l10n.t('Job {0} was not read.', key)
+      : l10n.t('Job {0} was last seen at {1}.', key, formatClock(seenAt));
+  return `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(since))} ${failureText(error)}`;
+}
+
 /**
  * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
  * @param isResumed whether the first line names the job, because no line of this run did
@@ -248,22 +260,20 @@ async function waitFor(
 function stepLines(
   write: (line: string) => void,
   isResumed: boolean,
-): { readonly tell: (job: Job) => void; readonly forget: () => void } {
+): { readonly onRead: (job: Job) => void; readonly forget: () => void } {
   let last: string | undefined;
-  const tell = (job: Job) => {
+  const onRead = (job: Job) => {
+    const isFirst = last === undefined;
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line !== last && state !== 'completed') {
-      write(
-        isResumed && last === undefined
-          ? l10n.t('Waiting on for {0} ({1}): {2}', keyText(job.key), jobTitle(job), line)
-          : line,
-      );
-    }
+    if (line === last) return;
     last = line;
+    if (state === 'completed') return;
+    const key = keyText(job.key);
+    write(isResumed && isFirst ? l10n.t('Waiting on for {0} ({1}): {2}', key, jobTitle(job), line) : line);
   };
-  return { tell, forget: () => void (last = undefined) };
+  return { onRead, forget: () => void (last = undefined) };
 }
 
 /** Writes why no job was started, or that this is unknown. */
@@ -277,10 +287,8 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.unknown };
   }
   write(failureText(error));
-  return {
-    code:
-      error.kind === 'unreachable' || error.kind === 'timeout' ? exitCodes.notFollowed : exitCodes.refused,
-  };
+  const wasNotSent = error.kind === 'unreachable' || error.kind === 'timeout';
+  return { code: wasNotSent ? exitCodes.notFollowed : exitCodes.refused };
 }
 
 /** A key in full, unlike names, so that it can be copied. */

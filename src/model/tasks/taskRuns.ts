@@ -17,43 +17,51 @@ export type StartedRun = TaskRun & { readonly job: string };
 const memoryName = 'taskRuns';
 const mostKept = 50;
 
-export type TaskRuns = ReturnType<typeof createTaskRuns>;
-
 /**
  * The task runs whose job may still be running, stored because VS Code may run a task again after a reload of
  * the window: a second job is started only if a person agrees.
  */
-export function createTaskRuns(store: KeyValueStore) {
+export class TaskRuns {
+  readonly #store: KeyValueStore;
   /** Runs of this window that ended normally: their task starts again without asking. */
-  const settled = new Set<string>();
-  const all = () => readStoredList(runSchema, store.get(memoryName));
+  readonly #settled = new Set<string>();
 
-  return {
-    /** The interrupted runs of this task, most recent first. */
-    interrupted: (task: Omit<TaskRun, 'job'>): TaskRun[] =>
-      all()
-        .filter((run) => idOf({ ...run, ...task }) === idOf(run) && !settled.has(idOf(run)))
-        .reverse(),
-    begin(run: TaskRun): void {
-      settled.add(idOf(run));
-      // A run that waits on, or a service that answers with the same job again, adds no second entry.
-      const others = all().filter((each) => run.job === null || idOf(each) !== idOf(run));
-      store.set(memoryName, [...others, run].slice(-mostKept));
-    },
-    /** Marks a run as interrupted, so that its task asks when it runs again. */
-    interrupt: (run: TaskRun) => void settled.delete(idOf(run)),
-    /**
-     * Each removes one entry, as a task that runs twice at the same time has two starts without an answer.
-     */
-    forget(runs: readonly TaskRun[]): void {
-      let others = all();
-      for (const run of runs) {
-        const found = others.findIndex((each) => idOf(each) === idOf(run));
-        others = others.filter((_, index) => index !== found);
-      }
-      store.set(memoryName, others);
-    },
-  };
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  /** The interrupted runs of this task, most recent first. */
+  interrupted(task: Omit<TaskRun, 'job'>): TaskRun[] {
+    return this.#all()
+      .filter((run) => idOf({ ...run, ...task }) === idOf(run) && !this.#settled.has(idOf(run)))
+      .reverse();
+  }
+
+  begin(run: TaskRun): void {
+    this.#settled.add(idOf(run));
+    // A run that waits on, or a service that answers with the same job again, adds no second entry.
+    const others = this.#all().filter((each) => run.job === null || idOf(each) !== idOf(run));
+    this.#store.set(memoryName, [...others, run].slice(-mostKept));
+  }
+
+  /** Marks a run as interrupted, so that its task asks when it runs again. */
+  interrupt(run: TaskRun): void {
+    this.#settled.delete(idOf(run));
+  }
+
+  /** Each removes one entry, as a task that runs twice at the same time has two starts without an answer. */
+  forget(runs: readonly TaskRun[]): void {
+    let others = this.#all();
+    for (const run of runs) {
+      const found = others.findIndex((each) => idOf(each) === idOf(run));
+      others = others.filter((_, index) => index !== found);
+    }
+    this.#store.set(memoryName, others);
+  }
+
+  #all(): TaskRun[] {
+    return readStoredList(runSchema, this.#store.get(memoryName));
+  }
 }
 
 function idOf({ baseUrl, workflow, wait, job }: TaskRun): string {

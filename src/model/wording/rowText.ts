@@ -51,40 +51,19 @@ export interface RowContext {
 /** How a job is watched; a gone one was, until the service did not know it any more. */
 type WatchState = 'watched' | 'notFollowed' | 'gone';
 
-/** What a row says of a watch. */
-interface WatchText {
-  readonly icon: string;
-  readonly color: string;
-  readonly spoken: string;
-  /** Where it is more than an icon. */
-  readonly short?: string;
-  readonly tooltip: string;
-}
-
-const watchTexts: Record<WatchState, () => WatchText> = {
-  watched: () => ({
-    icon: 'eye',
-    color: 'charts.blue',
-    spoken: l10n.t('watched'),
-    tooltip: l10n.t('Watched: followed to its end'),
-  }),
-  notFollowed: () => ({
-    icon: 'eye-closed',
-    color: 'disabledForeground',
-    short: l10n.t('not followed'),
-    spoken: l10n.t('not followed: too far down the list'),
-    tooltip: l10n.t(
-      'Watched, but not followed: the service reads no single jobs, and this one is too far down the list.',
-    ),
-  }),
-  gone: () => ({
-    icon: 'circle-slash',
-    color: 'disabledForeground',
-    short: l10n.t('gone'),
-    spoken: l10n.t('gone'),
-    tooltip: l10n.t('Gone: the service does not know this job any more.'),
-  }),
+const watchIcons: Record<WatchState, Pick<RowText, 'icon' | 'color'>> = {
+  watched: { icon: 'eye', color: 'charts.blue' },
+  notFollowed: { icon: 'eye-closed' },
+  gone: { icon: 'circle-slash' },
 };
+
+/** In a word, and in a sentence. */
+function watchTexts(watch: WatchState): [word: string, sentence: string] {
+  if (watch === 'watched') return [l10n.t('watched'), l10n.t('Watched: followed to its end')];
+  return watch === 'gone'
+    ? [l10n.t('gone'), l10n.t('Gone: the service does not know it any more')]
+    : [l10n.t('not followed'), l10n.t('Not followed: too far down the list')];
+}
 
 /** What a row says of its job's state. */
 interface StateText {
@@ -112,14 +91,12 @@ export function describeJob(row: JobRow, { position, now, watch }: RowContext): 
   // Only the first name, because several leave no room for the description.
   const { title, others } = shortJobTitle(job);
   const furtherNames = others === 0 ? undefined : l10n.t('+{0}', formatNumber(others));
-  const watchText = watch && watchTexts[watch]();
-  const { icon, color } = watchText ?? stateIcons[state];
+  const watchWord = watch && watchTexts(watch)[0];
   return {
     label: title,
-    description: joined(' · ', watchText?.short, furtherNames, ...short),
-    icon,
-    ...(color !== undefined && { color }),
-    spoken: joined(', ', jobTitle(job), spoken, watchText?.spoken, position),
+    description: joined(' · ', watch === 'watched' ? undefined : watchWord, furtherNames, ...short),
+    ...(watch === undefined ? stateIcons[state] : watchIcons[watch]),
+    spoken: joined(', ', jobTitle(job), spoken, watchWord, position),
   };
 }
 
@@ -203,7 +180,7 @@ export function jobTooltip(job: Job, now: number, watch?: WatchState): string {
     [l10n.t('Started'), time(job.startedAt) || notGiven],
     [l10n.t('Updated'), time(job.updatedAt) || notGiven],
     [l10n.t('Completed'), time(job.completedAt) || notCompleted],
-    ...(watch === undefined ? [] : [[undefined, watchTexts[watch]().tooltip] as const]),
+    ...(watch === undefined ? [] : [[undefined, watchTexts(watch)[1]] as const]),
   ]);
 }
 

@@ -24,7 +24,7 @@ import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts'
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
-import { takeInStarted, tellStarted } from './startedJobs.ts';
+import { registerStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
 /** What the question for a workflow key begins with. */
@@ -172,14 +172,14 @@ async function showStarted(
   job: Job,
   who: string | undefined,
 ): Promise<void> {
-  takeInStarted(services, service, workflowKey, job);
+  registerStarted(services, { service, workflowKey, job });
   if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
   if (services.connection.state === service) {
     await attempt('reveal job', () => services.jobsView.reveal(job.key));
   }
   void (who === undefined
     ? notify.info(startedText(workflowKey, job))
-    : tellStarted(services, service, who, workflowKey, job));
+    : tellStarted(services, { service, workflowKey, job }, who));
 }
 
 /**

@@ -7,15 +7,20 @@ import type { ConnectedService } from '../connection/connectedService.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
+/** The answer to a start. */
+interface Started {
+  readonly service: ConnectedService;
+  readonly workflowKey: string;
+  readonly job: Job;
+}
+
 /**
- * Registers a started job: remembers its workflow, and it for waiting; puts it first in the list and watches
- * it if its service is connected.
+ * Remembers the workflow of a started job, and the job for waiting; puts it first in the list and watches it
+ * if its service is connected.
  */
-export function takeInStarted(
+export function registerStarted(
   { connection, jobs, watches, store, completeWalkthroughStep }: ExtensionServices,
-  service: ConnectedService,
-  workflowKey: string,
-  job: Job,
+  { service, workflowKey, job }: Started,
 ): void {
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(store, service.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
@@ -26,13 +31,11 @@ export function takeInStarted(
   watches.watch(job.key);
 }
 
-/** Tells of a start that no person picked. */
+/** Tells of a start that no person picked, but `who`. */
 export async function tellStarted(
   { connection, environments, panels }: ExtensionServices,
-  service: ConnectedService,
+  { service, workflowKey, job }: Started,
   who: string,
-  workflowKey: string,
-  job: Job,
 ): Promise<void> {
   const { baseUrl } = service.client;
   const elsewhere =

@@ -18,7 +18,7 @@ import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type Job, type Named, ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
-import { takeInStarted } from '../actions/startedJobs.ts';
+import { registerStarted } from '../actions/startedJobs.ts';
 import { workflowOf } from '../actions/workflows.ts';
 import { type ConnectedService, connectionChanged } from '../connection/connectedService.ts';
 import { settings } from '../connection/settings.ts';
@@ -154,7 +154,7 @@ export class AgentTool implements LanguageModelTool<object> {
     if (job === undefined) {
       throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
     }
-    takeInStarted(this.#services, service, workflowKey, job);
+    registerStarted(this.#services, { service, workflowKey, job });
     return job;
   }
 }

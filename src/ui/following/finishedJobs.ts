@@ -1,12 +1,13 @@
-import { Disposable, commands, l10n, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import type { JobPoller, PollEvent } from '../../model/following/jobPoller.ts';
 import { Throttle } from '../../model/following/throttle.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
+import type { Disposable } from '../../model/util/emitter.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
-import { formatNumber } from '../../text/number.ts';
+import { formatJobs, formatNumber } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, plain, warnIfDisconnected } from '../feedback/notify.ts';
@@ -37,7 +38,7 @@ export class FinishedJobs {
   readonly #watches: WatchList;
   readonly #jobsView: JobsView;
   readonly #environments: EnvironmentList;
-  readonly #subscriptions: Disposable;
+  readonly #subscription: Disposable;
   readonly #notices = new Throttle<Finished>(noticeInterval, (finished) => this.#notify(finished));
   /** Keys of jobs that finished while the Jobs view was not seen. */
   readonly #unseen = new Set<string>();
@@ -48,31 +49,37 @@ export class FinishedJobs {
     this.#watches = watches;
     this.#jobsView = jobsView;
     this.#environments = environments;
-    this.#subscriptions = Disposable.from(
-      poller.onDidPoll((event) => this.#onPoll(event)),
-      window.onDidChangeWindowState(() => this.#updateBadge()),
-      jobsView.list.tree.onDidChangeVisibility(() => this.#updateBadge()),
-      { dispose: () => this.#notices.clear() },
-    );
+    this.#subscription = poller.onDidPoll((event) => this.#onPoll(event));
   }
 
   /** Switches to another service, or to none. */
   connect(baseUrl: BaseUrl | undefined): void {
     this.#unseen.clear();
-    this.#updateBadge();
+    this.updateBadge();
     this.#service = baseUrl;
     // Pending notices are shown now, because these jobs are no longer watched and no later round would
     // announce them.
     this.#notices.flush();
   }
 
+  /** Call this when the Jobs view may be seen, or no longer. */
+  updateBadge(): void {
+    const { tree } = this.#jobsView.list;
+    if (tree.visible && window.state.focused) this.#unseen.clear();
+    const value = this.#unseen.size;
+    const tooltip =
+      value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
+    tree.badge = value === 0 ? undefined : { value, tooltip };
+  }
+
   /** Removes a job that a person has seen from the badge. */
   markSeen(key: string): void {
-    if (this.#unseen.delete(key)) this.#updateBadge();
+    if (this.#unseen.delete(key)) this.updateBadge();
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
+    this.#notices.clear();
   }
 
   #onPoll(event: PollEvent): void {
@@ -83,18 +90,9 @@ export class FinishedJobs {
     }
     if (event.kind !== 'finished') return;
     for (const { key } of event.jobs) this.#unseen.add(key);
-    this.#updateBadge();
+    this.updateBadge();
     const baseUrl = this.#service;
     if (baseUrl !== undefined && isTold) this.#notices.add(event.jobs.map((job) => ({ job, baseUrl })));
-  }
-
-  #updateBadge(): void {
-    const { tree } = this.#jobsView.list;
-    if (tree.visible && window.state.focused) this.#unseen.clear();
-    const value = this.#unseen.size;
-    const tooltip =
-      value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
-    tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 
   #notify(finished: readonly Finished[]): void {
@@ -118,9 +116,7 @@ export class FinishedJobs {
     const others = [...this.#watches.keys];
     const open = l10n.t('Open');
     const stop = stopTitle(others.length);
-    const chosen = await (others.length === 0
-      ? notify.info(message, open)
-      : notify.info(`${message} ${stillWatched(others.length)}`, open, stop));
+    const chosen = await notify.info(message, open, ...(others.length === 0 ? [] : [stop]));
     if (chosen === undefined || warnIfDisconnected(isConnected())) return;
     if (chosen === stop) return this.#stopWatching(others, isConnected);
     const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
@@ -132,10 +128,7 @@ export class FinishedJobs {
   /** Stops watching these jobs, which can be undone. */
   async #stopWatching(keys: readonly string[], isConnected: () => boolean): Promise<void> {
     this.#watches.unwatch(...keys);
-    const message =
-      keys.length === 1
-        ? l10n.t('1 job is not watched any more.')
-        : l10n.t('{0} jobs are not watched any more.', formatNumber(keys.length));
+    const message = l10n.t('No longer watched: {0}', formatJobs(keys.length));
     if (!(await offers(notify.info, message, l10n.t('Undo')))) return;
     if (!warnIfDisconnected(isConnected())) this.#watches.watch(...keys);
   }
@@ -145,12 +138,6 @@ function stopTitle(others: number): string {
   return others === 1
     ? l10n.t('Stop Watching 1 Other')
     : l10n.t('Stop Watching {0} Others', formatNumber(others));
-}
-
-function stillWatched(others: number): string {
-  return others === 1
-    ? l10n.t('1 other job is still watched.')
-    : l10n.t('{0} other jobs are still watched.', formatNumber(others));
 }
 
 /** Warns of watched jobs that no longer exist. */

@@ -74,19 +74,17 @@ export class Following {
   }
 
   #update(): void {
-    const { focused, active } = window.state;
-    this.#autoRefresh.setFocus(focused);
-    this.poller.setAttention({ focused, active });
+    const { state } = window;
+    this.#finished.updateBadge();
+    this.#autoRefresh.setFocus(state.focused);
+    this.poller.setAttention(state);
   }
 }
 
 function jobsOf({ jobs, jobsView }: FollowingServices): Refreshable {
   return {
     isVisible: () => jobsView.list.tree.visible,
-    hasFailed: () => {
-      const { loading, failure } = jobs.state;
-      return loading === null && (failure?.during === 'first' || failure?.during === 'refresh');
-    },
+    hasFailed: () => jobs.state.loading === null && jobs.state.failure !== null,
     refresh: async () => {
       // Skipped during another load, which reads the same pages. Rows keep their places while the window is
       // in use.

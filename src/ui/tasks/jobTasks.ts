@@ -10,14 +10,14 @@ import {
   tasks,
   workspace,
 } from 'vscode';
-import { closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
+import { type TaskService, closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import type { BaseUrl, Job } from '../../service/index.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
 import { openAt } from '../actions/jobActions.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
-import { takeInStarted, tellStarted } from '../actions/startedJobs.ts';
+import { registerStarted, tellStarted } from '../actions/startedJobs.ts';
 import { workflowsOf } from '../actions/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
@@ -38,7 +38,7 @@ export function registerJobTasks(services: ExtensionServices, runs: TaskRuns): D
       name,
       taskType,
       new CustomExecution((resolved) =>
-        Promise.resolve(jobTerminal(services, runs, resolved, whoOf(name, scope))),
+        Promise.resolve(new JobTerminal({ services, runs, definition: resolved, who: whoOf(name, scope) })),
       ),
       [],
     );
@@ -72,28 +72,66 @@ function whoOf(name: string, scope: Task['scope']): string {
 
 const interrupt = '\x03';
 
-/**
- * The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code.
- * @param who the task in words
- */
-function jobTerminal(
-  services: ExtensionServices,
-  runs: TaskRuns,
-  definition: unknown,
-  who: string,
-): Pseudoterminal {
-  const { connection, environments } = services;
-  const cancel = new AbortController();
-  const { signal } = cancel;
-  const written = new EventEmitter<string>();
-  const ended = new EventEmitter<number>();
-  /** Where the run began. */
-  let begunAt: BaseUrl | undefined;
+interface TerminalOptions {
+  readonly services: ExtensionServices;
+  readonly runs: TaskRuns;
+  /** As VS Code gives it; not validated yet. */
+  readonly definition: unknown;
+  /** The task in words. */
+  readonly who: string;
+}
 
-  const connect = (environment: string | undefined) => {
+/** The terminal of one run of a task: its work begins when VS Code opens it, and ends with one exit code. */
+class JobTerminal implements Pseudoterminal {
+  readonly #options: TerminalOptions;
+  readonly #cancel = new AbortController();
+  readonly #written = new EventEmitter<string>();
+  readonly #ended = new EventEmitter<number>();
+  /** Where the run began. */
+  #begunAt: BaseUrl | undefined;
+
+  readonly onDidWrite = this.#written.event;
+  readonly onDidClose = this.#ended.event;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+  }
+
+  open(): void {
+    void this.#run();
+  }
+
+  close(): void {
+    this.#cancel.abort(closed);
+  }
+
+  handleInput(data: string): void {
+    if (data.includes(interrupt)) this.#cancel.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { definition, runs } = this.#options;
+    const { signal } = this.#cancel;
+    let last = '';
+    const write = (line: string) => {
+      last = line;
+      this.#written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
+    };
+    const connect = (environment?: string) => this.#connect(environment);
+    const { code, goesOn } = await runTask(definition, { connect, runs, write, ask }, signal);
+    this.#ended.fire(code);
+    if (signal.reason !== closed) return;
+    // A closed terminal cannot show that the job is still running, or may have started.
+    if (code === exitCodes.unknown) void notify.warn(last);
+    if (goesOn !== undefined && this.#begunAt !== undefined) await this.#offerToOpen(goesOn, this.#begunAt);
+  }
+
+  #connect(environment: string | undefined): TaskService {
+    const { services, who } = this.#options;
+    const { connection, environments } = services;
     const begun = connection.serviceNamed(environment);
     const { baseUrl } = begun.client;
-    begunAt = baseUrl;
+    this.#begunAt = baseUrl;
     const current = () =>
       environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl);
     return {
@@ -103,49 +141,28 @@ function jobTerminal(
         const service = current();
         return service?.signal.aborted === false ? service : undefined;
       },
-      start: async (workflowKey: string, aborted: AbortSignal): Promise<Job | undefined> => {
+      start: async (workflowKey, aborted) => {
         const service = current() ?? begun;
         const job = await service.start(workflowKey, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
-        takeInStarted(services, service, workflowKey, job);
-        void attempt('openJob', () => tellStarted(services, service, who, workflowKey, job));
+        const started = { service, workflowKey, job };
+        registerStarted(services, started);
+        void attempt('openJob', () => tellStarted(services, started, who));
         return job;
       },
     };
-  };
+  }
 
-  const offerToOpen = async (key: string, baseUrl: BaseUrl) => {
+  async #offerToOpen(key: string, baseUrl: BaseUrl): Promise<void> {
+    const { services } = this.#options;
     const isWanted = await offers(
       notify.info,
       l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)),
       l10n.t('Open Job'),
     );
-    if (isWanted) await attempt('openJob', () => openAt(services, connection.serviceAt(baseUrl), key));
-  };
-
-  const run = async () => {
-    let last = '';
-    const write = (line: string) => {
-      last = line;
-      written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
-    };
-    const { code, goesOn } = await runTask(definition, { connect, runs, write, ask }, signal);
-    ended.fire(code);
-    if (signal.reason !== closed) return;
-    // A closed terminal cannot show that the job is still running, or may have started.
-    if (code === exitCodes.unknown) void notify.warn(last);
-    if (goesOn !== undefined && begunAt !== undefined) await offerToOpen(goesOn, begunAt);
-  };
-
-  return {
-    onDidWrite: written.event,
-    onDidClose: ended.event,
-    open: () => void run(),
-    close: () => cancel.abort(closed),
-    handleInput: (data) => {
-      if (data.includes(interrupt)) cancel.abort();
-    },
-  };
+    const service = services.connection.serviceAt(baseUrl);
+    if (isWanted) await attempt('openJob', () => openAt(services, service, key));
+  }
 }
 
 /** Asks what to do about the job of an interrupted run. */
@@ -163,5 +180,6 @@ async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startA
           oneLine(job),
         );
   const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
-  return chosen === waitOn ? 'waitOn' : chosen === startAnother ? 'startAnother' : undefined;
+  if (chosen === waitOn) return 'waitOn';
+  return chosen === startAnother ? 'startAnother' : undefined;
 }

@@ -249,8 +249,7 @@ export function createJobsView(
     browsing.onDidChange(show),
     environments.onDidChange(caption),
     onDidChangeSettings(['filters'], caption),
-    watches.onDidChange(showAgain),
-    watches.onDidHinder((keys) => {
+    watches.onDidChange((keys) => {
       show();
       showAgain(keys);
     }),

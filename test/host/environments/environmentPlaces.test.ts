@@ -261,11 +261,7 @@ suite('A switch of the environment', () => {
     }
     await switchTo('Trial', 2);
     assert.deepEqual(asked, [
-      [
-        'Live: Invoice Approval finished (job_a). 2 other jobs are still watched.',
-        'Open',
-        'Stop Watching 2 Others',
-      ],
+      ['Live: Invoice Approval finished (job_a).', 'Open', 'Stop Watching 2 Others'],
       ['Live: Invoice Approval finished (job_b).'],
     ]);
   });

@@ -231,12 +231,8 @@ suite('Follow', () => {
     );
     assert.equal(contextOf(nodes[2]), 'job key watched');
     assert.deepEqual(notices, [
-      [
-        'Invoice Approval finished (job_3). 2 other jobs are still watched.',
-        'Open',
-        'Stop Watching 2 Others',
-      ],
-      ['2 jobs are not watched any more.', 'Undo'],
+      ['Invoice Approval finished (job_3).', 'Open', 'Stop Watching 2 Others'],
+      ['No longer watched: 2 jobs', 'Undo'],
     ]);
   });
 
@@ -355,7 +351,7 @@ suite('Follow', () => {
     const [row] = await rowsOf(view);
     assert.match(row?.description ?? '', /^gone · /);
     assert.match(row?.spoken ?? '', /, gone, 1 of \d$/);
-    assert.match(row?.tooltip ?? '', /\nGone: the service does not know this job any more\.$/);
+    assert.match(row?.tooltip ?? '', /\nGone: the service does not know it any more$/);
     assert.deepEqual(warnings, []);
     await refresh();
     assert.equal((await rowsOf(view)).length, 1);

@@ -150,19 +150,6 @@ describe('a view that failed', () => {
     expect([state.times - times, state.failed]).toEqual([1, false]);
   });
 
-  it('alone is tried again a few times a minute while the service answers everything else', async () => {
-    const { autoRefresh, state } = refreshing(
-      () => Promise.resolve(new ServiceError('serverFault', 'No.')),
-      0,
-    );
-    state.failed = true;
-    for (let second = 0; second < 600; second++) {
-      autoRefresh.answered();
-      await pass(1);
-    }
-    expect(state.times).toBeLessThan(60);
-  });
-
   it('is left alone while it is hidden, and tried again when it is shown after an answer', async () => {
     const { autoRefresh, state } = refreshing(() => Promise.resolve(((state.failed = false), undefined)), 0);
     Object.assign(state, { failed: true, visible: false });

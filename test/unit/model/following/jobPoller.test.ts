@@ -643,7 +643,7 @@ describe('the first round', () => {
     await pass(3.5);
     expect(service.take()).toEqual(['job e', 'job f', 'job g', 'job a']);
     await pass(4.9);
-    expect(service.take()).toEqual(['job b', 'job c', 'job d', 'job a']);
+    expect(service.take()).toEqual(['job b', 'job c', 'job d', 'job e']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
-import { type TaskRun, createTaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
+import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, createKeyValueStore } from '../builders.ts';
 
@@ -57,7 +57,7 @@ function worldOf({
           return start(signal);
         },
       })),
-    runs: createTaskRuns(store),
+    runs: new TaskRuns(store),
     write: (line) => lines.push(line),
     ask: (run) => {
       asked.push(run);
@@ -460,7 +460,7 @@ describe('a task whose start got no answer', () => {
     const first = run(world);
     await run(world);
     expect(
-      createTaskRuns(world.store)
+      new TaskRuns(world.store)
         .interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true })
         .map((each) => each.job),
     ).toEqual([null]);
@@ -474,7 +474,7 @@ describe('a task whose start got no answer', () => {
     const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
     for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
     expect(
-      createTaskRuns(world.store).interrupted({
+      new TaskRuns(world.store).interrupted({
         baseUrl: 'https://eu.example.com/api',
         workflow: 'wf_a',
         wait: false,
