@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { captures, onDidFillPage } from '../host/support/captures.ts';
-import { ask, onQuestion } from '../host/support/prompts.ts';
+import { ask, onQuestion, removeApiKey } from '../host/support/prompts.ts';
 import { messageOf, rowsOf, settled } from '../host/support/rows.ts';
 import { connect, extensionId, openPages, serve, setting, until } from '../host/support/extension.ts';
 import { aJob } from '../support/service/builders.ts';
@@ -63,7 +63,7 @@ suite('In the worker of a browser @everyHost', () => {
       await until(() => openPages().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     } finally {
       onQuestion('showInformationMessage');
-      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      await removeApiKey();
       await sandbox.close();
     }
   });

@@ -26,6 +26,9 @@ export interface Environment {
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
+  /** Whose settings say so, if not those that name it. */
+  readonly kindBy?: Level | undefined;
+  readonly readOnlyBy?: Level | undefined;
   /**
    * The most trusted level that names its base URL; the others can only add guards. `sandbox` is the sandbox
    * of this window.
@@ -39,6 +42,8 @@ export interface Environment {
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
+  /** Where the first mistake is. */
+  readonly mistakenLevel: Level | undefined;
   /** The least guards of each address that the user does not name. */
   readonly least: Guards;
 }
@@ -47,6 +52,8 @@ export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
   readonly isReadOnly: boolean;
+  /** Whose settings forbid starts, if not those that name the base URL. */
+  readonly readOnlyBy?: Level | undefined;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -63,55 +70,61 @@ const secretName = /key|token|secret|password|credential|authorization/i;
  * environments on its host.
  */
 export function readEnvironments(settings: Levels): Environments {
-  const list: Environment[] = [];
-  const problems: string[] = [];
-  let least: Guards = { kind: undefined, isReadOnly: false };
+  const reading: Reading = { list: [], problems: [], mistakenLevel: undefined, least: noGuards };
   for (const level of levels) {
-    const entries = settings[level];
-    if (entries === undefined) continue;
-    if (!Array.isArray(entries)) {
-      problems.push(
-        l10n.t(
-          'The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.',
-        ),
-      );
-      least = stricter(least, { kind: 'production', isReadOnly: false });
-      continue;
-    }
-    const named = new Set<string>();
-    for (const [index, entry] of entries.entries()) {
-      const read = readEntry(entry, index, level, problems);
-      if (read === undefined) {
-        if (isGuarded(entry)) least = { kind: 'production', isReadOnly: true };
-        continue;
-      }
-      const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
-      const same = list[known];
-      if (same !== undefined) {
-        list[known] = { ...same, ...stricter(same, read) };
-        continue;
-      }
-      if (named.has(comparableName(read.name))) {
-        problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
-      }
-      named.add(comparableName(read.name));
-      list.push(
-        level === 'user'
-          ? read
-          : {
-              ...read,
-              ...list
-                .filter((each) => each.level === 'user' && hostOf(each.baseUrl) === hostOf(read.baseUrl))
-                .reduce(stricter, read),
-            },
-      );
-    }
+    readLevel(reading, level, settings[level]);
+    if (reading.problems.length > 0) reading.mistakenLevel ??= level;
   }
-  return {
-    list: list.map((each) => (each.level === 'user' ? each : { ...each, ...stricter(each, least) })),
-    problems,
-    least,
-  };
+  const { list, least, ...rest } = reading;
+  return { ...rest, least, list: list.map((each) => (each.level === 'user' ? each : stricter(each, least))) };
+}
+
+const noGuards: Guards = { kind: undefined, isReadOnly: false };
+
+/** The environments of the levels read so far. */
+interface Reading {
+  readonly list: Environment[];
+  readonly problems: string[];
+  mistakenLevel: Level | undefined;
+  least: Guards;
+}
+
+function readLevel(reading: Reading, level: Level, entries: unknown): void {
+  if (entries === undefined) return;
+  if (!Array.isArray(entries)) {
+    reading.problems.push(
+      l10n.t(
+        'The setting “workflowJobs.environments” is not a list. Until it is, each address that you do not name is treated as production.',
+      ),
+    );
+    reading.least = strictest(reading.least, { kind: 'production', isReadOnly: false });
+    return;
+  }
+  const names = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const read = readEntry(entry, index, level, reading.problems);
+    if (read !== undefined) addEntry(reading, read, names);
+    else if (isGuarded(entry)) reading.least = { kind: 'production', isReadOnly: true, readOnlyBy: level };
+  }
+}
+
+/** @param names those of its level so far */
+function addEntry({ list, problems }: Reading, read: OfSettings, names: Set<string>): void {
+  const known = list.findIndex(({ baseUrl }) => baseUrl.href === read.baseUrl.href);
+  const same = list[known];
+  if (same !== undefined) {
+    list[known] = stricter(same, read, read.level);
+    return;
+  }
+  const name = comparableName(read.name);
+  if (names.has(name)) {
+    problems.push(l10n.t('Two environments are named “{0}”: give each a name of its own.', read.name));
+  }
+  names.add(name);
+  const isOfHost = (each: Environment) =>
+    each.level === 'user' && hostOf(each.baseUrl) === hostOf(read.baseUrl);
+  const ofHost = read.level === 'user' ? [] : list.filter(isOfHost);
+  list.push(ofHost.reduce((each, other) => stricter(each, other, 'user'), read as Environment));
 }
 
 /** Adds the sandbox of a window, unless the settings name its base URL. */
@@ -132,8 +145,11 @@ export function withSandbox(environments: Environments, url: string | undefined)
   return { ...environments, list: [...environments.list, sandbox] };
 }
 
+/** An environment that the settings name. */
+type OfSettings = Environment & { readonly level: Level };
+
 /** Reads an entry, and adds a sentence for each mistake; undefined for one without an address. */
-function readEntry(entry: unknown, index: number, level: Level, problems: string[]): Environment | undefined {
+function readEntry(entry: unknown, index: number, level: Level, problems: string[]): OfSettings | undefined {
   const place = l10n.t('Environment {0}', index + 1);
   const { data, error } = entrySchema.safeParse(entry);
   if (data === undefined) {
@@ -149,27 +165,28 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
     problems.push(leftOutText(subject, within.problem, entry));
     return undefined;
   }
-  const mistakes = [
-    baseUrlMistake(data.baseUrl),
-    given === undefined ? l10n.t('“{0}” is missing or not valid.', 'name') : undefined,
-    secretMistake(data),
-    kindMistake(data['kind']),
-    ...readOnlyMistakes(data),
-    webUrlMistake(data['webUrl']),
-  ];
-  for (const mistake of mistakes) {
-    if (mistake !== undefined) problems.push(l10n.t('{0}: {1}', subject, mistake));
-  }
+  problems.push(...mistakesIn(data).map((mistake) => l10n.t('{0}: {1}', subject, mistake)));
   const { baseUrl } = within;
-  const shown = given ?? baseUrl.label;
   return {
     webUrl: isWebUrl(data['webUrl']) ? data['webUrl'] : undefined,
-    name: level === 'user' ? shown : marked(shown, level),
+    name: nameAtLevel(given ?? baseUrl.label, level),
     baseUrl,
     kind: kindOf(data),
     isReadOnly: isReadOnly(data),
     level,
   };
+}
+
+function mistakesIn(entry: JsonObject & { readonly baseUrl: string }): string[] {
+  const hasName = trimmedTextSchema.safeParse(entry['name']).success;
+  return [
+    baseUrlMistake(entry.baseUrl),
+    hasName ? undefined : l10n.t('“{0}” is missing or not valid.', 'name'),
+    secretMistake(entry),
+    kindMistake(entry['kind']),
+    ...readOnlyMistakes(entry),
+    webUrlMistake(entry['webUrl']),
+  ].filter((mistake) => mistake !== undefined);
 }
 
 function kindOf(entry: JsonObject): EnvironmentKind {
@@ -280,11 +297,17 @@ function nameText(text: string): string {
   return oneLine(visibleMarks(text), 60);
 }
 
-/** A name of a level that is not the user's. Short, so that its mark is never cut off. */
-function marked(name: string, level: Exclude<Level, 'user'>): string {
-  return level === 'workspace'
-    ? l10n.t('{0} (workspace)', oneLine(name, 30))
-    : l10n.t('{0} (remote machine)', oneLine(name, 30));
+/** A name with the mark of its level unless that is the user's; short, so that the mark is never cut off. */
+function nameAtLevel(name: string, level: Level | undefined): string {
+  switch (level) {
+    case 'workspace':
+      return l10n.t('{0} (workspace)', oneLine(name, 30));
+    case 'remote':
+      return l10n.t('{0} (remote machine)', oneLine(name, 30));
+    case 'user':
+    case undefined:
+      return name;
+  }
 }
 
 /** A name for comparison: without case and invisible characters, escaped or not. */
@@ -292,9 +315,27 @@ export function comparableName(name: string): string {
   return folded(name.replace(/(?:\\u[\da-f]{4})+/g, '')).trim();
 }
 
-function stricter(one: Guards, other: Guards): { kind: EnvironmentKind; isReadOnly: boolean } {
+/** An environment with the stricter of its guards and others. @param by whose settings hold the others */
+function stricter(environment: Environment, others: Guards, by?: Level): Environment {
+  const { kind, isReadOnly } = strictest(environment, others);
+  return {
+    ...environment,
+    kind,
+    isReadOnly,
+    kindBy: kind === environment.kind ? environment.kindBy : by,
+    readOnlyBy: isReadOnly === environment.isReadOnly ? environment.readOnlyBy : (others.readOnlyBy ?? by),
+  };
+}
+
+function strictest(one: Guards, other: Guards): Guards & { readonly kind: EnvironmentKind } {
   const kind = environmentKinds.findLast((each) => each === one.kind || each === other.kind) ?? 'development';
-  return { kind, isReadOnly: one.isReadOnly || other.isReadOnly };
+  const readOnlyBy = one.isReadOnly ? one.readOnlyBy : other.readOnlyBy;
+  return { kind, isReadOnly: one.isReadOnly || other.isReadOnly, readOnlyBy };
+}
+
+/** Whose settings name an environment; undefined for the sandbox. */
+export function levelOf({ level }: Environment): Level | undefined {
+  return level === 'sandbox' ? undefined : level;
 }
 
 /** Whether an environment is named by settings that a repository can write, and by none of the user's. */
@@ -306,8 +347,13 @@ export function isOthers(level: Environment['level'] | undefined): boolean {
  * An environment's name, with its host unless the user's settings name it: “Theirs (workspace) ·
  * eu.example.com”.
  */
-export function titleOf({ name, level, baseUrl }: Pick<Environment, 'name' | 'level' | 'baseUrl'>): string {
-  return isOthers(level) ? `${name} · ${baseUrl.label}` : name;
+export function titleOf({ name, level, baseUrl }: Pick<Place, 'name' | 'level' | 'baseUrl'>): string {
+  return isOthers(level) && !holdsHost({ name, baseUrl }) ? `${name} · ${baseUrl.label}` : name;
+}
+
+/** Whether a name is the address itself, with or without the mark of a level. */
+export function holdsHost({ name, baseUrl }: Pick<Place, 'name' | 'baseUrl'>): boolean {
+  return [undefined, ...levels].some((level) => name === nameAtLevel(baseUrl.label, level));
 }
 
 export function environmentAt(
@@ -322,7 +368,7 @@ export function environmentAt(
  */
 export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
   const named = (other: string) => list.find((each) => comparableName(each.name) === comparableName(other));
-  return named(name) ?? named(marked(name, 'workspace')) ?? named(marked(name, 'remote'));
+  return named(name) ?? named(nameAtLevel(name, 'workspace')) ?? named(nameAtLevel(name, 'remote'));
 }
 
 /**
@@ -334,7 +380,10 @@ export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
     environmentAt(environments, baseUrl) ??
     environments.list
       .filter((each) => hostOf(each.baseUrl) === hostOf(baseUrl))
-      .reduce<Guards>(stricter, environments.least)
+      .reduce<Guards>(
+        (guards, each) => strictest(guards, { ...each, readOnlyBy: each.readOnlyBy ?? levelOf(each) }),
+        environments.least,
+      )
   );
 }
 
@@ -343,21 +392,30 @@ export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
  * of its host, but no kind.
  */
 export interface Place extends Guards {
-  /** The environment's name, else host and path prefix. */
+  /** The environment's name, else host and path prefix, with the mark of a level that is not the user's. */
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly level: Environment['level'] | undefined;
 }
 
-/** The place of a base URL; undefined if no environments are set. */
-export function placeAt(environments: Environments, baseUrl: BaseUrl): Place | undefined {
-  if (environments.list.length === 0) return undefined;
-  const { name, kind, level } = environmentAt(environments, baseUrl) ?? {
-    name: baseUrl.label,
-    kind: undefined,
-    level: undefined,
-  };
-  return { name, baseUrl, kind, isReadOnly: guardsAt(environments, baseUrl).isReadOnly, level };
+/**
+ * The place of a base URL.
+ * @param level whose settings name the address as base URL, which is marked unless that is the user
+ */
+export function placeAt(environments: Environments, baseUrl: BaseUrl, level?: Level): Place {
+  const { isReadOnly } = guardsAt(environments, baseUrl);
+  const environment = environmentAt(environments, baseUrl);
+  if (environment === undefined) {
+    return { name: nameAtLevel(baseUrl.label, level), baseUrl, kind: undefined, isReadOnly, level };
+  }
+  const { name, kind, level: namedBy } = environment;
+  return { name, baseUrl, kind, isReadOnly, level: namedBy };
+}
+
+/** Whether a value of the setting `baseUrl` is this base URL. */
+export function hasAddress(value: unknown, href: string): boolean {
+  const reading = typeof value === 'string' ? readBaseUrl(value) : undefined;
+  return reading?.kind === 'valid' && reading.baseUrl.href === href;
 }
 
 /** Whether one level of the settings names an origin, as base URL or environment. */
@@ -374,10 +432,24 @@ export function namesOrigin(origin: string, baseUrl: unknown, environments: unkn
 export const confirmations = ['never', 'production', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** The strictest of all levels' values; an invalid value of the user counts as the default. */
-export function readConfirmation({ user, remote, workspace }: Levels): Confirmation {
-  const own = confirmations.includes(user as Confirmation) ? (user as Confirmation) : 'production';
-  return confirmations.findLast((each) => [own, remote, workspace].includes(each)) ?? own;
+/** The strictest of all levels' values. What cannot be read counts as the strictest. */
+export function readConfirmation(settings: Levels): Confirmation {
+  const { user = 'production', remote, workspace } = settings;
+  if (confirmationMistakes(settings).length > 0) return 'always';
+  return confirmations.findLast((each) => [user, remote, workspace].includes(each)) ?? 'production';
+}
+
+/** A sentence for each value that cannot be read. */
+export function confirmationMistakes(settings: Levels): string[] {
+  return levels
+    .map((level) => settings[level])
+    .filter((value) => value !== undefined && !confirmations.some((each) => each === value))
+    .map((value) =>
+      l10n.t(
+        '“workflowJobs.confirmStart” is “{0}” (use never, production or always). Each start is confirmed.',
+        valueText(value),
+      ),
+    );
 }
 
 export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, 'kind'>): boolean {

@@ -36,7 +36,7 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
     else await services.credentials.header(reading.baseUrl.origin);
     const failure = await tryFields(services.connection, reading.baseUrl);
     if (failure !== undefined) {
-      const [edit, save] = [l10n.t('Edit'), l10n.t('Save anyway')];
+      const [edit, save] = [l10n.t('Edit'), l10n.t('Save Anyway')];
       const sentence =
         failure.kind === 'cancelled'
           ? l10n.t('The check of {0} was cancelled.', reading.baseUrl.label)

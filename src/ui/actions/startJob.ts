@@ -205,7 +205,7 @@ async function showFailure(
   const { failure, rows } = jobs.state;
   const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
-  const startAgain = l10n.t('Start again…');
+  const startAgain = l10n.t('Start Again…');
   // Not since the start: the list may have been read hours before it.
   const since = formatMoment(before.readAt);
   const seen = !isConnected()

@@ -5,6 +5,8 @@ import {
   type EnvironmentKind,
   type Level,
   type Levels,
+  confirmationMistakes,
+  hasAddress,
   levels,
   namesOrigin,
   readConfirmation,
@@ -99,6 +101,11 @@ export const settings = {
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
   environments: (): Levels => readAddressLevels('environments'),
+  /** The most trusted level that has this base URL. */
+  baseUrlLevel: (href: string): Level | undefined => {
+    const texts = readAddressLevels('baseUrl');
+    return levels.find((level) => hasAddress(texts[level], href));
+  },
   /** The level that names an origin, unless the user's settings name it too. */
   onlyNamedBy: (origin: string): Exclude<Level, 'user'> | undefined => {
     const baseUrl = readAddressLevels('baseUrl');
@@ -108,6 +115,7 @@ export const settings = {
   },
   /** The strictest of all levels, so that only the user can loosen it. */
   confirmStart: (): Confirmation => readConfirmation(readLevels('confirmStart')),
+  confirmStartMistakes: () => confirmationMistakes(readLevels('confirmStart')),
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs', false),
   completeKeys: () => read('completeKeys', false),

@@ -2,7 +2,7 @@ import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { formatDate } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import { type Credentials, type KnownOrigin, apiKeyProblem } from '../connection/credentials.ts';
-import { askForText, notify, plain } from '../feedback/notify.ts';
+import { askForText, notify, offers, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 
 /** Asks for the API key of an origin and stores it. */
@@ -19,12 +19,15 @@ export async function setApiKey(credentials: Credentials, origin: string): Promi
   void notify.info(l10n.t('The API key of {0} was stored.', origin));
 }
 
+/** Asks first: a key may be shown only once where it comes from. */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
-  const had = await credentials.has(origin);
-  if (had) await credentials.remove(origin);
-  void notify.info(
-    had ? l10n.t('The API key of {0} was removed.', origin) : l10n.t('No API key is stored for {0}.', origin),
-  );
+  if (!(await credentials.has(origin))) {
+    void notify.info(l10n.t('No API key is stored for {0}.', origin));
+    return;
+  }
+  if (!(await offers(notify.ask, l10n.t('Remove the API key of {0}?', origin), l10n.t('Remove')))) return;
+  await credentials.remove(origin);
+  void notify.info(l10n.t('The API key of {0} was removed.', origin));
 }
 
 /**
@@ -85,16 +88,15 @@ export async function manageApiKeys(
 
 function itemOf({ origin, setAt, consents }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
-  const key =
-    setAt === undefined
-      ? l10n.t('no key')
-      : setAt === null
-        ? l10n.t('key stored')
-        : l10n.t('key stored on {0}', formatDate(setAt));
   return {
     label: plain(origin),
     description: plain(names.join(', ')),
-    detail: [key, ...consents].join(' · '),
+    detail: [keyText(setAt), ...consents].join(' · '),
     iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key'),
   };
+}
+
+function keyText(setAt: KnownOrigin['setAt']): string {
+  if (setAt === undefined) return l10n.t('no key');
+  return setAt === null ? l10n.t('key stored') : l10n.t('key stored on {0}', formatDate(setAt));
 }

@@ -3,6 +3,7 @@ import {
   type Environment,
   type Environments,
   type Guards,
+  type Level,
   type Place,
   environmentAt,
   environmentNamed,
@@ -13,7 +14,7 @@ import {
   titleOf,
   withSandbox,
 } from '../../model/environments/environment.ts';
-import type { BaseUrl } from '../../service/index.ts';
+import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
@@ -33,7 +34,7 @@ export class EnvironmentList {
     };
     this.#subscriptions = Disposable.from(
       this.#changed,
-      onDidChangeSettings(['environments'], readAgain),
+      onDidChangeSettings(['environments', 'baseUrl', 'confirmStart'], readAgain),
       workspace.onDidGrantWorkspaceTrust(readAgain),
       sandbox.onDidChange(() => this.#changed.fire()),
     );
@@ -48,9 +49,14 @@ export class EnvironmentList {
     return this.#environments.list;
   }
 
-  /** A sentence for each invalid entry of the settings. */
+  /** A sentence for each mistake in the settings of environments and guards. */
   get problems(): readonly string[] {
-    return this.#environments.problems;
+    return [...this.#ofSettings.problems, ...settings.confirmStartMistakes()];
+  }
+
+  /** Whose settings hold the first mistake in an environment. */
+  get mistakenLevel(): Level | undefined {
+    return this.#ofSettings.mistakenLevel;
   }
 
   /** The base URL of the connected service. */
@@ -63,9 +69,15 @@ export class EnvironmentList {
     return this.#connected && this.at(this.#connected.href);
   }
 
-  /** The place of the connected service; undefined without a service or environments. */
-  get here(): Place | undefined {
+  /** The place of the connected service. */
+  get place(): Place | undefined {
     return this.#connected && this.placeAt(this.#connected);
+  }
+
+  /** The same where it needs a name: there are environments, or the address is not the user's own. */
+  get here(): Place | undefined {
+    const { place } = this;
+    return place !== undefined && (this.all.length > 0 || isOthers(place.level)) ? place : undefined;
   }
 
   /** Called with each new connection. */
@@ -84,28 +96,31 @@ export class EnvironmentList {
     return environmentNamed(this.#environments, name);
   }
 
-  placeAt(baseUrl: BaseUrl): Place | undefined {
-    return placeAt(this.#environments, baseUrl);
+  placeAt(baseUrl: BaseUrl): Place {
+    return placeAt(this.#environments, baseUrl, settings.baseUrlLevel(baseUrl.href));
   }
 
   guardsAt(baseUrl: BaseUrl): Guards {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** The short name of the environment at a base URL. */
+  /** The short name of the environment at a base URL, or of an address that is not the user's own. */
   titleAt(href: string): string | undefined {
-    const environment = this.at(href);
-    return environment && titleOf(environment);
+    const reading = readBaseUrl(href);
+    if (reading.kind === 'invalid') return undefined;
+    const place = this.placeAt(reading.baseUrl);
+    return place.kind !== undefined || isOthers(place.level) ? titleOf(place) : undefined;
   }
 
   /**
    * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where
-   * only the workspace names it, or only host and path prefix without an environment.
+   * only the workspace names it; without an environment host and path prefix, with the mark of a level that
+   * is not the user's.
    */
   nameOf(baseUrl: BaseUrl): string {
-    const environment = this.at(baseUrl.href);
-    if (environment === undefined) return baseUrl.label;
-    return isOthers(environment.level) ? titleOf(environment) : `${environment.name} (${baseUrl.label})`;
+    const place = this.placeAt(baseUrl);
+    if (isOthers(place.level)) return titleOf(place);
+    return place.kind === undefined ? place.name : `${place.name} (${baseUrl.label})`;
   }
 
   dispose(): void {

@@ -1,5 +1,10 @@
 import { l10n } from 'vscode';
-import { type EnvironmentKind, type Place, isOthers } from '../../model/environments/environment.ts';
+import {
+  type EnvironmentKind,
+  type Place,
+  holdsHost,
+  isOthers,
+} from '../../model/environments/environment.ts';
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -14,7 +19,7 @@ export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
 };
 
 /** Longest name of a place in tight spaces. */
-const longestName = 30;
+export const longestName = 30;
 
 /** A kind as a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
@@ -28,15 +33,17 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** A place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return joined(' · ', shortName(place), kindPart(place), readOnlyWord(place));
+  return joined(' · ', nameInLine(place), kindPart(place), readOnlyWord(place));
 }
 
 /**
- * A place's name for tight spaces; one that the user does not name has its mark and host: `Theirs (workspace)
- * · eu.example.com`.
+ * A place's name in a line; one that the user does not name has its mark and host: `Theirs (workspace) ·
+ * eu.example.com`.
  */
-export function shortName({ name, level, baseUrl }: Place): string {
-  return isOthers(level) ? `${name} · ${oneLine(baseUrl.label, longestName)}` : oneLine(name, longestName);
+function nameInLine(place: Place): string {
+  const { name, level, baseUrl } = place;
+  if (!isOthers(level)) return oneLine(name, longestName);
+  return holdsHost(place) ? name : `${name} · ${oneLine(baseUrl.label, longestName)}`;
 }
 
 /** The word for a kind, unless the name is the same word. */
@@ -65,6 +72,6 @@ export function pagePlace(
   return {
     service: oneLine(reading.baseUrl.label),
     name: oneLine(environments.nameOf(reading.baseUrl)),
-    environment: place?.kind === undefined ? null : { line: placeLine(place), kind: place.kind },
+    environment: place.kind === undefined ? null : { line: placeLine(place), kind: place.kind },
   };
 }

@@ -1,12 +1,13 @@
 import { l10n, workspace } from 'vscode';
-import { mustAskFor, mustConfirm } from '../../model/environments/environment.ts';
+import { levelOf, mustAskFor, mustConfirm } from '../../model/environments/environment.ts';
 import type { Workflow } from '../../model/jobs/workflows.ts';
-import { type BaseUrl, type Consent, ServiceError, type StartGuard } from '../../service/index.ts';
+import type { BaseUrl, Consent, StartGuard } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
 import type { Initiator } from '../connection/connectedService.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify, offers } from '../feedback/notify.ts';
+import { GuardError } from '../feedback/report.ts';
 import type { EnvironmentList } from './environments.ts';
 
 interface StartGuardOptions {
@@ -43,15 +44,16 @@ function neededConsent(
 
 /** @throws {ServiceError} `notPermitted` if the base URL is read-only */
 export function requireWritable(environments: EnvironmentList, baseUrl: BaseUrl): void {
-  if (!environments.guardsAt(baseUrl).isReadOnly) return;
-  const isNamed = environments.at(baseUrl.href) !== undefined;
-  throw new ServiceError(
-    'notPermitted',
-    isNamed
-      ? l10n.t('Jobs cannot be started in {0}: the environment is read-only.', environments.nameOf(baseUrl))
-      : l10n.t('Jobs cannot be started on {0}: an environment of the same host is read-only.', baseUrl.label),
-    { advice: l10n.t('Switch to another environment, or change “readOnly” in the settings.') },
-  );
+  const { isReadOnly, readOnlyBy } = environments.guardsAt(baseUrl);
+  if (!isReadOnly) return;
+  const environment = environments.at(baseUrl.href);
+  const sentence =
+    environment === undefined
+      ? l10n.t('Jobs cannot be started on {0}: an environment of the same host is read-only.', baseUrl.label)
+      : l10n.t('Jobs cannot be started in {0}: the environment is read-only.', environments.nameOf(baseUrl));
+  const level = readOnlyBy ?? (environment && levelOf(environment));
+  const advice = l10n.t('Switch to another environment, or change “readOnly” in the settings.');
+  throw new GuardError(level ?? 'user', sentence, advice);
 }
 
 async function askForStart(

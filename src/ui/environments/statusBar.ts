@@ -1,13 +1,13 @@
 import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
-import type { Place } from '../../model/environments/environment.ts';
+import { type Place, holdsHost, isOthers } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, readOnlyWord, shortName } from './places.ts';
+import { kindIcons, kindPart, longestName, readOnlyWord } from './places.ts';
 
-/** Shows the connected environment in the status bar; has no item without environments. */
+/** Shows in the status bar which service is connected; has no item without one and without environments. */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
   let item: StatusBarItem | undefined;
   const hide = () => {
@@ -15,12 +15,10 @@ export function createEnvironmentStatus(environments: EnvironmentList, connectio
     item = undefined;
   };
   const show = () => {
-    if (environments.all.length === 0) return hide();
+    const { all, place } = environments;
+    if (place === undefined && all.length === 0) return hide();
     item ??= createItem();
-    Object.assign(
-      item,
-      environments.here === undefined ? disconnected(connection) : looksOf(environments.here),
-    );
+    Object.assign(item, place === undefined ? disconnected(connection) : looksOf(place));
     item.show();
   };
   show();
@@ -39,9 +37,9 @@ function looksOf(place: Place) {
   const isProduction = kind === 'production';
   const word = kindPart(place);
   const said = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), word));
-  // Escaped, because status bars render `$(name)` as an icon.
-  const text = joined(' · ', plain(shortName(place)), isProduction ? word : undefined);
-  const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
+  // A mark of whose settings name it is at the end. Escaped, because status bars render `$(name)` as an icon.
+  const text = plain(isOthers(place.level) ? name : oneLine(name, longestName));
+  const host = holdsHost(place) ? undefined : oneLine(baseUrl.label);
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
     tooltip: joined(

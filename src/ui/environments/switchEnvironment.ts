@@ -1,5 +1,5 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
-import type { Environment } from '../../model/environments/environment.ts';
+import { type Environment, type Level, levelOf, titleOf } from '../../model/environments/environment.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
@@ -12,12 +12,12 @@ import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart, readOnlyWord } from './places.ts';
 
-interface ConnectParts {
+interface ConnectServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
 }
 
-interface SwitchParts extends ConnectParts {
+interface SwitchServices extends ConnectServices {
   readonly watches: Pick<WatchList, 'countAt'>;
 }
 
@@ -29,7 +29,7 @@ interface SwitchItem extends QuickPickItem {
  * Asks for the service of this window, an environment or the default; also offers to add one or edit the
  * settings.
  */
-export async function switchEnvironment(services: SwitchParts): Promise<void> {
+export async function switchEnvironment(services: SwitchServices): Promise<void> {
   const { connection, environments } = services;
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({
@@ -49,7 +49,7 @@ export async function switchEnvironment(services: SwitchParts): Promise<void> {
       label,
       detail: plain(problems.join(' ')),
       iconPath: new ThemeIcon('warning'),
-      run: () => runRemedy(editEnvironments()),
+      run: () => runRemedy(editEnvironments(environments.mistakenLevel)),
     });
   }
   items.push(
@@ -61,7 +61,7 @@ export async function switchEnvironment(services: SwitchParts): Promise<void> {
     {
       label: editEnvironments().title,
       iconPath: new ThemeIcon('settings-gear'),
-      run: () => runRemedy(editEnvironments()),
+      run: () => runRemedy(editEnvironments(strictestVoice(environments.current))),
     },
   );
   const chosen = await window.showQuickPick(items, {
@@ -77,19 +77,21 @@ export async function switchEnvironment(services: SwitchParts): Promise<void> {
 }
 
 /** Makes this window use a service that is an environment or the default. */
-export async function switchTo(services: ConnectParts, href: string): Promise<void> {
+export async function switchTo(services: ConnectServices, href: string): Promise<void> {
   const environment = services.environments.at(href);
   if (isDefault(href)) services.connection.choose({ kind: 'default' });
   else if (environment !== undefined) await connectTo(services, environment);
 }
 
 /** The name of a service that {@link switchTo} can switch to. */
-export function switchName({ environments }: ConnectParts, href: string): string | undefined {
-  return environments.titleAt(href) ?? (isDefault(href) ? l10n.t('Default') : undefined);
+export function switchName({ environments }: ConnectServices, href: string): string | undefined {
+  const environment = environments.at(href);
+  if (environment !== undefined) return titleOf(environment);
+  return isDefault(href) ? l10n.t('Default') : undefined;
 }
 
 function connectTo(
-  { connection }: ConnectParts,
+  { connection }: ConnectServices,
   { level, name, baseUrl: { origin, href } }: Environment,
 ): Promise<void> {
   return connection.chooseAt(
@@ -118,23 +120,27 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
   const check = () => {
     const { problems } = environments;
     const has = problems.length > 0;
-    if (has && !had) void warn(problems);
+    if (has && !had) void warn(environments);
     had = has;
   };
   check();
   return environments.onDidChange(check);
 }
 
-async function warn(problems: readonly string[]): Promise<void> {
-  if (await offers(notify.warn, problems.join(' '), editEnvironments().title)) {
-    await runRemedy(editEnvironments());
-  }
+async function warn({ problems, mistakenLevel }: EnvironmentList): Promise<void> {
+  const remedy = editEnvironments(mistakenLevel);
+  if (await offers(notify.warn, problems.join(' '), remedy.title)) await runRemedy(remedy);
 }
 
-function itemOf(environment: Environment, { connection: { choice }, watches }: SwitchParts): QuickPickItem {
-  const { name, baseUrl, kind, level } = environment;
+/** Whose settings decide about an environment: those that tighten it, else those that name it. */
+function strictestVoice(environment: Environment | undefined): Level | undefined {
+  return environment && (environment.readOnlyBy ?? environment.kindBy ?? levelOf(environment));
+}
+
+function itemOf(environment: Environment, { environments, watches }: SwitchServices): QuickPickItem {
+  const { name, baseUrl, kind, level, kindBy, readOnlyBy } = environment;
   const watched = watches.countAt(baseUrl.href);
-  const isChosen = choice.kind === 'environment' ? choice.href === baseUrl.href : choice.kind === level;
+  const isConnected = environments.connected?.href === baseUrl.href;
   const origins = {
     user: l10n.t('user settings'),
     remote: l10n.t('settings of the remote machine'),
@@ -144,9 +150,9 @@ function itemOf(environment: Environment, { connection: { choice }, watches }: S
   const watchedText = watched === 0 ? undefined : l10n.t('{0} watched', formatNumber(watched));
   const detail = joined(
     ' · ',
-    chosenText(isChosen),
-    kindPart(environment),
-    readOnlyWord(environment),
+    usedText(isConnected),
+    saidBy(kindBy, kindPart(environment)),
+    saidBy(readOnlyBy, readOnlyWord(environment)),
     origins[level],
     watchedText,
   );
@@ -158,17 +164,30 @@ function itemOf(environment: Environment, { connection: { choice }, watches }: S
   };
 }
 
-function defaultItem({ connection: { choice }, environments }: SwitchParts): QuickPickItem {
+/** A guard with whose settings hold it, unless those name the environment: `read-only: workspace`. */
+function saidBy(level: Level | undefined, guard: string | undefined): string | undefined {
+  if (level === undefined || guard === undefined) return guard;
+  const names: Record<Level, string> = {
+    user: l10n.t('user'),
+    remote: l10n.t('remote machine'),
+    workspace: l10n.t('workspace'),
+  };
+  return l10n.t('{0}: {1}', guard, names[level]);
+}
+
+function defaultItem({ connection: { choice }, environments }: SwitchServices): QuickPickItem {
   const { label, href } = defaultService();
+  const environment = environments.at(href);
   const detail = joined(
     ' · ',
-    chosenText(choice.kind === 'default'),
-    plain(environments.at(href)?.name ?? ''),
+    // The environment has the tick where there is one, as it has the name everywhere else.
+    usedText(choice.kind === 'default' && environment === undefined),
+    plain(environment?.name ?? ''),
     l10n.t('the base URL of the settings'),
   );
   return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }
 
-function chosenText(isChosen: boolean): string | undefined {
-  return isChosen ? `$(check) ${l10n.t('used by this window')}` : undefined;
+function usedText(isUsed: boolean): string | undefined {
+  return isUsed ? `$(check) ${l10n.t('used by this window')}` : undefined;
 }

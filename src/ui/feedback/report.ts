@@ -1,4 +1,5 @@
 import { commands, l10n } from 'vscode';
+import type { Level } from '../../model/environments/environment.ts';
 import { writeProblem } from '../../model/export/jobExport.ts';
 import { failureReport, failureText, ofTheAddress } from '../../model/wording/reports.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
@@ -13,17 +14,32 @@ export interface Remedy {
   readonly argument?: string;
 }
 
-/** Opens the settings of the environments. */
-export function editEnvironments(): Remedy {
+/** Opens the settings of environments and guards, where a level has them. */
+export function editEnvironments(level: Level = 'user'): Remedy {
+  const commandsOf: Record<Level, string> = {
+    user: 'workbench.action.openSettings',
+    remote: 'workbench.action.openRemoteSettings',
+    workspace: 'workbench.action.openWorkspaceSettings',
+  };
   return {
     title: l10n.t('Edit Settings'),
     icon: 'settings-gear',
-    command: 'workbench.action.openSettings',
-    argument: '@id:workflowJobs.environments',
+    command: commandsOf[level],
+    argument: '@id:workflowJobs.environments,workflowJobs.confirmStart',
   };
 }
 
-/** The remedies for a failure, most helpful first; callers add *Try again*. */
+/** A refusal by a guard of a level of the settings. */
+export class GuardError extends ServiceError {
+  readonly level: Level;
+
+  constructor(level: Level, message: string, advice: string) {
+    super('notPermitted', message, { advice });
+    this.level = level;
+  }
+}
+
+/** The remedies for a failure, most helpful first; callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   const { kind, advice } = error;
   const setBaseUrl: Remedy = {
@@ -39,7 +55,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
         icon: 'server-environment',
         command: 'workflowJobs.switchEnvironment',
       },
-      editEnvironments(),
+      editEnvironments(error instanceof GuardError ? error.level : undefined),
     ];
   }
   const remedies: Remedy[] = [];
@@ -50,7 +66,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
     remedies.push({
-      title: l10n.t('Copy report'),
+      title: l10n.t('Copy Report'),
       icon: 'copy',
       command: '_workflowJobs.copyReport',
       argument: failureReport(error, surroundings()),
@@ -117,10 +133,10 @@ export function tellElsewhere(place: string, error: ServiceError): false {
   return false;
 }
 
-/** Shows a failure and resolves to whether *Try again* was chosen. A cancellation is not shown. */
+/** Shows a failure and resolves to whether *Try Again* was chosen. A cancellation is not shown. */
 export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
-  const tryAgain = l10n.t('Try again');
+  const tryAgain = l10n.t('Try Again');
   const remedies = remediesFor(error).filter(
     ({ command }) => command !== 'workflowJobs.checkConnection' || !canRetry,
   );

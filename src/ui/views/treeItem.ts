@@ -54,7 +54,7 @@ export function remedyNode(
   };
 }
 
-/** The row of a failure, of which a view has at most one, and those of its remedies, *Try again* first. */
+/** The row of a failure, of which a view has at most one, and those of its remedies, *Try Again* first. */
 export function failureNodes(headline: string, error: ServiceError, retryCommand: string): NoteNode[] {
   const sentence = failureText(error);
   // No description, because the view's message contains the sentence in full.
@@ -69,7 +69,7 @@ export function failureNodes(headline: string, error: ServiceError, retryCommand
   const tryAgain: Remedy[] =
     error.kind === 'notConfigured'
       ? []
-      : [{ title: l10n.t('Try again'), icon: 'refresh', command: retryCommand }];
+      : [{ title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand }];
   return [
     { kind: 'note', id: 'failure', text },
     ...[...tryAgain, ...remediesFor(error)].map((remedy) => remedyNode(`failure/${remedy.command}`, remedy)),

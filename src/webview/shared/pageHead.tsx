@@ -18,7 +18,7 @@ export function PageNotice({
   send: (message: { kind: NoticeAction }) => void;
 }) {
   const labels: Record<NoticeAction, string> = {
-    refresh: l10n.t('Try again'),
+    refresh: l10n.t('Try Again'),
     loadMore: l10n.t('Load more jobs'),
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),

@@ -136,7 +136,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     }
     await workbench.runCommand(command('startJob'));
     await workbench.acceptRow(quickInputRows.filter({ hasText: '71' }).first());
-    await workbench.notification(pseudo('Try again'));
+    await workbench.notification(pseudo('Try Again'));
     await expectFlawless(notices, 'what did not start');
   });
 });

@@ -7,7 +7,7 @@ import { connect, connected, disconnect, serve, setting, untilRequested } from '
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { ownStores, sharedSecrets } from '../support/kept.ts';
-import { type Box, ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, removeApiKey, type Box } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -126,7 +126,7 @@ suite('A command that is interrupted', () => {
     const saving = run('setBaseUrl');
     await slow.received(1);
     await ask('setApiKey', 'sk-another-key');
-    await run('removeApiKey');
+    await removeApiKey();
     release();
     await saving;
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), slow.url);
@@ -162,7 +162,7 @@ suite('A command that is interrupted', () => {
     await ask('setApiKey', 'sk-another-key');
     await opened;
     assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_1.json');
-    await run('removeApiKey');
+    await removeApiKey();
   });
 
   test('by a settings file that cannot be written passes on what VS Code says', async () => {

@@ -220,7 +220,7 @@ suite('Start Job', () => {
       String(sentence),
       /One new job of this workflow has appeared since .*\d{4}, \d+:\d+\s[AP]M\.$/,
     );
-    assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start again…']);
+    assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start Again…']);
     await untilPageOpen('Appeared');
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
@@ -230,7 +230,7 @@ suite('Start Job', () => {
     await connected(held, { 'POST /jobs': broken() });
     const warning = onQuestion('showWarningMessage', async () => {
       await setting('baseUrl', other.url);
-      return 'Start again…';
+      return 'Start Again…';
     });
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     assert.match(warning.sentences[0] ?? '', /may or may not have started/);
@@ -248,7 +248,7 @@ suite('Start Job', () => {
     onQuestion('showErrorMessage', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
-      return 'Try again';
+      return 'Try Again';
     });
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
@@ -266,7 +266,7 @@ suite('Start Job', () => {
     onQuestion('showErrorMessage', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
-      return 'Try again';
+      return 'Try Again';
     });
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     assert.deepEqual(

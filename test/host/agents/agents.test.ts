@@ -16,7 +16,7 @@ import type { ExtensionServices } from '../../../src/ui/actions/extensionService
 import { windowStartGuard } from '../../../src/ui/environments/startGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
-import { ask, onQuestion } from '../support/prompts.ts';
+import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
@@ -115,7 +115,7 @@ suite('An assistant', () => {
     );
     assert.doesNotMatch(text, /secret-of-mine/);
     assert.match(told.sentences.join(), /^The configuration of the MCP server for Live \(/);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('is told that no service is connected', async () => {

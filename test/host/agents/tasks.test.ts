@@ -9,7 +9,7 @@ import {
   refusal,
   reset as broken,
 } from '../../support/service/service.ts';
-import { ask, onQuestion } from '../support/prompts.ts';
+import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import { connected, requestsFor, setting, untilRequested } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
@@ -109,7 +109,7 @@ suite('A task of a workflow', () => {
     await ask('setApiKey', 'another key');
     assert.deepEqual(await end, [0]);
     onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('whose start gets no answer ends with 4, and is sent once', async () => {

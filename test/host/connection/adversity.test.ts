@@ -21,7 +21,7 @@ import {
 } from '../../support/service/service.ts';
 import { marks } from '../../support/marks.ts';
 import { inWorker } from '../support/needsNode.ts';
-import { ask } from '../support/prompts.ts';
+import { ask, removeApiKey } from '../support/prompts.ts';
 import { descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import {
@@ -232,7 +232,7 @@ suite('What a service may do, and what a person sees', () => {
   });
   suiteTeardown(async () => {
     onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
     await disconnect();
     await service.close();
   });
@@ -301,7 +301,7 @@ suite('What a service may do, and what a person sees', () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-    assert.match(await seen(jobsView), /Jobs not refreshed.*Try again.*Invoice Approval/s);
+    assert.match(await seen(jobsView), /Jobs not refreshed.*Try Again.*Invoice Approval/s);
   });
 
   test('fields: one that cannot be read, and a dropdown without details', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, late } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
   connect,
   disconnect,
@@ -15,11 +15,6 @@ import {
 } from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
-
-async function removeApiKey(): Promise<void> {
-  onQuestion('showInformationMessage');
-  await vscode.commands.executeCommand('workflowJobs.removeApiKey');
-}
 
 /** Types an address in Set Base URL, whether it offers others or not. */
 async function setBaseUrl(url: string): Promise<void> {
@@ -106,12 +101,12 @@ suite('The connection', () => {
     assert.equal(baseUrl(), service.url);
   });
 
-  test('Set Base URL saves an address that is not the service only with “Save anyway”, and asks for another with “Edit”', async () => {
+  test('Set Base URL saves an address that is not the service only with “Save Anyway”, and asks for another with “Edit”', async () => {
     const service = await serve(() => json(200, { hello: 'world' }));
     await setBaseUrl((await serve(oneJob)).url);
     await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
-    const choices = [undefined, 'Edit', 'Save anyway'];
+    const choices = [undefined, 'Edit', 'Save Anyway'];
     const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
     const values: unknown[] = [];
     onQuestion('showInputBox', (options) => {
@@ -136,7 +131,7 @@ suite('The connection', () => {
     );
     for (const { sentence, buttons } of asked) {
       assert.match(sentence, /not in the envelope of a workflow job service/);
-      assert.deepEqual(buttons, ['Edit', 'Save anyway']);
+      assert.deepEqual(buttons, ['Edit', 'Save Anyway']);
     }
     assert.equal(baseUrl(), service.url);
   });

@@ -7,7 +7,7 @@ import { envelope, json, redirect, reset as broken, text } from '../../support/s
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
 import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
-import { ask, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import {
   connect,
@@ -90,7 +90,7 @@ suite('The API key', () => {
       );
       assert.deepEqual(await dataFilesHolding(key), []);
     } finally {
-      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      await removeApiKey();
     }
   });
 
@@ -164,7 +164,7 @@ suite('The API key', () => {
     await ask('setApiKey', key);
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
     assert.match(messageOf(jobsView), /^The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('pasted with the word before it is sent with that word once', async () => {
@@ -175,7 +175,7 @@ suite('The API key', () => {
       await vscode.commands.executeCommand('workflowJobs.refresh');
       assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
     }
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('is listed with its service, can be set and removed without connecting, and consents can be withdrawn', async () => {
@@ -224,8 +224,16 @@ suite('The API key', () => {
     assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Forget Consents');
     onQuestion('showInformationMessage');
+    question.restore();
+    const answers = [undefined, 'Remove'];
+    const asked = onQuestion('showWarningMessage', () => answers.shift());
     assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions]);
+    assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions], 'it was kept after a no');
     assert.deepEqual(await keys(), [`${named}no key`]);
+    assert.deepEqual(
+      asked.sentences,
+      Array.from({ length: 2 }, () => `Remove the API key of ${origin}?`),
+    );
     await setting('environments', undefined);
     assert.deepEqual(await keys(), []);
   });

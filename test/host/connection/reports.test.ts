@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
-import { ask } from '../support/prompts.ts';
+import { ask, removeApiKey } from '../support/prompts.ts';
 import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
 import { connect, connected, extensionId, onQuestion, routes, serve } from '../support/extension.ts';
 
@@ -11,7 +11,7 @@ const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
 suite('Reports to pass on', () => {
-  test('“Copy report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
+  test('“Copy Report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),
@@ -21,7 +21,7 @@ suite('Reports to pass on', () => {
     const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
     await clickRow(
       'workflowJobs.jobs',
-      rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy report'),
+      rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy Report'),
     );
     const report = (request: string, detail: string) =>
       new RegExp(
@@ -32,9 +32,9 @@ suite('Reports to pass on', () => {
       report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'),
     );
 
-    const error = onQuestion('showErrorMessage', () => 'Copy report');
+    const error = onQuestion('showErrorMessage', () => 'Copy Report');
     await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
-    assert.ok((await error.asked).includes('Copy report'));
+    assert.ok((await error.asked).includes('Copy Report'));
     assert.match(
       await vscode.env.clipboard.readText(),
       report('GET /fields', 'data\\.fields: expected array'),
@@ -96,7 +96,7 @@ suite('Reports to pass on', () => {
         '',
       ]);
     } finally {
-      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      await removeApiKey();
     }
     assert.equal(
       service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization,

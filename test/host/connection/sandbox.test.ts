@@ -13,7 +13,7 @@ import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
-import { messageOf, settled, show } from '../support/rows.ts';
+import { messageOf, rowsOf, settled, show } from '../support/rows.ts';
 import { setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
@@ -88,6 +88,20 @@ suite('The sandbox service', () => {
       );
       press({ kind: 'startSandbox' });
       await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
+      await ask('stopSandbox');
+    },
+  );
+
+  needsNode('the sandbox is a server')(
+    'is named in no link to a job, because it is of one window',
+    async () => {
+      onQuestion('showInformationMessage');
+      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      await show('workflowJobs.jobs');
+      await settled('workflowJobs.jobs');
+      const [row] = await rowsOf('workflowJobs.jobs');
+      await vscode.commands.executeCommand('workflowJobs.copyLink', row?.node);
+      assert.match(await vscode.env.clipboard.readText(), /\/job\/job_004213$/);
       await ask('stopSandbox');
     },
   );

@@ -5,7 +5,7 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
-import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
@@ -131,7 +131,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('that is set after a no to a switch is that of the refused service, and goes to no other', async () => {
@@ -168,7 +168,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await connect(refused);
     await vscode.commands.executeCommand('workflowJobs.refresh');
     assert.equal(refused.requests.at(-1)?.headers.authorization, 'Bearer sk-typed-for-the-refused');
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('is agreed to in vain where another service was chosen while the question stood', async () => {
@@ -186,7 +186,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await ask('switchEnvironment', 'Theirs (workspace)');
     assert.equal(statusItem()?.text, `$(plug) 127.0.0.1:${other.port}`);
     await connect(service);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 
   test('is kept back by the view after a no, and goes where the person typed the address or the key @full', async () => {
@@ -223,7 +223,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.deepEqual(sentences, [question(service.url)]);
     for (const each of [service, typed]) {
       await inWorkspace('baseUrl', each.url);
-      await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+      await removeApiKey();
     }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
-import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { connect, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [
@@ -139,6 +139,6 @@ suite('Comparing fields without environments', () => {
         .map(({ headers }) => headers.authorization);
     assert.equal(header(one, before).at(-1), 'Bearer key-of-the-first');
     assert.deepEqual(header(other), [undefined]);
-    await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+    await removeApiKey();
   });
 });

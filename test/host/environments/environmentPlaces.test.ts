@@ -7,7 +7,15 @@ import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import { connect, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
+import {
+  connect,
+  inWorkspace,
+  serve,
+  setting,
+  until,
+  untilPageOpen,
+  untilRequested,
+} from '../support/extension.ts';
 
 const [jobsView, fieldsView] = ['workflowJobs.jobs', 'workflowJobs.fields'];
 const finishedAt = '2026-10-02T08:00:00Z';
@@ -49,16 +57,50 @@ async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes 
 const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
 
 suite('Where one is', () => {
-  test('is said nowhere to a person who has no environments', async () => {
-    await connectTo(await serve(holding({ jobs: [aJob()] })), 1);
-    assert.deepEqual([statusItem(), messageOf(jobsView), messageOf(fieldsView)], [undefined, '', '']);
+  test('is in the status bar alone for a person who has no environments', async () => {
+    const service = await serve(holding({ jobs: [aJob()] }));
+    await connectTo(service, 1);
+    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['', '']);
+    assert.deepEqual(statusItem(), {
+      text: `$(plug) 127.0.0.1:${service.port}`,
+      tooltip: `Workflow Jobs: 127.0.0.1:${service.port}\nClick to switch the environment.`,
+      background: undefined,
+      spoken: `Workflow Jobs: 127.0.0.1:${service.port}`,
+      command: 'workflowJobs.switchEnvironment',
+    });
+  });
+
+  test('is marked everywhere where the address is not the user’s own', async () => {
+    const service = await serve(holding({ jobs: [aJob()] }));
+    await connect(await serve(holding({ jobs: [] })));
+    await inWorkspace('baseUrl', service.url);
+    const marked = `127.0.0.1:${service.port} (workspace)`;
+    await until(() => messageOf(jobsView) === marked, onDidSet(jobsView));
+    assert.deepEqual(
+      [statusItem()?.text, statusItem()?.spoken],
+      [`$(plug) ${marked}`, `Workflow Jobs: ${marked}`],
+    );
+    const titles: string[] = [];
+    onBox('createQuickPick', ({ title, hide }) => {
+      titles.push(title);
+      hide();
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    const question = onQuestion('showWarningMessage');
+    await setting('confirmStart', 'always');
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    assert.deepEqual(titles, [`Start Job in ${marked}`]);
+    assert.match(
+      question.sentences.join(),
+      /^Start a job of workflow .* on 127\.0\.0\.1:\d+ \(workspace\)\?/,
+    );
   });
 
   test('is in the status bar and above the rows of both views: name, kind, and whether no job can be started', async () => {
     const { first, second } = await two();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
-      text: '$(flame) Live · Production',
+      text: '$(flame) Live',
       tooltip: `Workflow Jobs: Live, Production\n${host(first)}\nClick to switch the environment.`,
       background: 'statusBarItem.warningBackground',
       spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
@@ -91,7 +133,7 @@ suite('Where one is', () => {
     await setting('baseUrl', undefined);
     assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(debug-disconnect) Not connected', '']);
     await setting('environments', undefined);
-    assert.equal(statusItem(), undefined);
+    assert.equal(statusItem(), undefined, 'there is nothing to name');
   });
 
   test('is a name that stays text, and short, whatever it is', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 import { until } from '../support/until.ts';
@@ -57,8 +58,8 @@ suite('Switch Environment', () => {
       'Pick the service that this window uses',
       ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development · user settings'],
       ['beaker', 'Staging', host(other.url), `${staging}read-only · user settings`],
-      ['flame', 'Live (workspace)', host(service.url), 'Production · workspace settings'],
-      ['home', 'Default', host(service.url), `${byDefault}Live (workspace) · the base URL of the settings`],
+      ['flame', 'Live (workspace)', host(service.url), `${byDefault}Production · workspace settings`],
+      ['home', 'Default', host(service.url), 'Live (workspace) · the base URL of the settings'],
       ...lastRows,
     ];
     assert.deepEqual(await listed('Staging'), expected('', used));
@@ -67,6 +68,36 @@ suite('Switch Environment', () => {
     await listed('Default');
     assert.deepEqual(await listed(), expected('', used));
     assert.deepEqual(settingsNow(), before);
+  });
+
+  test('names whose settings a guard is from, and opens them', async () => {
+    const service = await connected(held);
+    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'staging' }]);
+    await inWorkspace('environments', [
+      { name: 'Theirs', baseUrl: service.url, kind: 'production', readOnly: true },
+    ]);
+    assert.deepEqual((await listed('Edit Settings'))[1], [
+      'flame',
+      'Live',
+      host(service.url),
+      '$(check) used by this window · Production: workspace · read-only: workspace · user settings',
+    ]);
+    const isWorkspaceTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings';
+    await until(isWorkspaceTab, vscode.window.tabGroups.onDidChangeTabs);
+    const opened: string[] = [];
+    const errors = onQuestion('showErrorMessage', () => 'Edit Settings');
+    const original = vscode.commands.executeCommand;
+    const run = (command: string, ...given: unknown[]) => {
+      opened.push(command);
+      return original(command, ...given);
+    };
+    Object.defineProperty(vscode.commands, 'executeCommand', { value: run, configurable: true });
+    atEnd(() =>
+      Object.defineProperty(vscode.commands, 'executeCommand', { value: original, configurable: true }),
+    );
+    await original('workflowJobs.startJob', 'wf_a');
+    assert.equal(errors.sentences.length, 1);
+    assert.ok(opened.includes('workbench.action.openWorkspaceSettings'));
   });
 
   test('counts the jobs that are watched in an environment, connected or not', async () => {
@@ -81,7 +112,7 @@ suite('Switch Environment', () => {
     const details = async (choose?: string) =>
       (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
     assert.deepEqual(await details('Other'), [
-      'Staging · user settings · 1 watched',
+      '$(check) used by this window · Staging · user settings · 1 watched',
       'Staging · user settings',
     ]);
     assert.deepEqual(await details(), [

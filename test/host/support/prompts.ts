@@ -83,6 +83,13 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
   assert.deepEqual(replies, [], 'not everything was asked');
 }
 
+/** Removes the API key of the connected service, as a person who means it. */
+export async function removeApiKey(): Promise<void> {
+  const { restore } = onQuestion('showWarningMessage', () => 'Remove');
+  await vscode.commands.executeCommand('workflowJobs.removeApiKey');
+  restore();
+}
+
 /** Listens to the progress of what runs, which it may cancel. */
 export function onProgress(listen: (message: string, cancel: () => void) => void = () => undefined) {
   const titles: string[] = [];

@@ -225,7 +225,7 @@ suite('Browsing jobs', () => {
     await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
     const end = async () => (await rowsOf(view)).slice(-6).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
-    const failure = ['More jobs not loaded', 'Try again', 'Check Connection', 'Show Log'];
+    const failure = ['More jobs not loaded', 'Try Again', 'Check Connection', 'Show Log'];
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
     assert.deepEqual(await end(), ['1,001 – 2,000', ...failure, 'Load more']);
     await ask('groupJobs', 'State');

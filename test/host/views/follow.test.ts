@@ -376,7 +376,7 @@ suite('Follow', () => {
     const rows = await rowsOf(view);
     assert.deepEqual(
       rows.slice(0, 3).map(({ label }) => label),
-      ['Watching stopped', 'Try again', 'Set API Key…'],
+      ['Watching stopped', 'Try Again', 'Set API Key…'],
     );
     isRefused = false;
     const before = requestsFor(service, 'GET', /\/job_2$/);

@@ -124,7 +124,8 @@ export function activate(
           onDidChangeSelection: event,
         });
       },
-      createStatusBarItem: () => made({ kind: 'status bar item', hide: () => undefined }),
+      createStatusBarItem: () =>
+        made({ kind: 'status bar item', hide: () => undefined, show: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
         return made({ kind: 'log', info: () => undefined, warn: () => undefined });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  confirmationMistakes,
   confirmations,
   environmentKinds,
   environmentAt,
@@ -77,7 +78,7 @@ describe('the environments of the settings', () => {
   it('of which one cannot be read guard each address that none names, unless it was meant to be open', () => {
     const guardsWith = (entry: object) =>
       guardsAt(readEnvironments({ user: [{ ...production, ...entry }] }), baseUrl('https://other.example'));
-    const strict = { kind: 'production', isReadOnly: true };
+    const strict = { kind: 'production', isReadOnly: true, readOnlyBy: 'user' };
     const none = { kind: undefined, isReadOnly: false };
     expect(guardsWith({ baseUrl: 'https:/live.example' })).toEqual(strict);
     expect(guardsWith({ baseUrl: 7, kind: 'staging', readOnly: true })).toEqual(strict);
@@ -95,6 +96,36 @@ describe('the environments of the settings', () => {
       '“Live”: “readOnly” is “null” (use true or false). It is treated as read-only.',
     ]);
     expect(read({ readonly: true }).problems).toEqual(['“Live”: “readonly” is not known: write “readOnly”.']);
+  });
+
+  it('tell whose settings a guard is from, unless those name the address', () => {
+    const staging = { ...production, kind: 'staging' };
+    const [tightened] = readEnvironments({
+      user: [staging],
+      workspace: [{ ...production, readOnly: true }],
+    }).list;
+    expect(tightened).toMatchObject({ level: 'user', kindBy: 'workspace', readOnlyBy: 'workspace' });
+    const [own] = readEnvironments({
+      user: [{ ...production, readOnly: true }],
+      workspace: [production],
+    }).list;
+    expect(own).toMatchObject({ isReadOnly: true });
+    expect([own?.kindBy, own?.readOnlyBy]).toEqual([undefined, undefined]);
+    const ofHost = readEnvironments({
+      user: [{ ...production, readOnly: true }],
+      workspace: [{ ...staging, baseUrl: `${url}/theirs` }],
+    });
+    expect(ofHost.list[1]).toMatchObject({ level: 'workspace', kindBy: 'user', readOnlyBy: 'user' });
+    expect(guardsAt(ofHost, baseUrl(`${url}/any`)).readOnlyBy).toBe('user');
+  });
+
+  it('and the setting of confirmations tell what they cannot read, and confirm each start then', () => {
+    expect(confirmationMistakes({ user: 'Always', workspace: 'never' })).toEqual([
+      '“workflowJobs.confirmStart” is “Always” (use never, production or always). Each start is confirmed.',
+    ]);
+    expect(confirmationMistakes({ user: 'never', remote: 'always' })).toEqual([]);
+    const { mistakenLevel } = readEnvironments({ user: [production], workspace: [{ name: 'x' }] });
+    expect(mistakenLevel).toBe('workspace');
   });
 
   it('on an IPv4 address guard the same address as IPv6 writes it', () => {
@@ -403,7 +434,8 @@ describe('a workspace', () => {
     ['never', undefined, 'never'],
     ['never', 'production', 'production'],
     ['always', 'never', 'always'],
-    ['sometimes', 'rarely', 'production'],
+    ['Always', 'never', 'always'],
+    ['never', 7, 'always'],
   ])(
     'can ask for more confirmations, never for fewer: user %s, another level %s',
     (user, other, effective) => {
@@ -437,8 +469,15 @@ describe('a place', () => {
     ]);
   });
 
-  it('is nowhere for a person who has no environments', () => {
-    expect(placeAt(readEnvironments({}), baseUrl(url))).toBeUndefined();
+  it('of an address that the user does not name has the mark of whose settings do, and its host once', () => {
+    const named = (level: 'remote' | 'user' | 'workspace') => {
+      const place = placeAt(readEnvironments({}), baseUrl(url), level);
+      return [place.name, titleOf(place), place.kind];
+    };
+    const label = 'eu.example.com/api/v2';
+    expect(named('user')).toEqual([label, label, undefined]);
+    expect(named('workspace')).toEqual([`${label} (workspace)`, `${label} (workspace)`, undefined]);
+    expect(named('remote')[1]).toBe(`${label} (remote machine)`);
   });
 });
 

@@ -66,7 +66,7 @@ describe('one glance', () => {
     const waiting = renderedPage(loading).main;
     expect(textOf(waiting, '.state')).toBe('Loading…');
     expect(textOf(waiting, '.standing')).toContain('job_1');
-    expect(() => buttonNamed(waiting, 'Try again')).toThrow();
+    expect(() => buttonNamed(waiting, 'Try Again')).toThrow();
 
     expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe(
       'Invoice Approval',
@@ -76,7 +76,7 @@ describe('one glance', () => {
       notice: { sentence: 'The service has no such job.', actions: ['refresh', 'showLog'] },
     });
     expect(textOf(failed.main, '[role=status]')).toBe('The service has no such job.');
-    buttonNamed(failed.main, 'Try again').click();
+    buttonNamed(failed.main, 'Try Again').click();
     buttonNamed(failed.main, 'Show Log').click();
     expect(failed.sent).toEqual([{ kind: 'refresh' }, { kind: 'showLog' }]);
   });

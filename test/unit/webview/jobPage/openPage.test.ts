@@ -490,7 +490,7 @@ describe('messages', () => {
 it('says that it loads, where the reader asked for it and hears no spinner', () => {
   const { main, receive } = showing(show({}, false, 'Late.'));
   const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
-  buttonNamed(main, 'Try again').click();
+  buttonNamed(main, 'Try Again').click();
   expect(said()).toBe('Loading…');
   receive(show({}, true));
   receive(show({ assignedTo: [] }));

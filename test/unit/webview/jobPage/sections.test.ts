@@ -471,7 +471,7 @@ describe('actions', () => {
       'Set Base URL…',
       'Set API Key…',
       'Load more jobs',
-      'Try again',
+      'Try Again',
       'Show Log',
     ]);
     for (const button of buttons) button.click();

@@ -433,7 +433,7 @@ describe('what was read', () => {
       [...main.querySelectorAll('[data-section=notice] button, [data-section=reading] button')].map(
         ({ textContent }) => textContent,
       ),
-    ).toEqual(['Try again', 'Read All']);
+    ).toEqual(['Try Again', 'Read All']);
   });
 });
 
