@@ -1,15 +1,15 @@
 import type { StartingClient } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 
-/** Tells of each good answer of the connected service: an outage may be over. */
+/** Fires with each good answer of the connected service: an outage may be over. */
 export class Answers {
   readonly #answered = new Emitter();
 
   readonly onDidAnswer = this.#answered.event;
 
-  /** Returns the client whose answers are told of. */
+  /** Returns a client whose good answers fire the event. */
   connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
-    const heard = <Given extends readonly unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) => {
+    const telling = <Given extends readonly unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) => {
       return async (...given: Given) => {
         const answer = await ask(...given);
         this.#answered.fire();
@@ -17,7 +17,12 @@ export class Answers {
       };
     };
     const { listFields, listJobs, getJob } = client;
-    return { ...client, listFields: heard(listFields), listJobs: heard(listJobs), getJob: heard(getJob) };
+    return {
+      ...client,
+      listFields: telling(listFields),
+      listJobs: telling(listJobs),
+      getJob: telling(getJob),
+    };
   }
 
   dispose(): void {

@@ -88,7 +88,7 @@ export class JobPoller {
           undefined,
         ),
       ),
-      jobs.onDidChange(() => this.#takeListed()),
+      jobs.onDidChange(() => this.#applyListed()),
     ];
   }
 
@@ -168,14 +168,14 @@ export class JobPoller {
       'notFollowed',
     );
     // Before any job finishes, because the notification of those counts the jobs that are still watched.
-    this.#takeAbsent(absent);
+    this.#applyAbsences(absent);
     const read = found.map((job) => ({ job, ...this.#advance(job.key, (before) => afterPoll(before, job)) }));
     const areWhole = this.#reader.canReadSingles;
     if (error !== undefined) this.#polled.fire({ kind: 'failed', keys: followed, error });
     if (found.length > 0) this.#polled.fire({ kind: 'read', jobs: found, areWhole });
     const ended = read.filter(({ isOver }) => isOver).map(({ job }) => job);
     this.#finish(ended);
-    this.#takeListed();
+    this.#applyListed();
     const pages = areWhole ? 0 : Math.min(this.#jobs.state.count, maxRefreshedPages);
     return { error, isChanged: read.some(({ isChanged }) => isChanged), pause: pages * pauseForPage };
   }
@@ -224,7 +224,7 @@ export class JobPoller {
     return isWhole ? { found, absent: missing } : { found, beyond: missing };
   }
 
-  #takeAbsent(keys: readonly string[]): void {
+  #applyAbsences(keys: readonly string[]): void {
     const gone = keys.filter((key) => isGone(this.#advance(key, afterAbsence)));
     if (gone.length === 0) return;
     const watched = this.#end(gone);
@@ -233,7 +233,7 @@ export class JobPoller {
   }
 
   /** A refresh of the list may read the end of a watched job before a poll does. */
-  #takeListed(): void {
+  #applyListed(): void {
     const { rows, recalledAt } = this.#jobs.state;
     // Rows of an earlier window are ignored, because it has announced the ends of its jobs.
     // While a round reads, each of its answers changes the list; the event of the round tells all ends at once.

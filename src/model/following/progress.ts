@@ -2,7 +2,7 @@ import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** What successive readings have told of a followed job. */
+/** What is known of a followed job after its readings. */
 export interface Progress {
   /** The members of the last poll that are compared with the next one's. */
   readonly compared: readonly unknown[] | undefined;

@@ -380,7 +380,7 @@ describe('a job page', () => {
     expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
   });
 
-  it('has a job that is gone told once, and polled no more', async () => {
+  it('has the end of a job that is gone announced once, and polls it no more', async () => {
     const { poller, lost } = await following();
     const gone: string[] = [];
     poller.onDidPoll((event) => event.kind === 'gone' && gone.push(...event.keys));
@@ -502,10 +502,10 @@ describe('the third round', () => {
     const { service, poller, watches } = await following({ watched: ['gone', 'job_1'] });
     await rounds(service, 2);
     service.complete('job_1');
-    const told: unknown[] = [];
-    poller.onDidPoll(({ kind }) => kind !== 'read' && told.push([kind, watches.keys.size]));
+    const events: unknown[] = [];
+    poller.onDidPoll(({ kind }) => kind !== 'read' && events.push([kind, watches.keys.size]));
     await rounds(service, 1);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['gone', 1],
       ['finished', 0],
     ]);
@@ -672,7 +672,7 @@ describe('the end of the list', () => {
 
 describe('a job alone that cannot be read', () => {
   /**
-   * What was asked and what is told after a look at two jobs that stand on no page, where the first fails.
+   * The requests and the failure of a round with two jobs of no page, the first of which fails.
    */
   async function lookAtTwo(kind: ServiceError['kind']) {
     const service = serviceWith(3);
@@ -687,20 +687,20 @@ describe('a job alone that cannot be read', () => {
     watches.watch('first');
     watches.watch('second');
     await pass(2.5);
-    return { asked: service.take(), told: failures[0]?.kind };
+    return { asked: service.take(), failure: failures[0]?.kind };
   }
 
   it.each(['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'] as const)(
     'ends the look where no other could be read either: %s',
     async (kind) => {
-      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first'], told: kind });
+      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first'], failure: kind });
     },
   );
 
   it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
     'does not keep the others from being read: %s',
     async (kind) => {
-      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first', 'job second'], told: undefined });
+      expect(await lookAtTwo(kind)).toEqual({ asked: ['job first', 'job second'], failure: undefined });
     },
   );
 });

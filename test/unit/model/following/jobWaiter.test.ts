@@ -243,7 +243,7 @@ describe('waiting for a job', () => {
       (service: ReturnType<typeof serviceOf>) => (service.latency = Infinity),
     ],
   ])(
-    'of a job that is %s when the computer wakes after the time is over is told as %s',
+    'of a job that is %s when the computer wakes after the time is over ends as %s',
     async (_what, kind, meanwhile) => {
       const service = serviceOf(job('a'));
       service.latency = 1000;
