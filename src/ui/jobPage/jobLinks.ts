@@ -1,8 +1,6 @@
 import { type Uri, env, l10n } from 'vscode';
 import { type Environment, webAddress } from '../../model/environments/environment.ts';
 import { jobLinkPath } from '../../model/jobs/jobLink.ts';
-import { oneLine } from '../../text/inert.ts';
-import { isNamedByUser } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
 
@@ -22,27 +20,16 @@ export async function copyLink(key: string, environment: Environment | undefined
 /** Opens a job of the connected environment in the service's own web pages. */
 export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
   const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
-  if (environment === undefined || address === undefined) {
-    void notify.warn(
-      l10n.t(
-        'The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.',
-      ),
-    );
-  } else if (environment.level !== 'user' && !isNamedByUser(new URL(address).origin)) {
-    void notify.warn(
-      l10n.t(
-        '{0} names the web address {1}, which none of your environments has. Name it in your user settings to open it.',
-        oneLine(environment.name, 60),
-        oneLine(new URL(address).host, 80),
-      ),
-    );
-  } else {
-    await openAddress(address);
-  }
+  if (address !== undefined) return openAddress(address);
+  void notify.warn(
+    l10n.t(
+      'The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.',
+    ),
+  );
 }
 
 /**
- * Opens a web address; VS Code asks first. As text, which VS Code also takes: a `Uri` decodes `%2F` and
+ * Opens a web address; VS Code asks first and shows the address. As text, which VS Code also takes: a `Uri` decodes `%2F` and
  * `%26`, so that a signed address no longer works.
  */
 export async function openAddress(address: string): Promise<void> {

@@ -309,7 +309,7 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
-  test('lead to the job in a browser where the environment has a web address, and with one of a workspace only to the user’s hosts', async () => {
+  test('lead to the job in a browser where the environment has a web address, also one of a trusted workspace', async () => {
     const service = await serve(holding(held));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
@@ -331,17 +331,11 @@ suite('Keys in documents', () => {
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
     await setting('environments', undefined);
-    const ofWorkspace = (webUrl: string) =>
-      inWorkspace('environments', [{ name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl }]);
-    await ofWorkspace('https://evil.example/{key}');
+    await inWorkspace('environments', [
+      { name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl: 'https://jobs.example/{key}' },
+    ]);
     await openInBrowser('job_1');
-    assert.match(
-      captures.notifications.at(-1) ?? '',
-      /names the web address evil\.example, which none of your environments has/,
-    );
-    await ofWorkspace(`${new URL(service.url).origin}/jobs/{key}`);
-    await openInBrowser('job_1');
-    assert.deepEqual(opened.slice(1), [`${new URL(service.url).origin}/jobs/job_1`]);
+    assert.deepEqual(opened.slice(1), ['https://jobs.example/job_1']);
   });
 
   // Last, because VS Code keeps the large file for a while and looks for words in it.
