@@ -4,7 +4,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { uriHandler } from '../support/captures.ts';
 import { onQuestion } from '../support/prompts.ts';
-import { nodesOf } from '../support/rows.ts';
+import { nodesOf, selectNothing } from '../support/rows.ts';
 import {
   connected,
   disconnect,
@@ -144,6 +144,7 @@ suite('Copy and links', () => {
   });
 
   test('a row without a key is left alone', async () => {
+    await selectNothing('workflowJobs.jobs');
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) {
       for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {
