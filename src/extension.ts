@@ -37,8 +37,8 @@ import { registerKeyTexts } from './ui/keys/keyHover.ts';
 import { createServiceKeys } from './ui/keys/serviceKeys.ts';
 import { OverviewPanel, overviewType } from './ui/overview/overviewPanel.ts';
 import { registerJobTasks } from './ui/tasks/jobTasks.ts';
-import { createFieldsView } from './ui/views/fieldsView.ts';
-import { createJobsView } from './ui/views/jobsView.ts';
+import { FieldsView } from './ui/views/fieldsView.ts';
+import { JobsView } from './ui/views/jobsView.ts';
 import { Following } from './ui/following/following.ts';
 
 /** Has VS Code dispose of what was made; the latest first, because it uses what was made before. */
@@ -67,8 +67,8 @@ export function activate(context: ExtensionContext): void {
   const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
 
   const completeWalkthroughStep = createWalkthrough(store);
-  const fieldsView = own(createFieldsView(fields, connection, environments, workspaceStore));
-  const jobsView = own(createJobsView(jobs, browsing, connection, environments, watches));
+  const fieldsView = own(new FieldsView({ fields, connection, environments, store: workspaceStore }));
+  const jobsView = own(new JobsView({ jobs, browsing, connection, environments, watches }));
   const following = own(new Following({ ...models, jobsView, fieldsView, environments }));
   const documents = own(new ReadOnlyDocuments(connection, reader));
   const pageServices = { browsing, connection, credentials, documents, environments, fields, jobs, reader };
@@ -181,7 +181,7 @@ function createConnection(
 /** Gives models and views another service, or none. */
 function connectAll(
   { browsing, fields, jobs, overview, reader, watches }: Models,
-  { fieldsView, lastKnown, following }: ExtensionServices,
+  { completeWalkthroughStep, fieldsView, following, lastKnown }: ExtensionServices,
   state: ConnectionState,
 ): void {
   const client = state.kind === 'ready' ? state.client : undefined;
@@ -195,7 +195,9 @@ function connectAll(
   overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });
   fieldsView.connect(href);
   following.connect(client);
-  setContext('connection', state.kind);
+  // Nothing is set while a service is connected, so that menus are right before the extension is active.
+  setContext('connection', state.kind === 'ready' ? undefined : state.kind);
+  if (client !== undefined) completeWalkthroughStep('connected');
 }
 
 /** Registers what VS Code calls, beside the commands. */

@@ -23,6 +23,7 @@ export type CommandKey =
   | "workflowJobs.openOverview"
   | "_workflowJobs.openJobRow"
   | "workflowJobs.watchJob"
+  | "_workflowJobs.watchRow"
   | "workflowJobs.unwatchJob"
   | "workflowJobs.refresh"
   | "workflowJobs.loadMoreJobs"
@@ -62,6 +63,7 @@ export type CommandKey =
   | "workflowJobs.filterFields"
   | "workflowJobs.clearFieldFilter"
   | "workflowJobs.sortFields"
+  | "_workflowJobs.sortFieldsAgain"
   | "workflowJobs.copyFieldsAs"
   | "workflowJobs.compareFields"
   | "workflowJobs.checkKeys"
@@ -116,10 +118,15 @@ export const commands = {
    */
   workflowJobsOpenJobRow: "_workflowJobs.openJobRow",
   /**
-   * Watch
+   * Watch Job…
    * @value `workflowJobs.watchJob`
    */
   watchJob: "workflowJobs.watchJob",
+  /**
+   * Watch
+   * @value `_workflowJobs.watchRow`
+   */
+  workflowJobsWatchRow: "_workflowJobs.watchRow",
   /**
    * Stop Watching
    * @value `workflowJobs.unwatchJob`
@@ -311,10 +318,15 @@ export const commands = {
    */
   clearFieldFilter: "workflowJobs.clearFieldFilter",
   /**
-   * Toggle Required Fields First
+   * Required Fields First
    * @value `workflowJobs.sortFields`
    */
   sortFields: "workflowJobs.sortFields",
+  /**
+   * ✓ Required Fields First
+   * @value `_workflowJobs.sortFieldsAgain`
+   */
+  workflowJobsSortFieldsAgain: "_workflowJobs.sortFieldsAgain",
   /**
    * Copy Fields as…
    * @value `workflowJobs.copyFieldsAs`

@@ -3,13 +3,13 @@ import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
-import { groupJobs, loadAllJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
+import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterByJob, filterByPerson, filterJobs } from './actions/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
-import { compareRows, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
+import { compareRows, openClicked, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
 import { saveFilter } from './actions/saveFilter.ts';
 import { setBaseUrl } from './actions/setBaseUrl.ts';
@@ -51,7 +51,7 @@ const actions = {
   refresh: load((services) => Promise.all([services.fields.refresh(), refreshJobs(services)])),
   refreshFields: ({ fields }) => fields.refresh(),
   refreshJobs: load((services) => refreshJobs(services)),
-  loadMoreJobs: load(({ jobs }) => (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded())),
+  loadMoreJobs: load(loadMoreJobs),
   loadAllJobs: load(loadAllJobs),
   filterJobs,
   saveFilter,
@@ -95,15 +95,15 @@ const actions = {
 
 /** The public commands of rows. */
 const rowActions = {
-  startAnother: rowCommand(jobsOf, (services, _, jobs) => startAnother(services, jobs)),
+  startAnother: rowCommand(jobsOf, startAnother),
   keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
   openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
     rows.forEach((row) => panels.openRow(row, 'newTab')),
   ),
   unwatchJob: rowCommand(jobsOf, ({ watches }, _, jobs) => watches.unwatch(...jobs.map(({ key }) => key))),
   exportRows: rowCommand(rowsOf, (services, _, rows) => exportJobs(services, rows)),
-  copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n'))),
-  insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys)),
+  copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n')), { isOfFields: true }),
+  insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys), { isOfFields: true }),
   filterByWorkflow: rowCommand(jobsOf, (services, job) => filterByJob(services, 'workflows', job)),
   filterByStep: rowCommand(jobsOf, (services, job) => filterByJob(services, 'steps', job)),
   filterByPerson: rowCommand(jobsOf, (services, job) => filterByPerson(services, job)),
@@ -120,8 +120,11 @@ const publicActions: Commands<PublicCommand> = { ...actions, ...rowActions };
 
 /** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
 const internalActions: Commands = {
-  openJobRow: (services, node) => openRow(services, services.jobsView.list, node as JobsNode | undefined),
-  openFieldRow: (services) => openRow(services, services.fieldsView.list),
+  openJobRow: (services, node) => openRow(services, node as JobsNode | undefined),
+  watchRow: (services, node, selected) => watchJob(services, jobsOf(givenNodes(node, selected))),
+  sortFieldsAgain: ({ fieldsView }) => fieldsView.toggleOrder(),
+  clickJobRow: (services) => openClicked(services, services.jobsView.list),
+  clickFieldRow: (services) => openClicked(services, services.fieldsView.list),
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
@@ -164,23 +167,25 @@ function load(run: Command): Command {
 }
 
 /**
- * A command of rows, on what it takes of them. A key passes none, and means those selected: jobs, or fields
- * where keys are taken and they were selected last.
+ * A command on items of rows: of the row whose menu was opened, or of the selected ones where a key was
+ * pressed, which passes no row.
+ * @param act gets the item of that row first, then those of all selected rows
+ * @param isOfFields whether the rows of fields have such items, too
  */
-function rowCommand<Taken>(
-  take: (nodes: readonly unknown[]) => Taken[],
-  act: (services: ExtensionServices, first: Taken, all: readonly Taken[]) => unknown,
+function rowCommand<Item>(
+  itemsOf: (nodes: readonly unknown[]) => Item[],
+  act: (services: ExtensionServices, first: Item, all: readonly Item[]) => unknown,
+  { isOfFields = false } = {},
 ): Command {
   return (services, node, selected) => {
     const { jobsView, fieldsView } = services;
-    const takesKeys = take === keysOf;
-    const { tree } =
-      takesKeys && fieldsView.list.selectedAt > jobsView.list.selectedAt ? fieldsView.list : jobsView.list;
-    const all = take(node === undefined ? tree.selection : givenNodes(node, selected));
-    const [first] = all;
+    const isFieldSelected = isOfFields && fieldsView.list.selectedAt > jobsView.list.selectedAt;
+    const { selection } = (isFieldSelected ? fieldsView : jobsView).list.tree;
+    const all = itemsOf(node === undefined ? selection : givenNodes(node, selected));
+    const [first = all[0]] = itemsOf([node]);
     if (first !== undefined) return act(services, first, all);
     return void notify.info(
-      takesKeys ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
+      isOfFields ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
     );
   };
 }

@@ -37,7 +37,6 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   // The picture of the README is the dark one.
   await workbench.openPage(workbench.row('Jobs', /, 15 of 4,213$/));
   await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
-  await workbench.pageTakesFocus();
   await takePictures(workbench, 'page');
 
   for (const [command, name] of [

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
 import { momentFormat } from '../../text/language.ts';
+import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
+import { assigneesOf, jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 
-export const groupings = ['none', 'workflow', 'step', 'state', 'day'] as const;
+export const groupings = ['none', 'workflow', 'step', 'person', 'state', 'day'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
@@ -14,6 +15,8 @@ export interface JobGroup {
   /** Unique among the groups of a tree, and the same after a refresh. */
   readonly id: string;
   readonly label: string;
+  /** Whether it holds the jobs that belong to no other group; it comes last. */
+  readonly isRest?: boolean;
   readonly rows: readonly JobRow[];
 }
 
@@ -49,13 +52,15 @@ export function arranged(
     if (group === undefined) {
       const { key, label } = headingOf(row, grouping);
       const id = `group:${grouping}:${key}`;
-      group = groups.get(id) ?? { kind: 'group', id, label: label(), rows: [] };
+      const isRest = key === none || key === unreadable;
+      group = groups.get(id) ?? { kind: 'group', id, label: label(), isRest, rows: [] };
       groups.set(id, group);
       known.set(row, group.id);
     }
     group.rows.push(row);
   }
-  return [...groups.values()].filter((group) => group.rows.length > 0);
+  const filled = [...groups.values()].filter((group) => group.rows.length > 0);
+  return filled.toSorted((one, other) => Number(one.isRest) - Number(other.isRest));
 }
 
 /** All rows of a tree in order, with groups flattened. */
@@ -89,6 +94,8 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
  * keys from names begin with a colon.
  */
 const none = 'none';
+/** Most people in a heading. */
+const mostPeople = 20;
 const unreadable = 'unreadable';
 
 // A job in several workflows or steps belongs to a group for this combination, because the tree shows each
@@ -103,6 +110,8 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
       return named(namesOf(workflowsOf(job)), () => l10n.t('No workflow'));
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
+    case 'person':
+      return named(firstInLine(assigneesOf(job), mostPeople) || undefined, () => l10n.t('Unassigned'));
     case 'state':
       return { key: jobState(job), label: () => stateWord(jobState(job)) };
     case 'day': {

@@ -22,6 +22,8 @@ export type Levels = Readonly<Partial<Record<Level, unknown>>>;
 export interface Environment {
   /** Unless the user's settings name its base URL, with the mark of the level: “Live (workspace)”. */
   readonly name: string;
+  /** The name without the mark, where there is one. */
+  readonly givenName?: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
   /** Whether starting jobs is forbidden. */
@@ -170,6 +172,7 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   return {
     webUrl: isWebUrl(data['webUrl']) ? data['webUrl'] : undefined,
     name: nameAtLevel(given ?? baseUrl.label, level),
+    ...(level === 'user' ? {} : { givenName: given ?? baseUrl.label }),
     baseUrl,
     kind: kindOf(data),
     isReadOnly: isReadOnly(data),

@@ -8,11 +8,19 @@ import {
   type Unreadable,
   isFieldOption,
   isJsonObject,
+  readPeople,
 } from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
+import { firstInLine, joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { formatAge, formatMoment, formatRelative, isAhead, parseTimestamp } from '../../text/time.ts';
+import {
+  formatAge,
+  formatLength,
+  formatMoment,
+  formatRelative,
+  isAhead,
+  parseTimestamp,
+} from '../../text/time.ts';
 import {
   type JobState,
   assigneesOf,
@@ -26,13 +34,21 @@ import {
   workflowsOf,
 } from '../jobs/job.ts';
 
+/** What is shown while the mouse rests on a row. */
+export interface Tooltip {
+  readonly title: string;
+  /** Shown beside the title. */
+  readonly key?: string;
+  readonly lines: readonly string[];
+}
+
 /** The texts of a row; the tree adds ids, commands and menus. */
 export interface RowText {
   readonly label: string;
-  /** The active step goes before the age, because a narrow sidebar cuts off the end. */
+  /** Short parts that differ from row to row go first, because a narrow sidebar cuts off the end. */
   readonly description: string;
-  /** Plain text of several lines; absent for a job, whose `jobTooltip` is made on hover. */
-  readonly tooltip?: string;
+  /** Absent for a job, whose `jobTooltip` is made on hover. */
+  readonly tooltip?: string | Tooltip;
   /** Id of a codicon. */
   readonly icon: string;
   /** Id of the icon's theme colour, if it has one. */
@@ -46,6 +62,8 @@ export interface RowContext {
   readonly position: string;
   readonly now: number;
   readonly watch?: WatchState | undefined;
+  /** What the rows of a group have in common: a row does not repeat what its group says. */
+  readonly grouping?: string;
 }
 
 /** How a job is watched; a gone one was, until the service did not know it any more. */
@@ -57,88 +75,118 @@ const watchIcons: Record<WatchState, Pick<RowText, 'icon' | 'color'>> = {
   gone: { icon: 'circle-slash' },
 };
 
-/** In a word, and in a sentence. */
-function watchTexts(watch: WatchState): [word: string, sentence: string] {
-  if (watch === 'watched') return [l10n.t('watched'), l10n.t('Watched: followed to its end')];
+function watchWord(watch: WatchState): string {
+  if (watch === 'watched') return l10n.t('watched');
+  return watch === 'gone' ? l10n.t('gone') : l10n.t('not followed');
+}
+
+function watchSentence(watch: WatchState): string {
+  if (watch === 'watched') return l10n.t('Watched: followed to its end');
   return watch === 'gone'
-    ? [l10n.t('gone'), l10n.t('Gone: the service does not know it any more')]
-    : [l10n.t('not followed'), l10n.t('Not followed: too far down the list')];
+    ? l10n.t('Gone: the service does not know it any more')
+    : l10n.t('Not followed: too far down the list');
 }
 
-/** What a row says of its job's state. */
-interface StateText {
-  readonly short: readonly (string | undefined)[];
-  readonly spoken: string;
-}
-
-const stateTexts: Record<JobState, (job: Job, now: number) => StateText> = {
-  active: activeText,
-  completed: completedText,
-  unknown: unknownText,
-};
-
-export function describeJob(row: JobRow, { position, now, watch }: RowContext): RowText {
+export function describeJob(row: JobRow, context: RowContext): RowText {
+  const { position, now, watch, grouping } = context;
   if (row.kind === 'unreadable') {
     const text = describeUnreadable(row);
-    return {
-      ...text,
-      spoken: joined(', ', text.spoken, position),
-    };
+    return { ...text, spoken: joined(', ', text.spoken, position) };
   }
   const { job } = row;
   const state = jobState(job);
-  const { short, spoken } = stateTexts[state](job, now);
-  // Only the first name, because several leave no room for the description.
-  const { title, others } = shortJobTitle(job);
-  const furtherNames = others === 0 ? undefined : l10n.t('+{0}', formatNumber(others));
-  const watchWord = watch && watchTexts(watch)[0];
+  const watched = watch && watchWord(watch);
   return {
-    label: title,
-    description: joined(' · ', watch === 'watched' ? undefined : watchWord, furtherNames, ...short),
+    label: grouping === 'workflow' ? labelBelowWorkflow(job) : shortJobTitle(job).title,
+    description: joined(' · ', watch === 'watched' ? undefined : watched, ...shortParts(job, now, grouping)),
     ...(watch === undefined ? stateIcons[state] : watchIcons[watch]),
-    spoken: joined(', ', jobTitle(job), spoken, watchWord, position),
+    spoken: joined(
+      ', ',
+      jobTitle(job),
+      ...spokenTexts[state](job, now),
+      assigneesText(job),
+      isKeyTitle(job) ? undefined : l10n.t('key {0}', oneLine(job.key)),
+      watched,
+      position,
+    ),
   };
 }
 
-function activeText(job: Job, now: number): StateText {
-  const step = namesOf(job.activeSteps);
+/** The step, which tells apart the jobs of one workflow, or the key. */
+function labelBelowWorkflow(job: Job): string {
+  return namesOf(job.activeSteps) ?? (oneLine(job.key) || jobTitle(job));
+}
+
+/** The age, step and person of a job, beside its name: `3 h · Release payment · Ada`. */
+export function shortJobText(job: Job, now: number): string {
+  return joined(' · ', ...shortParts(job, now));
+}
+
+function shortParts(job: Job, now: number, grouping?: string): (string | undefined)[] {
+  const state = jobState(job);
   const started = parseTimestamp(job.startedAt);
-  const start = spokenStart(job, (ms) => formatRelative(ms, now), now);
-  if (step === undefined) {
-    const word = stateWord('active');
-    return { short: [word, ageText(started, now)], spoken: joined(', ', word, start) };
+  const word = grouping === 'state' ? undefined : shortStateWord(state);
+  if (state === 'completed') {
+    const completed = parseTimestamp(job.completedAt);
+    return [word, ageText(completed, now), tookText(started, completed)];
   }
-  return {
-    short: atStepSince(isolated(step), started, now),
-    spoken: joined(', ', l10n.t('active at {0}', step), start),
-  };
+  const step = namesOf(job.activeSteps);
+  const isStepSaid = grouping === 'step' || grouping === 'workflow';
+  const isAtStep = state === 'active' && step !== undefined;
+  const { others } = shortJobTitle(job);
+  return [
+    isAtStep ? ageAtStep(started, now) : ageText(started, now),
+    isAtStep ? undefined : word,
+    isAtStep && !isStepSaid ? isolated(step) : undefined,
+    grouping === 'person' ? undefined : shortAssignee(job),
+    others === 0 || grouping === 'workflow' ? undefined : l10n.t('+{0}', formatNumber(others)),
+  ];
 }
 
-function completedText(job: Job, now: number): StateText {
-  const completed = parseTimestamp(job.completedAt);
-  const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
-  const spokenState = when === '' ? stateWord('completed') : l10n.t('completed {0}', when);
-  return {
-    short: [l10n.t('done'), ageText(completed, now)],
-    spoken: joined(
-      ', ',
-      spokenState,
-      spokenStart(job, (ms) => formatPast(ms, now)),
-    ),
-  };
+function shortStateWord(state: JobState): string {
+  return state === 'completed' ? l10n.t('done') : stateWord(state);
 }
 
-function unknownText(job: Job, now: number): StateText {
-  const word = stateWord('unknown');
-  return {
-    short: [word, ageText(parseTimestamp(job.startedAt), now)],
-    spoken: joined(
-      ', ',
-      word,
-      spokenStart(job, (ms) => formatPast(ms, now)),
-    ),
-  };
+/** How long a finished job took; undefined where its times contradict each other. */
+function tookText(started: number | null, completed: number | null): string | undefined {
+  if (started === null || completed === null || completed < started) return undefined;
+  return l10n.t('took {0}', formatLength(completed - started));
 }
+
+/** The first assignee by first name, and the number of the others. */
+function shortAssignee(job: Job): string | undefined {
+  const [person, ...others] = readPeople(job.assignedTo);
+  if (person === undefined) return undefined;
+  const name = oneLine(person.firstName ?? '', 40) || personName(person);
+  if (name === undefined) return undefined;
+  return others.length === 0
+    ? isolated(name)
+    : `${isolated(name)} ${l10n.t('+{0}', formatNumber(others.length))}`;
+}
+
+function assigneesText(job: Job): string | undefined {
+  const names = assigneesOf(job);
+  return names.length === 0 ? undefined : l10n.t('assigned to {0}', firstInLine(names, 3));
+}
+
+/** What a screen reader says of a job's state and times. */
+const spokenTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
+  active(job, now) {
+    const step = namesOf(job.activeSteps);
+    return [
+      step === undefined ? stateWord('active') : l10n.t('active at {0}', step),
+      spokenStart(job, (ms) => formatRelative(ms, now), now),
+    ];
+  },
+  completed(job, now) {
+    const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
+    return [
+      when === '' ? stateWord('completed') : l10n.t('completed {0}', when),
+      spokenStart(job, (ms) => formatPast(ms, now)),
+    ];
+  },
+  unknown: (job, now) => [stateWord('unknown'), spokenStart(job, (ms) => formatPast(ms, now))],
+};
 
 /** @param now only for a job that is active: its start may lie ahead */
 function spokenStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
@@ -165,51 +213,47 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms);
 }
 
-/** The details of a job that its row omits. */
-export function jobTooltip(job: Job, now: number, watch?: WatchState): string {
-  const time = (text: string | null | undefined) => momentText(text, now);
-  const notGiven = l10n.t('not given');
-  const notCompleted = job.completedAt == null ? l10n.t('not yet') : notGiven;
-  return lines([
-    [undefined, `${jobTitle(job)} — ${stateWord(jobState(job))}`],
-    [l10n.t('Key'), oneLine(job.key)],
-    [l10n.t('Workflows'), workflowNames(job)],
-    [l10n.t('Steps'), namesOf(job.activeSteps) ?? l10n.t('none active')],
-    [l10n.t('Assigned to'), assigneesOf(job).join(', ') || l10n.t('unassigned')],
-    [l10n.t('Started by'), starterName(job)],
-    [l10n.t('Started'), time(job.startedAt) || notGiven],
-    [l10n.t('Updated'), time(job.updatedAt) || notGiven],
-    [l10n.t('Completed'), time(job.completedAt) || notCompleted],
-    ...(watch === undefined ? [] : [[undefined, watchTexts(watch)[1]] as const]),
-  ]);
-}
-
-/** `2026-10-01T09:12:00+02:00 (3 hours ago)`. */
-function momentText(sent: string | null | undefined, now: number): string {
-  const ms = parseTimestamp(sent);
-  const text = oneLine(sent ?? '');
-  return ms === null ? text : `${text} (${formatRelative(ms, now)})`;
-}
-
-function workflowNames(job: Job): string {
-  const names = namesOf(workflowsOf(job));
-  if (names === undefined) return l10n.t('none active');
-  return hasActiveWorkflows(job) ? names : l10n.t('{0} (last seen)', names);
-}
-
-function starterName({ startedBy }: Job): string {
-  if (startedBy == null) return l10n.t('not stated');
-  return personName(startedBy) ?? l10n.t('the service');
-}
-
-/**
- * The step of a job and its age. A start that lies ahead goes first: as the job is at a step, the clocks have
- * to differ.
- */
-function atStepSince(step: string, started: number | null, now: number): string[] {
-  if (started === null) return [step];
+/** As the job is at a step, the clocks differ where its start lies ahead. */
+function ageAtStep(started: number | null, now: number): string | undefined {
+  if (started === null) return undefined;
   const age = formatAge(now - started);
-  return isAhead(started, now) ? [l10n.t('starts {0} (clock ahead)', age), step] : [step, age];
+  return isAhead(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
+}
+
+/** The details of a job that its row omits. */
+export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
+  const workflows = namesOf(workflowsOf(job));
+  const time = (sent: string | null | undefined) =>
+    timeText(sent, (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now)));
+  return {
+    title: jobTitle(job),
+    ...(isKeyTitle(job) ? {} : { key: oneLine(job.key) }),
+    lines: [
+      ...lines([
+        [l10n.t('State'), stateWord(jobState(job))],
+        [l10n.t('Last workflow'), hasActiveWorkflows(job) ? undefined : workflows],
+        [l10n.t('Step'), namesOf(job.activeSteps)],
+        [l10n.t('Assigned to'), firstInLine(assigneesOf(job), mostPeople) || l10n.t('unassigned')],
+        [l10n.t('Started by'), starterName(job)],
+        [l10n.t('Started'), time(job.startedAt)],
+        [l10n.t('Updated'), time(job.updatedAt)],
+        [l10n.t('Completed'), time(job.completedAt)],
+      ]),
+      ...(watch === undefined ? [] : [watchSentence(watch)]),
+    ],
+  };
+}
+
+/** Most people in a tooltip. */
+const mostPeople = 20;
+
+function isKeyTitle(job: Job): boolean {
+  return namesOf(workflowsOf(job)) === undefined;
+}
+
+function starterName({ startedBy }: Job): string | undefined {
+  if (startedBy == null) return undefined;
+  return personName(startedBy) ?? l10n.t('the service');
 }
 
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
@@ -224,10 +268,7 @@ export function describeUnreadable({ key, name, problem }: Unreadable): RowText 
   return {
     label,
     description: called === undefined ? '' : l10n.t('unreadable'),
-    tooltip: lines([
-      [undefined, l10n.t('{0} could not be read.', label)],
-      [undefined, problem],
-    ]),
+    tooltip: { title: l10n.t('{0} could not be read.', label), lines: problem.split('\n').map(visibleText) },
     icon: 'warning',
     color: 'list.warningForeground',
     spoken:
@@ -240,35 +281,42 @@ export function describeUnreadable({ key, name, problem }: Unreadable): RowText 
 export function describeField(field: Readable<Field>): RowText {
   if (field.kind === 'unreadable') return describeUnreadable(field);
   const { value } = field;
-  const name = oneLine(value.name ?? '') || oneLine(value.key) || l10n.t('Field without a name');
+  const name = fieldName(value);
   const type = oneLine(value.type ?? '') || l10n.t('no type');
-  const { word, icon } = documentedType(value) ?? { word: type, icon: 'symbol-field' };
   const isRequired = value.required === true;
   const options = isDropdown(value) ? countText(optionsOf(value).length) : undefined;
   return {
-    label: name,
-    description: isRequired ? `${word} *` : word,
-    // Tooltip and spoken sentence contain the type as the service sent it.
-    tooltip: lines([
-      [undefined, name],
-      [l10n.t('Key'), oneLine(value.key)],
-      [l10n.t('Type'), type],
-      [l10n.t('Required'), requiredText(value)],
-      ...(options === undefined ? [] : [[l10n.t('Options'), options] as const]),
-    ]),
-    icon,
+    label: isRequired ? l10n.t('* {0}', isolated(name)) : name,
+    description: type,
+    tooltip: {
+      title: name,
+      key: oneLine(value.key),
+      lines: lines([
+        [l10n.t('Type'), type],
+        [l10n.t('Required'), requiredText(value)],
+        [l10n.t('Options'), options],
+      ]),
+    },
+    icon: typeIcon(value),
     spoken: joined(', ', name, type, isRequired ? l10n.t('required') : undefined, options),
   };
 }
 
-function documentedType({ type }: Field): { readonly word: string; readonly icon: string } | undefined {
-  if (type === 'dropdown') return { word: l10n.t('list'), icon: 'list-selection' };
-  if (type === 'shortText') return { word: l10n.t('text'), icon: 'symbol-string' };
-  return undefined;
+/** The name of a field, or its key if it has none. */
+export function fieldName({ name, key }: Field): string {
+  return oneLine(name ?? '') || oneLine(key) || l10n.t('Field without a name');
+}
+
+/** No icons of symbols, which have colours of their own. */
+function typeIcon({ type }: Field): string {
+  if (type === 'dropdown') return 'list-selection';
+  if (/text/i.test(type ?? '')) return 'text-size';
+  if (/date|time/i.test(type ?? '')) return 'calendar';
+  return /file|attachment/i.test(type ?? '') ? 'file-text' : 'tag';
 }
 
 function requiredText({ required }: Field): string {
-  if (required === true) return l10n.t('yes');
+  if (required === true) return l10n.t('yes (*)');
   return required === false ? l10n.t('no') : l10n.t('not given');
 }
 
@@ -281,10 +329,7 @@ export function describeOption(option: FieldOption, fieldName: string, position:
   return {
     label,
     description: '',
-    tooltip: lines([
-      [undefined, label],
-      [l10n.t('Key'), oneLine(option.key)],
-    ]),
+    tooltip: { title: label, key: oneLine(option.key), lines: [] },
     icon: 'circle-small',
     spoken: joined(', ', label, l10n.t('option of {0}', fieldName), position),
   };
@@ -305,9 +350,7 @@ export function optionsOf(field: Field): readonly FieldOption[] {
   return isDropdown(field) ? (options as FieldOption[]) : options.filter(isFieldOption);
 }
 
-/** A line for each row, `Name: text` where it has a name. */
-function lines(rows: readonly (readonly [string | undefined, string])[]): string {
-  return rows
-    .map(([name, text]) => (name === undefined ? visibleText(text) : l10n.t('{0}: {1}', name, text)))
-    .join('\n');
+/** A line for each text that is there: `Name: text`. */
+function lines(rows: readonly (readonly [string, string | undefined])[]): string[] {
+  return rows.flatMap(([name, text]) => (text ? [l10n.t('{0}: {1}', name, text)] : []));
 }

@@ -3,7 +3,7 @@ import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import type { LoadAllOptions } from '../../model/jobs/jobList.ts';
 import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
-import { warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import { notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
 /** New matches after which a search pauses. */
@@ -16,6 +16,7 @@ export async function groupJobs({ browsing, connection }: ExtensionServices): Pr
     none: l10n.t('Nothing: in the service’s order'),
     workflow: l10n.t('Workflow'),
     step: l10n.t('Step'),
+    person: l10n.t('Person'),
     state: l10n.t('State'),
     day: l10n.t('Day of the start'),
   };
@@ -28,9 +29,25 @@ export async function groupJobs({ browsing, connection }: ExtensionServices): Pr
   if (picked !== undefined && !warnIfDisconnected(!signal.aborted)) browsing.setGrouping(picked.grouping);
 }
 
+/** Loads the next page of jobs. */
+export async function loadMoreJobs(services: ExtensionServices): Promise<void> {
+  const { jobs } = services;
+  if (sayWhetherAllLoaded(services)) return;
+  await (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded());
+}
+
+/** Says that there is no page to load, and whether that is so. */
+function sayWhetherAllLoaded({ jobs }: ExtensionServices): boolean {
+  const { rows, hasMore, count } = jobs.state;
+  if (rows === undefined || hasMore) return false;
+  void notify.info(l10n.t('All jobs are loaded: {0}.', formatNumber(count)));
+  return true;
+}
+
 /** Loads all pages with progress that can be cancelled. */
 export async function loadAllJobs(services: ExtensionServices): Promise<void> {
   const { signal } = services.connection.require();
+  if (sayWhetherAllLoaded(services)) return;
   await services.jobs.ensureLoaded();
   if (!signal.aborted) await loadWithProgress(services, l10n.t('Loading all jobs'), formatProgress);
 }

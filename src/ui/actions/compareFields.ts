@@ -29,11 +29,11 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
   if (reading.kind === 'invalid') return;
   const other = connection.clientFor(reading.baseUrl);
   const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
-  const nameOf =
+  const distinctName =
     shortName(client.baseUrl) === shortName(other.baseUrl)
       ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl)
       : shortName;
-  const [here, there] = [nameOf(client.baseUrl), nameOf(other.baseUrl)];
+  const [here, there] = [distinctName(client.baseUrl), distinctName(other.baseUrl)];
   const [these, those] = await withProgress(
     l10n.t('Comparing the fields of {0} and {1}', here, there),
     (cancelled) => {

@@ -1,12 +1,12 @@
-import { type Uri, l10n } from 'vscode';
+import { ThemeIcon, type Uri, l10n, window } from 'vscode';
 import * as z from 'zod/mini';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import { jobChoiceName, jobChoices } from '../../model/jobs/keyChoices.ts';
 import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
+import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError, toServiceError } from '../../service/index.ts';
@@ -15,42 +15,47 @@ import type { ConnectedService } from '../connection/connectedService.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
 import { warnIfDisconnected, notify, offers, plain, withProgress } from '../feedback/notify.ts';
 import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
-import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
+import type { ClickedRow } from '../views/listView.ts';
+import type { NoteNode } from '../views/treeItem.ts';
+import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
-const givenSchema = z.strictObject({ key: filledTextSchema, environment: z.optional(trimmedTextSchema) });
+const givenSchema = z.strictObject({
+  key: z.optional(filledTextSchema),
+  environment: z.optional(trimmedTextSchema),
+});
+
+type GivenJob = z.infer<typeof givenSchema>;
 
 /**
- * The job key from a keybinding or script, plain or as a member, with the name of its environment; undefined
- * for anything else, such as a row.
+ * The job key from a keybinding or script, plain or as a member, with the name of its environment.
+ * @throws {ServiceError} `invalidInput` for another object than a row
  */
-function readGiven(given: unknown): z.infer<typeof givenSchema> | undefined {
-  return givenSchema.safeParse(typeof given === 'string' ? { key: given } : given).data;
+function readGiven(given: unknown): GivenJob {
+  if (typeof given === 'string') return given.trim() === '' ? {} : { key: given };
+  if (!isRequest(given)) return {};
+  return readRequest(givenSchema, given, l10n.t('Nothing was opened or watched'));
 }
 
 /**
  * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and
  * scripts.
- * @param given a job key from a notification, keybinding or script; anything else is ignored
+ * @param given a job key from a notification, keybinding or script
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
-  const { panels, jobs, connection, following } = services;
-  const known = readGiven(given);
-  const service = connection.serviceNamed(known?.environment);
-  if (known !== undefined) {
-    if (connection.state === service) following.markSeen(known.key);
-    return (await openAt(services, service, known.key)) ? known.key : undefined;
-  }
-  const key = await askForKey(panels, jobs);
-  if (key === undefined || warnIfDisconnected(connection.at(service.client.baseUrl.href) !== undefined)) {
-    return undefined;
-  }
-  panels.open(key);
-  return key;
+  const { connection, following } = services;
+  const { key: givenKey, environment } = readGiven(given);
+  const service = connection.serviceNamed(environment);
+  if (givenKey !== undefined && connection.state === service) following.markSeen(givenKey);
+  const key = givenKey ?? (await askForJob(services, service));
+  // While a person chose, the service may have got another connection.
+  const isConnected = connection.at(service.client.baseUrl.href) !== undefined;
+  if (key === undefined || (environment === undefined && warnIfDisconnected(isConnected))) return undefined;
+  return (await openAt(services, service, key)) ? key : undefined;
 }
 
 /**
@@ -64,14 +69,14 @@ export async function openAt(
 ): Promise<boolean> {
   const { baseUrl } = service.client;
   if (connection.at(baseUrl.href) === undefined) {
-    const place = environments.nameOf(baseUrl);
-    const reading = await withProgress(l10n.t('Reading a job of {0}…', place), (cancelled) =>
+    const environment = environments.nameOf(baseUrl);
+    const reading = await withProgress(l10n.t('Reading a job of {0}…', environment), (cancelled) =>
       service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
-    if (reading instanceof ServiceError) return tellElsewhere(place, reading);
+    if (reading instanceof ServiceError) return tellElsewhere(environment, reading);
     if (reading.job === undefined) {
       return tellElsewhere(
-        place,
+        environment,
         new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)),
       );
     }
@@ -80,35 +85,80 @@ export async function openAt(
   return true;
 }
 
-/** Opens the given row of a view, as a menu passes it, or else the selected one. */
-export async function openRow(
+/**
+ * Opens the row that was clicked, or chosen with Space. As in the Explorer, a click shows the page and leaves
+ * the focus in the list; a double click keeps the page and moves there.
+ */
+export async function openClicked(
   services: ExtensionServices,
-  list: { selected(): Promise<JobsNode | FieldsNode | undefined> },
-  given?: JobsNode,
+  list: { clicked(): Promise<ClickedRow<JobsNode | FieldsNode> | undefined> },
 ): Promise<void> {
-  const node = given ?? (await list.selected());
-  if (node?.kind === 'note' && node.remedy !== undefined) await runRemedy(node.remedy);
+  const { node, isDouble } = (await list.clicked()) ?? {};
+  if (node?.kind === 'note') await runNote(node);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') {
     await services.documents.show('/field.json', jsonText(node.field.raw, 2));
   }
-  if (node?.kind === 'job') services.panels.openRow(node.row);
+  if (node?.kind === 'job') services.panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-/** Offers recently closed pages first, because VS Code's *Reopen Closed Editor* does not include webviews. */
-function askForKey({ recentlyClosed }: JobPanels, jobs: JobList): Promise<string | undefined> {
-  const choices = [
-    ...recentlyClosed.map(({ key, name }) => {
-      const job = jobs.find(key);
-      return { key, name: job === undefined ? name : jobChoiceName(job), group: l10n.t('recently closed') };
-    }),
-    ...jobChoices(jobs.state.rows ?? [], new Set(recentlyClosed.map(({ key }) => key))),
-  ];
+async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
+  const chosen =
+    remedy ??
+    (help &&
+      (await window.showQuickPick(
+        help.map((each) => ({ ...each, label: each.title, iconPath: new ThemeIcon(each.icon) })),
+        { title: text.label, placeHolder: text.description },
+      )));
+  if (chosen !== undefined) await runRemedy(chosen);
+}
+
+/** Opens the page of a row, as a menu passes it, or else of the selected one, and moves the focus there. */
+export async function openRow({ panels, jobsView }: ExtensionServices, given?: JobsNode): Promise<void> {
+  const node = given ?? (await jobsView.list.selected());
+  if (node?.kind === 'job') panels.openRow(node.row);
+}
+
+/**
+ * Offers the jobs of a service: pages that were closed first, because VS Code's *Reopen Closed Editor* does
+ * not include webviews, then the loaded jobs, or the first ones of a service that is not connected.
+ */
+async function askForJob(
+  services: ExtensionServices,
+  service: ConnectedService,
+): Promise<string | undefined> {
+  const { connection, environments, jobs, panels } = services;
+  const { baseUrl } = service.client;
+  const isConnected = connection.at(baseUrl.href) !== undefined;
+  const rows = isConnected ? jobs.state.rows : await readFirstJobs(services, service);
+  const closed = isConnected ? panels.recentlyClosed : [];
+  const now = Date.now();
+  const group = l10n.t('recently closed');
   return pickKey({
-    title: l10n.t('Open Job'),
+    title: isConnected ? l10n.t('Open Job') : l10n.t('Open Job of {0}', plain(environments.nameOf(baseUrl))),
     placeholder: l10n.t('Pick a job, or type a job key'),
-    choices,
+    choices: [
+      ...closed.map(({ key, name }) => {
+        const job = jobs.find(key);
+        return job === undefined ? { key, name, group } : jobChoice(job, group, now);
+      }),
+      ...jobChoices(rows ?? [], now, new Set(closed.map(({ key }) => key))),
+    ],
     free: { useTyped: l10n.t('Open job') },
   });
+}
+
+/** The first jobs of a service that is not connected; none where they cannot be read. */
+async function readFirstJobs(
+  { environments }: ExtensionServices,
+  { client }: ConnectedService,
+): Promise<readonly JobRow[]> {
+  const environment = environments.nameOf(client.baseUrl);
+  const page = await withProgress(l10n.t('Reading the jobs of {0}…', environment), (cancelled) =>
+    client.listJobs(1, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
+  );
+  if (!(page instanceof ServiceError)) return page.jobs;
+  tellElsewhere(environment, page);
+  return [];
 }
 
 /**
@@ -122,7 +172,7 @@ export async function watchJob(
   given: readonly Job[],
   passed?: unknown,
 ): Promise<string[]> {
-  const { key, environment } = readGiven(passed) ?? {};
+  const { key, environment } = readGiven(passed);
   const { baseUrl } = connection.serviceNamed(environment).client;
   const { href } = baseUrl;
   if (connection.at(href) === undefined) {
@@ -151,7 +201,7 @@ export async function watchJob(
     return [];
   }
   const active = rows.filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
-  const choices = jobChoices(active, watches.keys);
+  const choices = jobChoices(active, Date.now(), watches.keys);
   if (choices.length === 0) {
     void notify.info(l10n.t('Every loaded job is completed or watched.'));
     return [];
@@ -195,13 +245,13 @@ export async function openLink(
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
 export async function openRowJson(services: ExtensionServices, row: JobRow): Promise<void> {
-  const { page, json } = await readRow(services, row);
-  await services.documents.open(jobUri(page), json);
+  const [text] = await readRows(services, [row]);
+  if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
 }
 
 /** Shows the difference between two jobs; asks for the second if only one is given. */
 export async function compareRows(services: ExtensionServices, rows: readonly JobRow[]): Promise<void> {
-  const [one, other] = await Promise.all(rows.slice(0, 2).map((row) => readRow(services, row)));
+  const [one, other] = await readRows(services, rows.slice(0, 2));
   if (one !== undefined) await compareJobs(services, one, other);
 }
 
@@ -211,13 +261,23 @@ interface JobText {
   readonly json?: string;
 }
 
-async function readRow(
+/** Reads jobs with progress that can be cancelled; none are left then. */
+async function readRows(
   { connection, documents }: ExtensionServices,
-  row: JobRow,
-): Promise<JobText & { readonly json: string }> {
-  const page = identityOf(row, connection.require().client.baseUrl.href);
-  if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
-  return { page, json: page.row === undefined ? await documents.readJob(page) : documentText(row.job) };
+  rows: readonly JobRow[],
+): Promise<(JobText & { readonly json: string })[]> {
+  const { href } = connection.require().client.baseUrl;
+  return withProgress(l10n.t('Reading jobs…'), async (cancelled) => {
+    const texts = await Promise.all(
+      rows.map(async (row) => {
+        const page = identityOf(row, href);
+        if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
+        if (page.row !== undefined) return { page, json: documentText(row.job) };
+        return { page, json: await documents.readJob(page, cancelled) };
+      }),
+    );
+    return cancelled.aborted ? [] : texts;
+  });
 }
 
 /** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
@@ -236,7 +296,7 @@ export async function compareJobs(
 }
 
 async function askForOther(jobs: JobList, page: PageIdentity): Promise<JobText | undefined> {
-  const choices = jobChoices(jobs.state.rows ?? [], new Set([page.key]));
+  const choices = jobChoices(jobs.state.rows ?? [], Date.now(), new Set([page.key]));
   if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
   const key = await pickKey({
     title: l10n.t('Compare {0} with…', plain(identityText(page))),

@@ -1,13 +1,23 @@
 import {
   type InputBox,
-  type QuickPick,
+  type QuickInput,
   type QuickPickItem,
   QuickPickItemKind,
   ThemeIcon,
   window,
 } from 'vscode';
-import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
+import { joined } from '../../text/list.ts';
 import { plain } from '../feedback/notify.ts';
+
+/** A key that can be picked by its name. */
+export interface KeyChoice {
+  readonly key: string;
+  readonly name: string;
+  /** Shown beside the name, before the key. */
+  readonly about?: string;
+  /** Heading under which the choice is listed. */
+  readonly group: string;
+}
 
 interface KeyPickOptions {
   readonly title: string;
@@ -78,11 +88,11 @@ export async function pickKey({
 }
 
 /** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */
-export async function answerOf(
-  input: InputBox | QuickPick<KeyItem>,
-  read: () => string | undefined,
-): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+export async function answerOf<Answer>(
+  input: Pick<QuickInput, 'onDidHide' | 'show' | 'dispose'> & Pick<InputBox, 'onDidAccept'>,
+  read: () => Answer | undefined,
+): Promise<Answer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
   input.onDidAccept(() => {
     const answer = read();
     if (answer !== undefined) resolve(answer);
@@ -100,10 +110,11 @@ export async function answerOf(
 function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   const items: KeyItem[] = [];
   let heading: string | undefined;
-  for (const { key, name, group } of choices) {
+  for (const { key, name, about, group } of choices) {
     if (group !== heading) items.push({ label: group, kind: QuickPickItemKind.Separator });
     heading = group;
-    items.push({ label: plain(name), description: name === key ? '' : plain(key), key });
+    const description = joined(' · ', about && plain(about), name === key ? undefined : plain(key));
+    items.push({ label: plain(name), description, key });
   }
   return items;
 }

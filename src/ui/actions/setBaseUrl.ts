@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
-import type { KeyChoice } from '../../model/jobs/keyChoices.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { type BaseUrl, ServiceError, readBaseUrl } from '../../service/index.ts';
@@ -8,7 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
 import { askForText, warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { focusJobs } from '../feedback/window.ts';
-import { pickKey } from './keyPick.ts';
+import { type KeyChoice, pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
 /** What an address looks like. */

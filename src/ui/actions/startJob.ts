@@ -11,90 +11,114 @@ import {
   type BaseUrl,
   type Job,
   ServiceError,
-  isJsonObject,
   isOutcomeUnknown,
   toServiceError,
 } from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
-import type { ConnectedService } from '../connection/connectedService.ts';
+import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
 import { requireWritable } from '../environments/startGuard.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
+import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 import { registerStarted, tellStarted } from './startedJobs.ts';
 import { workflowsOf } from './workflows.ts';
 
-/** What the question for a workflow key begins with. */
 interface Question {
   readonly typed?: string | undefined;
   readonly placeholder?: string;
 }
 
+/** What is asked for, by a person or a script. */
+interface StartRequest {
+  /** A workflow key from a keybinding or script. */
+  readonly workflowKey?: string | undefined;
+  /** The name of the environment to start in, connected or not. */
+  readonly environment?: string | undefined;
+  /** What the question for a workflow key begins with. */
+  readonly question?: Question;
+}
+
+/** A start that is being tried: the choice is for this service, whatever is connected meanwhile. */
+interface Attempt {
+  readonly baseUrl: BaseUrl;
+  readonly workflowKey: string;
+  readonly initiator: Initiator;
+  readonly service: ConnectedService;
+}
+
 /**
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's
  * row and page. Resolves to the key of the new job, for keybindings and scripts.
- * @param given a workflow key from a keybinding or script; anything else is ignored
- * @param environment the name of the environment to start in, connected or not
  */
 export async function startJob(
   services: ExtensionServices,
-  given?: unknown,
-  environment?: string,
-  question?: Question,
+  { workflowKey = '', environment, question }: StartRequest = {},
 ): Promise<string | undefined> {
-  // The choice is for this service: if the connection changes meanwhile, no other service gets the job.
-  const first = services.connection.serviceNamed(environment);
+  const { connection, environments } = services;
+  const first = connection.serviceNamed(environment);
   const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
-  requireWritable(services.environments, baseUrl);
-  const typed = typeof given === 'string' ? given.trim() : '';
-  const isConnected = () => services.connection.at(baseUrl.href) !== undefined;
-  let who =
-    typed === ''
-      ? undefined
-      : l10n.t('A command with arguments (of a keybinding, a task or another extension)');
-  let key = typed !== '' ? typed : await askForKey(services, baseUrl, question);
+  requireWritable(environments, baseUrl);
+  const isGiven = workflowKey.trim() !== '';
+  let initiator: Initiator = isGiven ? { kind: 'folder', who: commandText() } : { kind: 'person' };
+  let key = isGiven ? workflowKey.trim() : await askForWorkflow(services, baseUrl, question);
   while (key !== undefined) {
-    const workflowKey = key;
-    const service =
-      services.connection.at(baseUrl.href) ??
-      (environment === undefined ? first : services.connection.serviceAt(baseUrl));
-    let before = beforeStart(workflowKey, Date.now());
-    const result = await service
-      .start(workflowKey, who === undefined ? { kind: 'person' } : { kind: 'folder', who }, (send) => {
-        const { state } = services.jobs;
-        before = beforeStart(
-          workflowKey,
-          Date.now(),
-          state.recalledAt === null && isConnected() ? state : undefined,
-        );
-        return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
-      })
-      .catch((thrown: unknown) => toServiceError('start job', thrown));
-    if (result === undefined) return undefined;
-    if (!(result instanceof ServiceError)) {
-      await showStarted(services, service, workflowKey, result, who);
-      return result.key;
-    }
-    if (result.kind === 'notPermitted' && service.signal.aborted) return void notify.warn(result.message);
-    if (result.kind === 'notPermitted') throw result;
-    who = undefined;
+    // A start that is tried again may need another connection to the same service.
+    const other = environment === undefined ? first : connection.serviceAt(baseUrl);
+    const service = connection.at(baseUrl.href) ?? other;
+    const outcome = await tryStart(services, { baseUrl, workflowKey: key, initiator, service });
+    if (outcome.kind === 'started') return outcome.job.key;
+    if (outcome.kind === 'ended') return undefined;
     // Asks again with the key filled in, because each start needs its own choice.
-    key = (await showFailure(services, result, before, baseUrl))
-      ? await askForKey(services, baseUrl, { typed: workflowKey })
-      : undefined;
+    initiator = { kind: 'person' };
+    key = await askForWorkflow(services, baseUrl, { typed: key });
   }
   return undefined;
 }
 
 /** Asks for a key with the workflow of a job, if the service names one. */
-export function startAnother(services: ExtensionServices, jobs: readonly Job[]): Promise<string | undefined> {
-  const [workflow] = jobs.flatMap(namedWorkflows);
+export function startAnother(services: ExtensionServices, job: Job): Promise<string | undefined> {
+  const [workflow] = namedWorkflows(job);
   const placeholder = l10n.t('The service names no workflow of this job: pick one, or type its key');
-  return startJob(services, undefined, undefined, workflow ? { typed: workflow.key } : { placeholder });
+  return startJob(services, { question: workflow ? { typed: workflow.key } : { placeholder } });
+}
+
+function commandText(): string {
+  return l10n.t('A command with arguments (of a keybinding, a task or another extension)');
+}
+
+type StartOutcome =
+  | { readonly kind: 'started'; readonly job: Job }
+  /** Nothing more to do, or another try wanted. */
+  | { readonly kind: 'ended' | 'again' };
+
+/** Sends a start once, and shows what came of it. @throws {ServiceError} if it is not permitted */
+async function tryStart(services: ExtensionServices, attempted: Attempt): Promise<StartOutcome> {
+  const { connection, jobs } = services;
+  const { baseUrl, workflowKey, initiator, service } = attempted;
+  let before = beforeStart(workflowKey, Date.now());
+  const result = await service
+    .start(workflowKey, initiator, (send) => {
+      const isShown = jobs.state.recalledAt === null && connection.at(baseUrl.href) !== undefined;
+      before = beforeStart(workflowKey, Date.now(), isShown ? jobs.state : undefined);
+      return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
+    })
+    .catch((thrown: unknown) => toServiceError('start job', thrown));
+  if (result === undefined) return { kind: 'ended' };
+  if (!(result instanceof ServiceError)) {
+    await showStarted(services, attempted, result);
+    return { kind: 'started', job: result };
+  }
+  if (result.kind === 'notPermitted') {
+    if (!service.signal.aborted) throw result;
+    void notify.warn(result.message);
+    return { kind: 'ended' };
+  }
+  return { kind: (await showFailure(services, result, before, baseUrl)) ? 'again' : 'ended' };
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -120,20 +144,11 @@ export async function startJobAsGiven(
   services: ExtensionServices,
   given?: unknown,
 ): Promise<string | StartedJob | undefined> {
-  if (!isJsonObject(given) || !Object.keys(requestSchema.shape).some((name) => name in given)) {
-    return startJob(services, given);
-  }
-  const { data: request, error } = requestSchema.safeParse(given);
-  const [name] =
-    error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path)) ?? [];
-  if (request === undefined) {
-    throw new ServiceError(
-      'invalidInput',
-      l10n.t('No job was started: “{0}” is unknown or has a wrong value.', oneLine(String(name))),
-    );
-  }
+  if (typeof given === 'string') return startJob(services, { workflowKey: given });
+  if (!isRequest(given)) return startJob(services);
+  const request = readRequest(requestSchema, given, l10n.t('No job was started'));
   const first = services.connection.serviceNamed(request.environment);
-  const key = await startJob(services, request.workflowKey, request.environment);
+  const key = await startJob(services, request);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
   // A start that was tried again may have needed another connection to the same service.
@@ -142,10 +157,20 @@ export async function startJobAsGiven(
     timeout: (request.timeout ?? usualTimeout) * 1000,
     signal: service.signal,
   });
-  return { key, outcome: kind === 'cancelled' ? 'connectionLost' : kind === 'unknown' ? 'gone' : kind };
+  return { key, outcome: outcomeWords[kind] };
 }
 
-async function askForKey(
+const outcomeWords: Record<WaitOutcome['kind'], NonNullable<StartedJob['outcome']>> = {
+  completed: 'completed',
+  gone: 'gone',
+  stillActive: 'stillActive',
+  cancelled: 'connectionLost',
+  unknown: 'gone',
+  unreachable: 'unreachable',
+  connectionLost: 'connectionLost',
+};
+
+async function askForWorkflow(
   services: ExtensionServices,
   baseUrl: BaseUrl,
   { typed, placeholder = l10n.t('Pick a workflow, or type a workflow key') }: Question = {},
@@ -167,19 +192,18 @@ async function askForKey(
 
 async function showStarted(
   services: ExtensionServices,
-  service: ConnectedService,
-  workflowKey: string,
+  { service, workflowKey, initiator }: Attempt,
   job: Job,
-  who: string | undefined,
 ): Promise<void> {
-  registerStarted(services, { service, workflowKey, job });
+  const started = { service, workflowKey, job };
+  registerStarted(services, started);
   if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
   if (services.connection.state === service) {
     await attempt('reveal job', () => services.jobsView.reveal(job.key));
   }
-  void (who === undefined
-    ? notify.info(startedText(workflowKey, job))
-    : tellStarted(services, { service, workflowKey, job }, who));
+  void (initiator.kind === 'folder'
+    ? tellStarted(services, started, initiator.who)
+    : notify.info(startedText(workflowKey, job)));
 }
 
 /**
@@ -188,46 +212,62 @@ async function showStarted(
  * @param baseUrl of the service of the start
  */
 async function showFailure(
-  { connection, environments, jobs, panels }: ExtensionServices,
+  services: ExtensionServices,
   error: ServiceError,
   before: BeforeStart,
   baseUrl: BaseUrl,
 ): Promise<boolean> {
+  const { connection, environments, panels } = services;
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
-  const place = environments.nameOf(baseUrl);
+  const environment = environments.nameOf(baseUrl);
   if (!isOutcomeUnknown(error)) {
-    return isConnected()
-      ? (await tellFailure(error, true)) && !warnIfDisconnected(isConnected())
-      : tellElsewhere(place, error);
+    if (!isConnected()) return tellElsewhere(environment, error);
+    return (await tellFailure(error, true)) && !warnIfDisconnected(isConnected());
   }
-  // A reading of the list that is under way may be older than the start, and a refresh would join it.
-  if (isConnected()) await jobs.ensureLoaded().then(() => jobs.refresh());
-  const { failure, rows } = jobs.state;
-  const found = failure === null && isConnected() ? startedSince(rows ?? [], before) : [];
+  const { found, text } = await lookForStarted(services, before, isConnected() ? undefined : environment);
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
-  const startAgain = l10n.t('Start Again…');
-  // Not since the start: the list may have been read hours before it.
-  const since = formatMoment(before.readAt);
-  const seen = !isConnected()
-    ? l10n.t('It would be on {0}, which this window does not show.', place)
-    : failure !== null
-      ? l10n.t('The list of jobs cannot be read right now.')
-      : found.length === 0
-        ? l10n.t('The list of jobs shows no new job of this workflow yet.')
-        : found.length === 1
-          ? l10n.t('One new job of this workflow has appeared since {0}.', since)
-          : l10n.t(
-              '{0} new jobs of this workflow have appeared since {1}.',
-              formatNumber(found.length),
-              since,
-            );
   const chosen = await notify.warn(
-    `${unknownStartText(before.workflowKey, error)} ${seen}`,
+    `${unknownStartText(before.workflowKey, error)} ${text}`,
     ...open.slice(0, 3),
-    ...(isConnected() ? [startAgain] : []),
+    ...(isConnected() ? [l10n.t('Start Again…')] : []),
   );
   if (chosen === undefined || warnIfDisconnected(isConnected())) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);
   return job === undefined;
+}
+
+interface Findings {
+  readonly found: readonly Job[];
+  readonly text: string;
+}
+
+/** @param elsewhere the environment of a start that is not connected any more */
+async function lookForStarted(
+  { jobs }: ExtensionServices,
+  before: BeforeStart,
+  elsewhere: string | undefined,
+): Promise<Findings> {
+  if (elsewhere !== undefined) {
+    return {
+      found: [],
+      text: l10n.t('It would be on {0}, which this window does not show.', elsewhere),
+    };
+  }
+  // A reading of the list that is under way may be older than the start, and a refresh would join it.
+  await jobs.ensureLoaded();
+  await jobs.refresh();
+  const { failure, rows } = jobs.state;
+  if (failure !== null) return { found: [], text: l10n.t('The list of jobs cannot be read right now.') };
+  const found = startedSince(rows ?? [], before);
+  return { found, text: describeFindings(found.length, before) };
+}
+
+function describeFindings(count: number, { readAt }: BeforeStart): string {
+  if (count === 0) return l10n.t('The list of jobs shows no new job of this workflow yet.');
+  // Not since the start: the list may have been read hours before it.
+  const since = formatMoment(readAt);
+  return count === 1
+    ? l10n.t('One new job of this workflow has appeared since {0}.', since)
+    : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(count), since);
 }

@@ -100,7 +100,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  async readJob(page: PageIdentity): Promise<string> {
+  async readJob(page: PageIdentity, cancelled?: AbortSignal): Promise<string> {
     const service = this.#connection.require();
     if (service.client.baseUrl.href !== page.baseUrl) {
       throw new ServiceError(
@@ -114,8 +114,9 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
       );
     }
-    const reading = await this.#reader.read(page.key, service.signal);
-    if (this.#connection.state !== service) return this.readJob(page);
+    const signal = cancelled === undefined ? service.signal : AbortSignal.any([service.signal, cancelled]);
+    const reading = await this.#reader.read(page.key, signal);
+    if (this.#connection.state !== service) return this.readJob(page, cancelled);
     if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
     if (reading.job === undefined) {
       throw new ServiceError(

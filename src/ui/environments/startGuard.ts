@@ -63,19 +63,15 @@ async function askForStart(
   initiator: Initiator,
 ): Promise<boolean> {
   const environment = environments.at(baseUrl.href);
-  const start = environment?.kind === 'production' ? l10n.t('Start in Production') : l10n.t('Start');
+  const isProduction = environment?.kind === 'production';
+  const start = isProduction ? l10n.t('Start in Production') : l10n.t('Start');
   const service = environments.nameOf(baseUrl);
   const question = l10n.t('Start a job of workflow {0} on {1}?', workflow, service);
-  if (initiator.kind !== 'folder') return offers(notify.ask, question, start);
-  // The first button has the focus, and a question that no person expects may be answered by a key that was
-  // meant for an editor.
-  return (
-    (await notify.ask(
-      `${question}\n${l10n.t('{0} asks for it.', initiator.who)}`,
-      l10n.t('Do Not Start'),
-      start,
-    )) === start
-  );
+  const isUnexpected = initiator.kind === 'folder';
+  if (!isUnexpected && !isProduction) return offers(notify.ask, question, start);
+  // The first button has the focus, and Enter may have been meant for an editor, or for the picker before.
+  const text = isUnexpected ? `${question}\n${l10n.t('{0} asks for it.', initiator.who)}` : question;
+  return (await notify.ask(text, l10n.t('Do Not Start'), start)) === start;
 }
 
 /** Asks once per workspace and service whether its tasks and commands may start jobs. */

@@ -3,7 +3,7 @@ import { type KeyValueStore, readStoredList } from '../../model/util/keyValueSto
 import { setContext } from './window.ts';
 
 const storageName = 'milestones';
-const stepSchema = z.enum(['browsed', 'overview', 'started', 'opened']);
+const stepSchema = z.enum(['connected', 'browsed', 'overview', 'started', 'opened']);
 type WalkthroughStep = z.infer<typeof stepSchema>;
 
 /**

@@ -35,11 +35,12 @@ export async function focusJobs(): Promise<void> {
 const contexts = new Map<string, unknown>();
 
 /**
- * Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses; each call of VS Code is a
- * message to its window.
+ * Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses. Each call of VS Code is a
+ * message to its window, so an empty value is set only after another.
  */
 export function setContext(name: string, value: unknown): void {
-  if (contexts.has(name) && contexts.get(name) === value) return;
+  const before = contexts.get(name);
+  if (before === value || (!before && !value)) return;
   contexts.set(name, value);
   void commands.executeCommand('setContext', `workflowJobs.${name}`, value);
 }

@@ -10,14 +10,15 @@ import { extensionId } from '../../manifest.ts';
  */
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
   // A sandbox is of one window.
-  const path = jobLinkPath(key, environment?.level === 'sandbox' ? undefined : environment?.name);
+  const name = environment?.level === 'sandbox' ? undefined : (environment?.givenName ?? environment?.name);
+  const path = jobLinkPath(key, name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
   } else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);
   return path !== undefined;
 }
 
-/** Opens a job of the connected environment in the service's own web pages. */
+/** Opens a job of the connected environment in the service's own web pages; VS Code asks first. */
 export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
   const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
   if (address !== undefined) return openAddress(address);

@@ -16,9 +16,6 @@ import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 
-/** Within this time, opening a row a second time is a double click. */
-const doubleClickMs = 500;
-
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
 
@@ -44,8 +41,6 @@ export class JobPanels {
   readonly #options: JobPanelsOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<PageContent>;
   readonly #panels = new Map<string, JobPanel>();
-  /** The last row that was opened as a preview, and when. */
-  #previewed = { id: '', at: 0 };
   #isDisposed = false;
 
   constructor(options: JobPanelsOptions) {
@@ -74,17 +69,10 @@ export class JobPanels {
     this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
   }
 
-  /**
-   * Opens or reveals the page of a row's job; a double click, which previews it twice, keeps it.
-   * @throws {ServiceError} `notConfigured`
-   */
-  openRow(row: JobRow, how: OpenMode = 'preview'): void {
+  /** Opens or reveals the page of a row's job. @throws {ServiceError} `notConfigured` */
+  openRow(row: JobRow, how: OpenMode = 'preview', preserveFocus = false): void {
     const { client } = this.#options.services.connection.require();
-    const page = identityOf(row, client.baseUrl.href);
-    const before = this.#previewed;
-    this.#previewed = { id: how === 'preview' ? identity(page) : '', at: Date.now() };
-    const isDoubleClick = this.#previewed.id === before.id && this.#previewed.at - before.at < doubleClickMs;
-    this.#openPage(page, row, isDoubleClick ? 'keep' : how);
+    this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
   /**
@@ -118,14 +106,15 @@ export class JobPanels {
     for (const opened of this.#panels.values()) opened.dispose();
   }
 
-  #openPage(page: PageIdentity, row: JobRow | undefined, how: OpenMode): void {
+  #openPage(page: PageIdentity, row: JobRow | undefined, how: OpenMode, preserveFocus = false): void {
     const opened = this.#panels.get(identity(page)) ?? this.#reusePreview(page, row, how);
     if (opened === undefined) {
       const title = row?.kind === 'job' ? jobTitle(row.job) : identityText(page);
-      const panel = window.createWebviewPanel(pageType, title, ViewColumn.Active, pageOptions);
+      const showOptions = { viewColumn: ViewColumn.Active, preserveFocus };
+      const panel = window.createWebviewPanel(pageType, title, showOptions, pageOptions);
       return this.#adopt(panel, page, { known: row, isPreview: how === 'preview' });
     }
-    opened.panel.reveal();
+    opened.panel.reveal(undefined, preserveFocus);
     if (how !== 'preview') opened.pin();
   }
 

@@ -5,7 +5,7 @@ import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import { isSameList } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import { describeField, describeJob, describeOption } from '../../model/wording/rowText.ts';
+import { describeField, describeJob, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import { type BaseUrl, type Field, type JobRow, type Readable, jobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -93,11 +93,7 @@ export function sentenceOf(meaning: KeyMeaning): string {
     case 'field':
       return describeField({ kind: 'readable', value: meaning.field }).spoken;
     case 'option':
-      return describeOption(
-        meaning.option,
-        describeField({ kind: 'readable', value: meaning.field }).label,
-        '',
-      ).spoken;
+      return describeOption(meaning.option, fieldName(meaning.field), '').spoken;
     case 'workflow':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
     case 'step':

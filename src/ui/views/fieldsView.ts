@@ -6,17 +6,18 @@ import {
   type RowText,
   describeField,
   describeOption,
+  fieldName,
   isDropdown,
   optionsOf,
 } from '../../model/wording/rowText.ts';
-import type { Field, Readable } from '../../service/index.ts';
+import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { setContext } from '../feedback/window.ts';
-import { createListView } from './listView.ts';
+import { ListView } from './listView.ts';
 import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
@@ -30,132 +31,162 @@ export type FieldsNode =
   | { readonly kind: 'option'; readonly id: string; readonly key: string; readonly text: RowText }
   | NoteNode;
 
-/** The command that opens the selected row of the Fields view. */
-const openFieldRow = '_workflowJobs.openFieldRow';
+/** The command of a clicked row of the Fields view. */
+const clickFieldRow = '_workflowJobs.clickFieldRow';
 
 const orderName = 'fieldOrder';
 
-export type FieldsView = ReturnType<typeof createFieldsView>;
+interface FieldsViewOptions {
+  readonly fields: FieldList;
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  /** Of the workspace. */
+  readonly store: KeyValueStore;
+}
 
 /**
  * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per
  * service.
- * @param store of the workspace
  */
-export function createFieldsView(
-  fields: FieldList,
-  connection: Connection,
-  environments: EnvironmentList,
-  store: KeyValueStore,
-) {
-  let service = '';
+export class FieldsView {
+  readonly list: ListView<FieldsNode>;
+  readonly #options: FieldsViewOptions;
+  readonly #subscriptions: Disposable;
+  #service = '';
   /** Filter texts by base URL. */
-  const filters = new Map<string, string>();
-  let order: FieldOrder = 'service';
+  readonly #filters = new Map<string, string>();
+  #order: FieldOrder = 'service';
   /**
    * The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by
    * object.
    */
-  let nodes: readonly FieldNode[] = [];
-  let failureRows: readonly FieldsNode[] = [];
-  let wasRecalled = false;
+  #nodes: readonly FieldNode[] = [];
+  #failureRows: readonly FieldsNode[] = [];
+  #wasRecalled = false;
 
-  const list = createListView<FieldsNode>('workflowJobs.fields', fields, environments, {
-    getTreeItem: (node) => toTreeItem(node, fields.state),
-    keysOf: (node) => fieldsNodeKey(node) ?? [],
-    getChildren: (node) => (node === undefined ? [...failureRows, ...nodes] : childrenOf(node)),
-    isLoaded: () => fields.state.fields !== undefined,
-    isEmpty: () => fields.state.fields?.length === 0,
-  });
+  constructor(options: FieldsViewOptions) {
+    this.#options = options;
+    const { fields, environments } = options;
+    this.list = new ListView<FieldsNode>({
+      viewId: 'workflowJobs.fields',
+      model: fields,
+      environments,
+      rows: {
+        getTreeItem: (node) => toTreeItem(node, fields.state),
+        keysOf: (node) => fieldsNodeKey(node) ?? [],
+        getChildren: (node) =>
+          node === undefined ? [...this.#failureRows, ...this.#nodes] : childrenOf(node),
+        isLoaded: () => fields.state.fields !== undefined,
+        isEmpty: () => fields.state.fields?.length === 0,
+      },
+    });
+    const show = () => this.#show();
+    this.#subscriptions = Disposable.from(
+      fields.onDidChange(show),
+      environments.onDidChange(show),
+      // The time of fields from an earlier day has a date.
+      window.onDidChangeWindowState(show),
+      this.list,
+    );
+  }
 
-  const filterNow = () => filters.get(service) ?? '';
-  const countText = () => formatProgress(nodes.length, fields.state.fields?.length ?? 0);
+  /** Text that a field's name or key has to contain; blank for all fields. */
+  get filter(): string {
+    return this.#filters.get(this.#service) ?? '';
+  }
+
+  set filter(text: string) {
+    this.#filters.set(this.#service, text.trim());
+    this.#show();
+  }
+
+  /** Switches to the filter and order of another service. */
+  connect(baseUrl = ''): void {
+    this.#service = baseUrl;
+    const isRequiredFirst =
+      baseUrl !== '' && readOfService(this.#options.store, orderName, baseUrl) === 'requiredFirst';
+    this.#order = isRequiredFirst ? 'requiredFirst' : 'service';
+    this.#show();
+  }
+
+  /** The fields that pass the filter, in the order of the view. */
+  shown(): readonly Readable<Field>[] {
+    return this.#nodes.map(({ field }) => field);
+  }
+
+  /** `3 of 14`. */
+  countText(): string {
+    return formatProgress(this.#nodes.length, this.#options.fields.state.fields?.length ?? 0);
+  }
+
+  /** Switches between required fields first and the order of the service. */
+  toggleOrder(): void {
+    this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
+    this.#show();
+    if (this.#service === '') return;
+    const kept = this.#order === 'service' ? undefined : this.#order;
+    writeOfService(this.#options.store, orderName, this.#service, kept);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #show(): void {
+    const { fields, failure, isRecalled } = this.#options.fields.state;
+    const error = this.#options.connection.failure ?? failure ?? undefined;
+    const before = [...this.#failureRows, ...this.#nodes];
+    this.#nodes = this.#nodesOf(fields ?? []);
+    this.#failureRows = error === undefined ? [] : this.#failureNodes(error);
+    this.#caption();
+    setContext('fieldsUnread', fields === undefined && error !== undefined);
+    setContext('requiredFirst', this.#order === 'requiredFirst');
+    const isSame =
+      isRecalled === this.#wasRecalled && isSameList(before, [...this.#failureRows, ...this.#nodes]);
+    this.#wasRecalled = isRecalled;
+    if (!isSame) this.list.fireChanged();
+  }
+
+  #caption(): void {
+    const { fields, isRecalled, readAt } = this.#options.fields.state;
+    const isFiltering = this.filter !== '';
+    const count = isFiltering ? this.countText() : undefined;
+    const beside = joined(' · ', count, isRecalled ? asOf(readAt) : undefined);
+    this.list.caption(fields && beside, isFiltering && fields?.length ? this.#filterText() : undefined);
+    setContext('fieldsEmpty', fields?.length === 0);
+    setContext('fieldsFiltered', isFiltering);
+  }
+
+  #failureNodes(error: ServiceError): FieldsNode[] {
+    const isKnown = this.#options.fields.state.fields !== undefined;
+    const headline = isKnown ? l10n.t('Fields not refreshed') : l10n.t('Fields not loaded');
+    return failureNodes({ headline, error, retryCommand: 'workflowJobs.refreshFields', isKnown });
+  }
 
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
-  const filterText = () => {
-    const filter = oneLine(filterNow(), 60);
-    return nodes.length > 0
+  #filterText(): string {
+    const filter = oneLine(this.filter, 60);
+    return this.#nodes.length > 0
       ? l10n.t('Filter: {0}', `“${filter}”`)
       : l10n.t('No field has “{0}” in its name or key.', filter);
-  };
+  }
 
   /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
-  const nodesOf = (all: readonly Readable<Field>[]) => {
-    const known = new Map(nodes.map((node) => [node.id, node]));
+  #nodesOf(all: readonly Readable<Field>[]): readonly FieldNode[] {
+    const known = new Map(this.#nodes.map((node) => [node.id, node]));
     const ids = distinctIds();
     const each = all.map((field): FieldNode => {
       const id = ids(field.kind === 'readable' ? field.value.key : undefined);
       const before = known.get(id);
       return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
     });
-    const passes = fieldTest(filterNow());
+    const passes = fieldTest(this.filter);
     return inOrder(
       each.filter(({ field }) => passes(field)),
-      order,
+      this.#order,
       ({ field }) => field,
     );
-  };
-
-  const show = () => {
-    const { fields: read, failure, isRecalled, readAt } = fields.state;
-    const error = connection.failure ?? failure ?? undefined;
-    const headline = read === undefined ? l10n.t('Fields not loaded') : l10n.t('Fields not refreshed');
-    const before = [...failureRows, ...nodes];
-    nodes = nodesOf(read ?? []);
-    failureRows = error === undefined ? [] : failureNodes(headline, error, 'workflowJobs.refreshFields');
-    const isFiltering = filterNow() !== '';
-    const description = joined(
-      ' · ',
-      isFiltering ? countText() : undefined,
-      order === 'service' ? undefined : l10n.t('required first'),
-      isRecalled ? asOf(readAt) : undefined,
-    );
-    list.caption(read && description, error, isFiltering && read?.length ? filterText() : undefined);
-    setContext('fieldsEmpty', read?.length === 0);
-    setContext('fieldsFiltered', isFiltering);
-    const isSame = isRecalled === wasRecalled && isSameList(before, [...failureRows, ...nodes]);
-    wasRecalled = isRecalled;
-    if (!isSame) list.fireChanged();
-  };
-
-  // With the window's state, because the time of fields from an earlier day has a date.
-  const subscriptions = Disposable.from(
-    fields.onDidChange(show),
-    environments.onDidChange(show),
-    window.onDidChangeWindowState(show),
-    list,
-  );
-  return {
-    list,
-    /** Text that a field's name or key has to contain; blank for all fields. */
-    get filter() {
-      return filterNow();
-    },
-    set filter(text: string) {
-      filters.set(service, text.trim());
-      show();
-    },
-    /** Switches to the filter and order of another service. */
-    connect(baseUrl = ''): void {
-      service = baseUrl;
-      order =
-        baseUrl !== '' && readOfService(store, orderName, baseUrl) === 'requiredFirst'
-          ? 'requiredFirst'
-          : 'service';
-      show();
-    },
-    /** The fields that pass the filter, in the order of the view. */
-    shown: (): readonly Readable<Field>[] => nodes.map(({ field }) => field),
-    /** `3 of 14`. */
-    countText,
-    /** Switches between required fields first and the order of the service. */
-    toggleOrder(): void {
-      order = order === 'service' ? 'requiredFirst' : 'service';
-      show();
-      if (service !== '') writeOfService(store, orderName, service, order === 'service' ? undefined : order);
-    },
-    dispose: () => void subscriptions.dispose(),
-  };
+  }
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {
@@ -178,17 +209,17 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
     ];
   }
   const ids = distinctIds(node.id);
-  const { label } = describeField(node.field);
+  const name = fieldName(node.field.value);
   return options.map((option, index) => ({
     kind: 'option',
     id: ids(option.key),
     key: option.key,
-    text: describeOption(option, label, formatProgress(index + 1, options.length)),
+    text: describeOption(option, name, formatProgress(index + 1, options.length)),
   }));
 }
 
 function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
-  if (node.kind === 'note') return noteItem(node, openFieldRow);
+  if (node.kind === 'note') return noteItem(node, clickFieldRow);
   return node.kind === 'field'
     ? fieldItem(node, state)
     : treeItem(node.text, { id: node.id, contextValue: 'option key' });
@@ -209,7 +240,7 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
   return treeItem(text, {
     id,
     contextValue: 'unreadable',
-    command: { command: openFieldRow, title: l10n.t('Show as the service sent it') },
+    command: { command: clickFieldRow, title: l10n.t('Show as the service sent it') },
   });
 }
 

@@ -56,12 +56,29 @@ export class JobNodes {
     return children;
   }
 
-  /** The nodes of rows that VS Code has requested, including those in groups. */
-  *requested(among: Iterable<JobsNode> = this.#roots): Generator<JobNode> {
+  /**
+   * The nodes to draw again for changed ones: VS Code's list loses the highlight of the selected rows below a
+   * selected row that is drawn again, unless those follow in the order of the list.
+   */
+  withSelected(changed: readonly JobsNode[], selected: readonly JobsNode[]): JobsNode[] {
+    const nodes = new Set(changed);
+    const isDrawnAgain = (node: JobsNode | undefined): boolean =>
+      node !== undefined && (nodes.has(node) || (node.kind !== 'note' && isDrawnAgain(node.parent)));
+    if (!selected.some(isDrawnAgain)) return [...nodes];
+    for (const node of selected) nodes.add(node);
+    return [...this.#inOrder(this.#roots)].filter((node) => nodes.has(node));
+  }
+
+  *#inOrder(among: Iterable<JobsNode>): Generator<JobsNode> {
     for (const node of among) {
-      if (node.kind === 'job') yield node;
-      else if (node.kind === 'group') yield* this.requested(node.children.values());
+      yield node;
+      if (node.kind === 'group') yield* this.#inOrder(node.children.values());
     }
+  }
+
+  /** The nodes of rows that VS Code has requested, including those in groups. */
+  *requested(): Generator<JobNode> {
+    for (const node of this.#inOrder(this.#roots)) if (node.kind === 'job') yield node;
   }
 
   /** The node of a row, even within a group. */

@@ -1,9 +1,6 @@
-import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, window } from 'vscode';
-import { fitsCode } from '../../model/keys/knownKeys.ts';
+import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, window, workspace } from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
-import { failureText } from '../../model/wording/reports.ts';
-import type { ServiceError } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
@@ -21,9 +18,24 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
   readonly isLoaded: () => boolean;
   /** Whether the answer is empty, so that the view shows its welcome. */
   readonly isEmpty: () => boolean;
-  /** The keys of a row, which are inserted where it is dropped. */
+  /** The keys that a row brings along where it is dropped. */
   readonly keysOf: (node: Node) => string | readonly string[];
 };
+
+interface ListViewOptions<Node> {
+  readonly viewId: string;
+  readonly model: ListModel;
+  readonly environments: EnvironmentList;
+  readonly rows: Rows<Node>;
+}
+
+export interface ClickedRow<Node> {
+  readonly node: Node;
+  readonly isDouble: boolean;
+}
+
+/** Longest time between the clicks of a double click, in milliseconds. */
+const doubleClickTime = 500;
 
 /** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
 const longestWait = 2_000;
@@ -31,145 +43,163 @@ const longestWait = 2_000;
 /**
  * The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view.
  */
-export function createListView<Node>(
-  viewId: string,
-  model: ListModel,
-  environments: EnvironmentList,
-  rows: Rows<Node>,
-) {
-  const changed = new EventEmitter<Node | Node[] | undefined>();
+export class ListView<Node> {
+  readonly tree;
+  readonly #model: ListModel;
+  readonly #environments: EnvironmentList;
+  readonly #rows: Rows<Node>;
+  readonly #viewId: string;
+  readonly #changed = new EventEmitter<Node | Node[] | undefined>();
+  readonly #subscriptions: Disposable;
   /** Pending requests of VS Code for the first level of rows. */
-  let unanswered = 0;
-  let isAnswered = false;
-  let endProgress: (() => void) | undefined;
-  /** When the selection last changed. */
-  let selectedAt = 0;
+  #unanswered = 0;
+  #isAnswered = false;
+  #endProgress: (() => void) | undefined;
+  #selectedAt = 0;
+  #lastClick: { readonly node: Node; readonly at: number } | undefined;
 
-  /** Resolves with the first rows, which may be those of an earlier window. */
-  const firstLoad = async () => {
-    const { promise: shown, resolve } = Promise.withResolvers<void>();
-    const subscription = model.onDidChange(() => rows.isLoaded() && resolve());
-    // Repeats, because a change of the connection replaces the load.
-    do await Promise.race([model.ensureLoaded(), shown]);
-    while (model.state.loading && !rows.isLoaded());
-    subscription.dispose();
-  };
+  constructor({ viewId, model, environments, rows }: ListViewOptions<Node>) {
+    this.#viewId = viewId;
+    this.#model = model;
+    this.#environments = environments;
+    this.#rows = rows;
+    this.tree = window.createTreeView<Node>(viewId, {
+      showCollapseAll: true,
+      canSelectMany: true,
+      dragAndDropController: {
+        dragMimeTypes: ['text/plain'],
+        dropMimeTypes: [],
+        handleDrag: (nodes, data) =>
+          data.set('text/plain', new DataTransferItem(nodes.flatMap(rows.keysOf).join('\n'))),
+      },
+      treeDataProvider: {
+        ...rows,
+        onDidChangeTreeData: this.#changed.event,
+        getChildren: (node) => (node === undefined ? this.#firstLevel() : rows.getChildren(node)),
+      },
+    });
+    this.#subscriptions = Disposable.from(
+      this.tree,
+      this.#changed,
+      this.tree.onDidChangeVisibility(() => this.#load()),
+      this.tree.onDidChangeSelection(() => (this.#selectedAt = performance.now())),
+      model.onDidChange(() => {
+        this.#showProgress();
+        // Loads again, because a new connection empties the model.
+        this.#load();
+      }),
+    );
+  }
+
+  /** When the selection last changed, to know which view was used last. */
+  get selectedAt(): number {
+    return this.#selectedAt;
+  }
+
+  /**
+   * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those
+   * when a row is updated between click and command. Waits, because VS Code has no selection while it
+   * requests rows.
+   */
+  async selected(): Promise<Node | undefined> {
+    const until = performance.now() + longestWait;
+    while (this.tree.selection.length === 0 && performance.now() < until) await nextTurn();
+    return this.tree.selection.length === 1 ? this.tree.selection[0] : undefined;
+  }
+
+  /** The row whose command VS Code runs, which does not tell how often it was clicked. */
+  async clicked(): Promise<ClickedRow<Node> | undefined> {
+    const at = performance.now();
+    const node = await this.selected();
+    if (node === undefined) return undefined;
+    const last = this.#lastClick;
+    this.#lastClick = { node, at };
+    const isSecond = last?.node === node && at - last.at < doubleClickTime;
+    const opensOnDoubleClick = workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
+    return { node, isDouble: isSecond || opensOnDoubleClick };
+  }
+
+  /**
+   * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not
+   * know before while it requests rows anew.
+   */
+  async reveal(find: () => Node | undefined): Promise<void> {
+    const until = performance.now() + longestWait;
+    for (let node = find(); node !== undefined && this.tree.visible; node = find()) {
+      try {
+        return await this.tree.reveal(node, { select: true, focus: false });
+      } catch (error) {
+        if (performance.now() >= until) throw error;
+        await nextTurn();
+      }
+    }
+  }
+
+  /**
+   * Fires a change of these rows, or of all; not during a request for the first level, whose answer is newer.
+   */
+  fireChanged(nodes?: Node[]): void {
+    if (this.#unanswered === 0) this.#changed.fire(nodes);
+  }
+
+  /**
+   * Sets the texts above the rows and beside the view's name, but only if they change, because each change
+   * delays updates of rows. The environment is above the rows, or in the title while the welcome text shows.
+   */
+  caption(beside: string | undefined, ...texts: readonly (string | undefined)[]): void {
+    const { here } = this.#environments;
+    const environment = here && placeLine(here);
+    // VS Code shows no line breaks there.
+    const text = joined(' ', ...texts);
+    const isWelcoming = text === '' && this.#rows.isEmpty();
+    const message = isWelcoming ? '' : joined(' · ', environment, text);
+    const description = isWelcoming ? joined(' · ', environment, beside) || undefined : beside;
+    if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
+    if (this.tree.description !== description) this.tree.description = description;
+  }
+
+  dispose(): void {
+    this.#endProgress?.();
+    this.#subscriptions.dispose();
+  }
+
   /**
    * Answers the first request after the first load. Later requests do not wait, because rows of the previous
    * service have to disappear at once.
    */
-  const firstLevel = async () => {
-    unanswered++;
+  async #firstLevel(): Promise<Node[]> {
+    this.#unanswered++;
     try {
-      if (!isAnswered && !rows.isLoaded()) await firstLoad();
-      isAnswered = true;
-      return rows.getChildren();
+      if (!this.#isAnswered && !this.#rows.isLoaded()) await this.#firstLoad();
+      this.#isAnswered = true;
+      return this.#rows.getChildren();
     } finally {
-      unanswered--;
+      this.#unanswered--;
     }
-  };
-  const tree = window.createTreeView<Node>(viewId, {
-    showCollapseAll: true,
-    canSelectMany: true,
-    dragAndDropController: {
-      dragMimeTypes: ['text/plain'],
-      dropMimeTypes: [],
-      handleDrag: (nodes, data) => {
-        const keys = nodes.flatMap(rows.keysOf).filter(fitsCode);
-        data.set('text/plain', new DataTransferItem(keys.join('\n')));
-      },
-    },
-    treeDataProvider: {
-      ...rows,
-      onDidChangeTreeData: changed.event,
-      getChildren: (node) => (node === undefined ? firstLevel() : rows.getChildren(node)),
-    },
-  });
-  const load = () => {
-    if (tree.visible) void model.ensureLoaded();
-  };
-  const showProgress = () => {
-    if (Boolean(model.state.loading) === (endProgress !== undefined)) return;
-    endProgress?.();
-    endProgress = undefined;
-    if (!model.state.loading) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    endProgress = resolve;
-    void window.withProgress({ location: { viewId } }, () => promise);
-  };
+  }
 
-  const subscriptions = Disposable.from(
-    tree,
-    changed,
-    tree.onDidChangeVisibility(load),
-    tree.onDidChangeSelection(() => (selectedAt = performance.now())),
-    model.onDidChange(() => {
-      showProgress();
-      // Loads again, because a new connection empties the model.
-      load();
-    }),
-  );
-  return {
-    tree,
-    /** When the selection last changed, to know which view was used last. */
-    get selectedAt() {
-      return selectedAt;
-    },
-    /**
-     * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those
-     * when a row is updated between click and command. Waits, because VS Code has no selection while it
-     * requests rows.
-     */
-    async selected(): Promise<Node | undefined> {
-      const until = performance.now() + longestWait;
-      while (tree.selection.length === 0 && performance.now() < until) await nextTurn();
-      return tree.selection.length === 1 ? tree.selection[0] : undefined;
-    },
-    /**
-     * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not
-     * know before while it requests rows anew.
-     */
-    async reveal(find: () => Node | undefined): Promise<void> {
-      const until = performance.now() + longestWait;
-      for (let node = find(); node !== undefined && tree.visible; node = find()) {
-        try {
-          return await tree.reveal(node, { select: true, focus: false });
-        } catch (error) {
-          if (performance.now() >= until) throw error;
-          await nextTurn();
-        }
-      }
-    },
-    /**
-     * Fires a change of these rows, or of all; not during a request for the first level, whose answer is
-     * newer.
-     */
-    fireChanged(nodes?: Node[]): void {
-      if (unanswered === 0) changed.fire(nodes);
-    },
-    /**
-     * Sets the texts above the rows and beside the view's name, but only if they change, because each change
-     * delays updates of rows. The environment is above the rows, or in the title while the welcome text
-     * shows.
-     */
-    caption(
-      beside: string | undefined,
-      error: ServiceError | undefined,
-      ...texts: readonly (string | undefined)[]
-    ): void {
-      const { here } = environments;
-      const place = here && placeLine(here);
-      // VS Code shows no line breaks there.
-      const text = joined(' ', error && failureText(error), ...texts);
-      const isWelcoming = text === '' && rows.isEmpty();
-      const message = isWelcoming ? '' : joined(' · ', place, text);
-      const description = isWelcoming ? joined(' · ', place, beside) || undefined : beside;
-      if ((tree.message ?? '') !== message) tree.message = message || undefined;
-      if (tree.description !== description) tree.description = description;
-    },
-    dispose(): void {
-      endProgress?.();
-      subscriptions.dispose();
-    },
-  };
+  /** Resolves with the first rows, which may be those of an earlier window. */
+  async #firstLoad(): Promise<void> {
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    const subscription = this.#model.onDidChange(() => this.#rows.isLoaded() && resolve());
+    // Repeats, because a change of the connection replaces the load.
+    do await Promise.race([this.#model.ensureLoaded(), shown]);
+    while (this.#model.state.loading && !this.#rows.isLoaded());
+    subscription.dispose();
+  }
+
+  #load(): void {
+    if (this.tree.visible) void this.#model.ensureLoaded();
+  }
+
+  #showProgress(): void {
+    const isLoading = Boolean(this.#model.state.loading);
+    if (isLoading === (this.#endProgress !== undefined)) return;
+    this.#endProgress?.();
+    this.#endProgress = undefined;
+    if (!isLoading) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endProgress = resolve;
+    void window.withProgress({ location: { viewId: this.#viewId } }, () => promise);
+  }
 }

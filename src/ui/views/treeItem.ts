@@ -1,8 +1,8 @@
-import { ThemeColor, ThemeIcon, TreeItem, l10n } from 'vscode';
-import type { RowText } from '../../model/wording/rowText.ts';
+import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, l10n } from 'vscode';
+import type { RowText, Tooltip } from '../../model/wording/rowText.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
-import { isolated } from '../../text/inert.ts';
+import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatMoment } from '../../text/time.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
@@ -11,7 +11,7 @@ type TreeItemExtras = Pick<TreeItem, 'contextValue' | 'command' | 'collapsibleSt
   readonly id: string;
 };
 
-/** A row as a tree item. Service text becomes plain label, description and tooltip, never Markdown. */
+/** A row as a tree item. Service text becomes plain text everywhere. */
 export function treeItem(
   { label, description, tooltip, icon, color, spoken }: RowText,
   extras: TreeItemExtras,
@@ -19,12 +19,21 @@ export function treeItem(
   const iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
   return Object.assign(new TreeItem(isolated(label)), {
     description,
-    tooltip,
+    tooltip: typeof tooltip === 'object' ? markdownOf(tooltip) : tooltip,
     iconPath,
     accessibilityInformation: { label: spoken },
     ...extras,
   });
 }
+
+/** A tooltip with its title in bold. */
+export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
+  const heading = joined(' ', `**${markdownText(title)}**`, key && markdownCode(key));
+  const escaped = lines.map((line) => markdownText(line, longestLine));
+  return new MarkdownString([heading, ...escaped].join('  \n'));
+}
+
+const longestLine = 2000;
 
 /**
  * A row of its own above or below the others, at the same level, because VS Code indents children further
@@ -35,52 +44,88 @@ export interface NoteNode {
   readonly id: string;
   readonly text: RowText;
   readonly remedy?: Remedy;
+  /** What else helps, offered when the row is opened. */
+  readonly help?: readonly Remedy[];
+}
+
+interface RemedyRow {
+  readonly id: string;
+  readonly remedy: Remedy;
+  readonly description?: string;
+  readonly tooltip?: string;
+  /** What a screen reader says instead of the description. */
+  readonly spoken?: string;
 }
 
 /** A row that runs a command. */
-export function remedyNode(
-  id: string,
-  remedy: Remedy,
-  description = '',
-  tooltip = remedy.title,
-  said = description,
-): NoteNode {
+export function remedyNode({ id, remedy, description = '', tooltip, spoken }: RemedyRow): NoteNode {
   const { title, icon } = remedy;
   return {
     kind: 'note',
     id,
-    text: { label: title, description, tooltip, icon, spoken: joined(', ', title, said) },
+    text: {
+      label: title,
+      description,
+      tooltip: tooltip ?? title,
+      icon,
+      spoken: joined(', ', title, spoken ?? description),
+    },
     remedy,
   };
 }
 
-/** The row of a failure, of which a view has at most one, and those of its remedies, *Try Again* first. */
-export function failureNodes(headline: string, error: ServiceError, retryCommand: string): NoteNode[] {
+interface Failure {
+  readonly headline: string;
+  readonly error: ServiceError;
+  readonly retryCommand: string;
+  /** Whether the service has answered before. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The row of a failure, of which a view has at most one, with its further remedies behind it; and the row of
+ * the remedy that most likely mends it.
+ */
+export function failureNodes(failure: Failure): NoteNode[] {
+  const { headline, error, retryCommand } = failure;
   const sentence = failureText(error);
-  // No description, because the view's message contains the sentence in full.
+  const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
+  const remedies = remediesFor(error);
+  const all = error.kind === 'notConfigured' ? remedies : [tryAgain, ...remedies];
+  const mending = isMendedByRemedy(failure) ? (remedies[0] ?? tryAgain) : tryAgain;
   const text: RowText = {
     label: headline,
-    description: '',
-    tooltip: `${headline}\n${sentence}`,
+    description: error.message,
+    tooltip: { title: headline, lines: [sentence] },
     icon: 'error',
     color: 'list.errorForeground',
     spoken: `${headline}. ${sentence}`,
   };
-  const tryAgain: Remedy[] =
-    error.kind === 'notConfigured'
-      ? []
-      : [{ title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand }];
   return [
-    { kind: 'note', id: 'failure', text },
-    ...[...tryAgain, ...remediesFor(error)].map((remedy) => remedyNode(`failure/${remedy.command}`, remedy)),
+    { kind: 'note', id: 'failure', text, help: all.filter((remedy) => remedy !== mending) },
+    remedyNode({ id: 'failure/mend', remedy: mending }),
   ];
+}
+
+/** Whether another key, address or environment is needed, rather than another try. */
+function isMendedByRemedy({ error: { kind }, isKnown }: Failure): boolean {
+  if (kind === 'unauthorized' || kind === 'notConfigured' || kind === 'notPermitted') return true;
+  return !isKnown && (kind === 'notTheService' || kind === 'redirected');
+}
+
+/** What a view without rows says of a failure. */
+export function unreadText(error: ServiceError | undefined): string | undefined {
+  return error?.message;
 }
 
 /**
  * @param openCommand opens the selected row of its view: VS Code drops the argument of a command whose row is
  * updated meanwhile
  */
-export function noteItem({ id, text, remedy }: NoteNode, openCommand: string): TreeItem {
+export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: string): TreeItem {
+  if (help !== undefined) {
+    return treeItem(text, { id, command: { command: openCommand, title: l10n.t('More Help…') } });
+  }
   return treeItem(text, {
     id,
     ...(remedy && {

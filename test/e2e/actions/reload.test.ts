@@ -84,7 +84,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
     await workbench.acceptRow(quickInputRows.filter({ hasText: 'active' }));
     await workbench.leaveInput();
     await expect(message).toHaveText('Filter: active');
-    await workbench.chooseFromViewMenu('Fields', 'Toggle Required Fields First');
+    await workbench.chooseFromViewMenu('Fields', 'Required Fields First');
     await expect(workbench.viewDescription('Fields')).toHaveText('required first');
   });
 

@@ -78,7 +78,7 @@ test.use({
   settings: { 'workflowJobs.baseUrl': undefined, 'workflowJobs.requestTimeout': 600, ...withoutStickyRows },
 });
 
-test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, the number of loaded jobs also beside icons, and axe finds nothing @full', async ({
+test('in a sidebar of 240 px our words are in sight in every state of the views, but for what follows a long name, and axe finds nothing @full', async ({
   workbench,
   page,
   serve,
@@ -131,13 +131,12 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
     expect(rows.length).toBeGreaterThan(20);
     expect(
-      rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label)),
+      rows.filter(({ spoken, label }) => label === '' || !spoken.startsWith(label.replace(/^\* /, ''))),
       'what is said of a row begins with what it shows',
     ).toEqual([]);
     await lookAt(workbench, 'rows');
     await workbench.focusView('Jobs');
     await expect(workbench.view('Jobs').getByRole('button', { name: 'Start Job…' })).toBeVisible();
-    await expect.poll(() => description.evaluate(roomAfter, '50 of'.length)).toBeGreaterThan(0);
   });
 
   await test.step('a watched row, one that is done, and newer ones', async () => {
@@ -242,17 +241,6 @@ async function indentsOf(workbench: Workbench, view: string): Promise<number[]> 
     each.map((label) => Math.round(label.getBoundingClientRect().left)),
   );
   return [...new Set(lefts)];
-}
-
-/** How many pixels there are between the first letters of an element and where its text is cut off. */
-function roomAfter(element: Element, count: number): number {
-  const [text] = element.childNodes;
-  if (text === undefined) throw new Error('No text is shown.');
-  const letters = document.createRange();
-  letters.setStart(text, 0);
-  letters.setEnd(text, count);
-  // The ellipsis takes the room of the last letters that would fit.
-  return element.getBoundingClientRect().right - 12 - letters.getBoundingClientRect().right;
 }
 
 /**

@@ -35,11 +35,6 @@ test('every click on a row opens what the row says while its rows are told again
       .poll(name, { message: `after ${asked} answers`, intervals: [20, 50], timeout: 10_000 })
       .toMatch(new RegExp(`^Workflow ${index}\\b`));
   };
-  /** Takes the focus from a page that has just opened, once it has it: it would take it back. */
-  const keysGoToWindow = async () => {
-    await workbench.pageTakesFocus();
-    await page.locator('.part.sidebar').getByRole('heading', { name: 'Workflow Jobs' }).click();
-  };
   await expect(row(9)).toBeVisible();
 
   await test.step('60 clicks, and an answer at least with every fourth', async () => {
@@ -55,14 +50,12 @@ test('every click on a row opens what the row says while its rows are told again
   });
 
   await test.step('the selected row, once its page was closed', async () => {
-    await keysGoToWindow();
     await workbench.closeEditors();
     await expect(row(7)).toHaveAttribute('aria-selected', 'true');
     await opens(7, () => row(7).click());
   });
 
   await test.step('Enter and a double click', async () => {
-    await keysGoToWindow();
     await workbench.focusView('Jobs');
     await workbench.moveTo(row(8), 'ArrowDown');
     await opens(8, () => page.keyboard.press('Enter'));
@@ -76,4 +69,45 @@ test('every click on a row opens what the row says while its rows are told again
     await workbench.row('Jobs', /^Load more/).click();
     await expect(workbench.viewDescription('Jobs')).toHaveText(/^3[01] of 3[01]$/);
   });
+});
+
+test('a click and Space preview a job and keep the focus in the list, where arrow keys go on; Enter and a double click go to its page', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.openViewContainer('Workflow Jobs');
+  const row = (place: number) => workbench.row('Jobs', new RegExp(`, ${place} of 4,213$`));
+  const { webview } = workbench;
+  const isShown = (place: number) =>
+    expect(webview.locator('.key')).toContainText(`job_${String(4214 - place).padStart(6, '0')}`);
+  const list = workbench.view('Jobs').locator('.monaco-list:focus-within');
+  const keep = webview.getByRole('button', { name: 'Keep open' });
+  await expect(row(2)).toBeVisible();
+
+  await row(2).click();
+  await isShown(2);
+  await expect(keep).toBeVisible();
+  await expect(list).toBeVisible();
+  await workbench.moveTo(row(4), 'ArrowDown', 'ArrowDown');
+  await page.keyboard.press('Space');
+  await isShown(4);
+  await workbench.moveTo(row(5), 'ArrowDown');
+  await page.keyboard.press('Enter');
+  await isShown(5);
+  await workbench.pageTakesFocus();
+  await expect(page.locator('.part.editor .tab')).toHaveCount(1);
+
+  await row(3).dblclick();
+  await isShown(3);
+  await workbench.pageTakesFocus();
+  await expect(keep).toBeHidden();
+
+  await workbench.set({ 'workbench.list.openMode': 'doubleClick', 'window.title': 'With double clicks' });
+  await expect(page).toHaveTitle(/With double clicks$/);
+  await row(6).click();
+  await expect(row(6)).toHaveAttribute('aria-selected', 'true');
+  await isShown(3);
+  await row(6).dblclick();
+  await isShown(6);
+  await workbench.pageTakesFocus();
 });

@@ -179,6 +179,31 @@ suite('Start Job', () => {
     });
   });
 
+  test('refuses an object with a member that does not exist, and names those that do', async () => {
+    const service = await connected(held);
+    const error = onQuestion('showErrorMessage');
+    await vscode.commands.executeCommand('workflowJobs.startJob', { workflow: 'wf_a' });
+    await vscode.commands.executeCommand('workflowJobs.openJob', { job: 'job_1' });
+    assert.deepEqual(error.sentences, [
+      'No job was started: “workflow” is unknown or has a wrong value. These members exist: workflowKey, environment, wait, timeout.',
+      'Nothing was opened or watched: “job” is unknown or has a wrong value. These members exist: key, environment.',
+    ]);
+    assert.deepEqual([requestsFor(service, 'POST', /./), openPages()], [0, []]);
+  });
+
+  test('in production is confirmed with a button that does not have the focus', async () => {
+    const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
+    const warning = onQuestion('showWarningMessage', (_question, _options, first) => String(first));
+    onBox('createQuickPick', ({ type, accept }) => {
+      type('wf_a');
+      accept();
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob');
+    assert.deepEqual((await warning.asked).slice(2), ['Do Not Start', 'Start in Production']);
+    assert.equal(requestsFor(service, 'POST', /./), 0);
+  });
+
   test('while it is sent, its key is no link to a command', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();
@@ -406,6 +431,19 @@ suite('Start Job, where the connection changes before it is sent,', () => {
 });
 
 suite('Open Job', () => {
+  test('of an environment offers the jobs of that environment', async () => {
+    const other = await serve(holding({ jobs: [aJob({ key: 'job_there' })] }));
+    await connected(held);
+    await setting('environments', [{ name: 'There', baseUrl: other.url, kind: 'development' }]);
+    let offered: unknown[] = [];
+    onBox('createQuickPick', ({ items, hide: dismiss }) => {
+      offered = items.flatMap(({ key }) => key ?? []);
+      dismiss();
+    });
+    await vscode.commands.executeCommand('workflowJobs.openJob', { environment: 'There' });
+    assert.deepEqual(offered, ['job_there']);
+  });
+
   test('opens none of the service that is connected by the time a job of another is picked', async () => {
     const other = await serve(holding(held));
     await connected(held);
@@ -446,7 +484,32 @@ suite('Watch', () => {
   });
 });
 
+suite('Compare with…', () => {
+  test('offers the other loaded jobs, and never the job itself', async () => {
+    await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] });
+    let offered: unknown[] = [];
+    onBox('createQuickPick', ({ items, hide: dismiss }) => {
+      offered = items.flatMap(({ key }) => key ?? []);
+      dismiss();
+    });
+    const { titles } = onProgress();
+    const [row] = await nodesOf('workflowJobs.jobs');
+    await vscode.commands.executeCommand('workflowJobs.compareJob', row);
+    assert.deepEqual(offered, ['b']);
+    assert.ok(titles.includes('Reading jobs…'), String(titles));
+  });
+});
+
 suite('Load More Jobs', () => {
+  test('says so where all are loaded', async () => {
+    await connected(held);
+    const info = onQuestion('showInformationMessage');
+    for (const command of ['loadMoreJobs', 'loadAllJobs']) {
+      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+    }
+    assert.deepEqual(info.sentences, Array(2).fill('All jobs are loaded: 1.'));
+  });
+
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`${command} says what is missing where no service is connected`, async () => {
       await disconnect();

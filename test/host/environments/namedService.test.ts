@@ -102,7 +102,8 @@ suite('An environment that a command, a task or a link names', () => {
     assert.deepEqual(
       errors.sentences,
       ['enviroment', 'environment', 'timeout'].map(
-        (name) => `No job was started: “${name}” is unknown or has a wrong value.`,
+        (name) =>
+          `No job was started: “${name}” is unknown or has a wrong value. These members exist: workflowKey, environment, wait, timeout.`,
       ),
     );
     assert.equal(requestsFor(here, 'POST', /./), sent);

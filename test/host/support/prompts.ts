@@ -76,6 +76,13 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
       else box.accept(index);
     }),
     onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,
+    onBox('createQuickPick', (box) => {
+      const reply = replies.shift();
+      const index = box.items.findIndex(({ label }) => label === reply);
+      if (index >= 0) return box.accept(index);
+      if (reply !== undefined) missing.push(`${String(reply)} is not among the rows`);
+      box.hide();
+    }),
   ];
   await vscode.commands.executeCommand(`workflowJobs.${command}`);
   for (const restore of restores) restore();

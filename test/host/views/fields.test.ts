@@ -75,7 +75,7 @@ suite('The Fields view', () => {
     assert.deepEqual(messages, ['No field has “nothing has this” in its name or key.']);
     assert.equal(descriptionOf(view), '2 of 4');
     assert.equal(messageOf(view), 'Filter: “pri”');
-    assert.deepEqual(await labels(), ['Priority', 'Broken pride']);
+    assert.deepEqual(await labels(), ['* Priority', 'Broken pride']);
   });
 
   test('shows a damaged field as it came, however deep it is nested', async () => {
@@ -103,12 +103,12 @@ suite('The Fields view', () => {
 
   test('puts required fields first when told to, with the same ids', async () => {
     await withFields({ fields });
-    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+    assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
     await vscode.commands.executeCommand('workflowJobs.sortFields');
-    assert.deepEqual(await labels(), ['Priority', 'Title', 'Title', 'Broken pride']);
+    assert.deepEqual(await labels(), ['* Priority', 'Title', 'Title', 'Broken pride']);
     assert.equal(descriptionOf(view), 'required first');
     await vscode.commands.executeCommand('workflowJobs.sortFields');
-    assert.deepEqual(await labels(), ['Title', 'Priority', 'Title', 'Broken pride']);
+    assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
   });
 
   test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {

@@ -376,7 +376,7 @@ suite('Follow', () => {
     const rows = await rowsOf(view);
     assert.deepEqual(
       rows.slice(0, 3).map(({ label }) => label),
-      ['Watching stopped', 'Try Again', 'Set API Key…'],
+      ['Watching stopped', 'Set API Key…', 'Invoice Approval'],
     );
     isRefused = false;
     const before = requestsFor(service, 'GET', /\/job_2$/);

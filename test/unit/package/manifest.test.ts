@@ -32,6 +32,7 @@ describe('the public surface', () => {
     const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) =>
       when === 'false' ? [command.replace('workflowJobs.', '')] : [],
     );
+    const ofInternal = ['_openJobRow', '_refineFilter', '_sortFieldsAgain', '_watchRow'];
     const ofRows = [
       'compareJob',
       'compareJobs',
@@ -51,7 +52,7 @@ describe('the public surface', () => {
       'unwatchJob',
     ];
     expect(hidden.toSorted()).toEqual(
-      ['_openJobRow', '_refineFilter', ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
+      [...ofInternal, ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
     );
   });
 
@@ -84,11 +85,11 @@ describe('the public surface', () => {
     }
   });
 
-  it('has the views Fields and Jobs', async () => {
+  it('has the views Jobs and Fields', async () => {
     const views = (await readManifest()).contributes.views['workflowJobs'] ?? [];
     expect(await Promise.all(views.map(async ({ id, name }) => [id, await titled(name)]))).toEqual([
-      ['workflowJobs.fields', 'Fields'],
       ['workflowJobs.jobs', 'Jobs'],
+      ['workflowJobs.fields', 'Fields'],
     ]);
   });
 });
@@ -147,11 +148,15 @@ describe('the palette', () => {
     const commandsOf = (when: string) =>
       clauses.get(when)?.map(({ command }) => command.replace('workflowJobs.', ''));
     // A context that is not set equals no text.
-    const connected = 'workflowJobs.connection != notConfigured && workflowJobs.connection != invalid';
+    const connected = '!workflowJobs.connection';
+    const unread = `${connected} && !workflowJobs.allLoaded`;
+    const inEditor = `${connected} && activeEditor =~ /text|notebook/i`;
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
     const onFilter = 'workflowJobs.filtering';
-    expect([...clauses.keys()].sort()).toEqual([onJobPage, connected, onFilter].sort());
+    expect([...clauses.keys()].sort()).toEqual([connected, unread, inEditor, onFilter, onJobPage].sort());
     expect(commandsOf(onFilter)).toEqual(['saveFilter']);
+    expect(commandsOf(unread)).toEqual(['loadMoreJobs', 'loadAllJobs']);
+    expect(commandsOf(inEditor)).toEqual(['checkKeys']);
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
     expect(commandsOf(connected)).toEqual([
       'startJob',
@@ -159,8 +164,6 @@ describe('the palette', () => {
       'openOverview',
       'watchJob',
       'refresh',
-      'loadMoreJobs',
-      'loadAllJobs',
       'filterJobs',
       'groupJobs',
       'exportJobs',
@@ -173,7 +176,6 @@ describe('the palette', () => {
       'removeApiKey',
       'checkConnection',
       'copyMcpConfiguration',
-      'checkKeys',
     ]);
   });
 });
@@ -192,10 +194,8 @@ const rows = [
 
 it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
   const entries = (await readManifest()).contributes.menus['view/title'] ?? [];
-  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(8);
-  const always = entries.filter(
-    ({ when }) => when?.includes(' && workflowJobs.connection == ready') !== true,
-  );
+  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(9);
+  const always = entries.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
   expect(always.map(({ command }) => command)).toEqual([
     'workflowJobs.switchEnvironment',
     'workflowJobs.setBaseUrl',
@@ -219,7 +219,7 @@ describe('the menus of rows', () => {
         row,
       ).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
       expect(
-        inMenu.every(({ group }) => /^(1_job|2_copy|3_json|4_filter)@\d$/.test(group ?? '')),
+        inMenu.every(({ group }) => /^(1_job|2_copy|3_compare|4_filter)@\d$/.test(group ?? '')),
         row,
       ).toBe(true);
       expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(
@@ -256,13 +256,13 @@ describe('the menus of rows', () => {
   });
 });
 
-/** Reads the two clauses that the menus of rows are shown by. */
+/** Reads the clauses on view and row that the menus of rows are shown by, as if all others held. */
 function holds(when: string, view: string, row: string): boolean {
-  const [, equal, pattern] = /^view (?:== ([\w.]+)|=~ \/(.+?)\/) && /.exec(when) ?? [];
-  const [, item] = /&& viewItem =~ \/(.+)\/$/.exec(when) ?? [];
-  if (item === undefined) throw new Error(`This clause is of another form: ${when}`);
-  return (
-    (equal === undefined ? new RegExp(pattern ?? '').test(view) : equal === view) &&
-    new RegExp(item).test(row)
-  );
+  const values: Record<string, string> = { view, viewItem: row };
+  return when.split(' && ').every((clause) => {
+    const [, name = '', operator, value = ''] = /^(\w+) (==|=~) (.+)$/.exec(clause) ?? [];
+    const actual = values[name];
+    if (actual === undefined) return true;
+    return operator === '==' ? actual === value : new RegExp(value.slice(1, -1)).test(actual);
+  });
 }

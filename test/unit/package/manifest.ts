@@ -20,7 +20,13 @@ const manifestSchema = z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     menus: z.record(
       z.string(),
-      z.array(z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() })),
+      z.array(
+        z.object({
+          command: z.string(),
+          when: z.string().optional(),
+          group: z.string().optional(),
+        }),
+      ),
     ),
     configuration: z.object({
       properties: z.record(

@@ -55,7 +55,7 @@ describe('the arrangement of jobs', () => {
     ).toEqual(['Prüfung (2)']);
   });
 
-  it('groups by workflow, step, state and day, those without one apart', () => {
+  it('groups by workflow, step, person, state and day, those without one last', () => {
     const rows = rowsOf(
       3,
       (index) =>
@@ -75,6 +75,9 @@ describe('the arrangement of jobs', () => {
     );
     expect(labels(arranged(rows, 'workflow'))).toEqual(['Alpha (1)', 'Alpha, Beta (1)', 'No workflow (1)']);
     expect(labels(arranged(rows, 'step'))).toEqual(['Release payment (1)', 'No active step (2)']);
+    const people = [{ firstName: 'Ada' }, null, [{ firstName: 'Ada' }, { key: 'u2' }]];
+    const assigned = rowsOf(3, (index) => ({ assignedTo: people[index] }));
+    expect(labels(arranged(assigned, 'person'))).toEqual(['Ada (1)', 'Ada, u2 (1)', 'Unassigned (1)']);
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
       '2026 (2)',

@@ -95,3 +95,22 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   show(arranged([active, other, done], 'state'));
   expect(asked()).toEqual(['job:c']);
 });
+
+it('tells of each selected row after a selected one that changed, in their order, because VS Code loses their highlight', () => {
+  const { nodes, show } = emptyNodes();
+  show(['a', 'b', 'c', 'd'].map((key) => rowOf(key)));
+  const [a, b, c, d] = nodes.roots;
+  if (!a || !b || !c || !d) throw new Error('four rows');
+  expect(nodes.withSelected([b], [d, b])).toEqual([b, d]);
+  expect(nodes.withSelected([a], [d, b])).toEqual([a]);
+  show(
+    arranged(
+      ['a', 'b'].map((key) => rowOf(key)),
+      'state',
+    ),
+  );
+  const [group] = nodes.roots;
+  const [first, second] = group?.kind === 'group' ? nodes.childrenOf(group) : [];
+  if (!group || !first || !second) throw new Error('a group of two');
+  expect(nodes.withSelected([group], [second, first])).toEqual([group, first, second]);
+});

@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, type JobRow } from '../../service/index.ts';
+import { jobTitle } from '../jobs/job.ts';
+import { jobsIn } from '../jobs/jobPages.ts';
+import { shortJobText } from './rowText.ts';
+
+/** A job that can be picked by its name, its key or what is said about it. */
+export interface JobChoice {
+  readonly key: string;
+  readonly name: string;
+  /** Age, step and person. */
+  readonly about: string;
+  /** Heading under which the choice is listed. */
+  readonly group: string;
+}
+
+/** The readable jobs of a list without those with excluded keys. */
+export function jobChoices(
+  rows: readonly JobRow[],
+  now: number,
+  without: ReadonlySet<string> = new Set(),
+): JobChoice[] {
+  const group = l10n.t('loaded jobs');
+  return jobsIn(rows)
+    .filter(({ key }) => !without.has(key))
+    .map((job) => jobChoice(job, group, now));
+}
+
+export function jobChoice(job: Job, group: string, now: number): JobChoice {
+  return { key: job.key, name: jobTitle(job), about: shortJobText(job, now), group };
+}

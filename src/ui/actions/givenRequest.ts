@@ -1,0 +1,34 @@
+import { l10n } from 'vscode';
+import type * as z from 'zod/mini';
+import { ServiceError, isJsonObject } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+
+/** Whether an argument is an object of a keybinding or script, and not the row that a view's title bar passes. */
+export function isRequest(given: unknown): given is object {
+  return isJsonObject(given) && !('kind' in given && 'id' in given);
+}
+
+/**
+ * An object from a keybinding or script.
+ * @param refused what was not done because of a mistake in it
+ * @throws {ServiceError} `invalidInput`, which names the members that exist
+ */
+export function readRequest<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodMiniObject<Shape, z.core.$strict>,
+  given: object,
+  refused: string,
+): z.infer<typeof schema> {
+  const reading = schema.safeParse(given);
+  if (reading.success) return reading.data;
+  const [issue] = reading.error.issues;
+  const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
+  throw new ServiceError(
+    'invalidInput',
+    l10n.t(
+      '{0}: “{1}” is unknown or has a wrong value. These members exist: {2}.',
+      refused,
+      oneLine(String(name), 60),
+      Object.keys(schema.shape).join(', '),
+    ),
+  );
+}

@@ -1,0 +1,143 @@
+import { l10n } from 'vscode';
+import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
+import type { ServiceError } from '../../service/index.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
+import { type NoteNode, asOf, failureNodes, remedyNode } from './treeItem.ts';
+
+type ListState = JobList['state'];
+
+interface Searching {
+  readonly isFiltering: boolean;
+  /** Number of shown rows. */
+  readonly shown: number;
+  /** Whether every job is read, although the list has not loaded all. */
+  readonly isSearched: boolean;
+}
+
+/** Whether a load extends the end of the list. */
+function isAtEnd(load: LoadKind | null | undefined): boolean {
+  return load === 'more' || load === 'all';
+}
+
+interface Failures {
+  /** Why the jobs could not be read. */
+  readonly error: ServiceError | undefined;
+  /** Why watching stopped. */
+  readonly stop: ServiceError | undefined;
+}
+
+/** The rows above the jobs: why they could not be read, or are not watched any more. */
+export function notesAbove({ failure, rows }: ListState, { error, stop }: Failures): NoteNode[] {
+  const retryCommand = 'workflowJobs.refreshJobs';
+  if (isAtEnd(failure?.during)) return [];
+  if (error === undefined) {
+    const headline = l10n.t('Watching stopped');
+    return stop === undefined ? [] : failureNodes({ headline, error: stop, retryCommand, isKnown: true });
+  }
+  const headline = rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed');
+  const isKnown = rows !== undefined;
+  return failureNodes({ headline, error, retryCommand, isKnown });
+}
+
+/** The rows below the jobs: what is missing, and how to read on. */
+export function notesBelow(state: ListState, { isFiltering, shown, isSearched }: Searching): NoteNode[] {
+  const { rows, hasMore, note, notRefreshed } = state;
+  const notes: NoteNode[] = [];
+  if (isFiltering && rows?.length && shown === 0) notes.push(noMatchNode());
+  notes.push(...loadFailure(state));
+  if (notRefreshed !== null) notes.push(notRefreshedNode(notRefreshed.from, notRefreshed.readAt));
+  if (note !== null) notes.push(incompleteNode(note));
+  if (hasMore && !isSearched) notes.push(isFiltering ? searchNode(state) : moreNode(state));
+  return notes;
+}
+
+function loadFailure({ failure }: ListState): NoteNode[] {
+  if (failure === null || !isAtEnd(failure.during)) return [];
+  return failureNodes({
+    headline: l10n.t('More jobs not loaded'),
+    error: failure.error,
+    retryCommand: failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
+    isKnown: true,
+  });
+}
+
+/** The jobs from this number on, which were not read again. */
+function notRefreshedNode(from: number, readAt: number): NoteNode {
+  const remedy = {
+    title: l10n.t('Jobs after {0}', formatNumber(from)),
+    icon: 'history',
+    command: '_workflowJobs.refreshRest',
+  };
+  return remedyNode({
+    id: 'notRefreshed',
+    remedy,
+    description: asOf(readAt),
+    tooltip: l10n.t('The jobs further down were not read again. Open this row to read them.'),
+  });
+}
+
+function incompleteNode(why: string): NoteNode {
+  return {
+    kind: 'note',
+    id: 'note',
+    text: {
+      label: l10n.t('May be incomplete'),
+      description: '',
+      tooltip: why,
+      icon: 'warning',
+      color: 'list.warningForeground',
+      spoken: why,
+    },
+  };
+}
+
+function noMatchNode(): NoteNode {
+  return remedyNode({
+    id: 'noMatch',
+    remedy: { title: l10n.t('No match'), icon: 'clear-all', command: 'workflowJobs.clearJobFilter' },
+    description: l10n.t('clear filter'),
+    tooltip: l10n.t('Clear the filter'),
+  });
+}
+
+/** The last row while there are more jobs. */
+function moreNode({ rows = [], total, loading }: ListState): NoteNode {
+  const isLoading = isAtEnd(loading);
+  const progress = formatProgress(rows.length, total);
+  const remedy = {
+    title: isLoading ? l10n.t('Loading…') : l10n.t('Load more'),
+    icon: isLoading ? 'loading~spin' : 'arrow-down',
+    command: 'workflowJobs.loadMoreJobs',
+  };
+  return remedyNode({
+    id: 'loadMore',
+    remedy,
+    description: isLoading ? leftText(rows.length, total) : progress,
+    tooltip: l10n.t('Load the next page of jobs'),
+    spoken: progress,
+  });
+}
+
+/** The last row while there are more jobs and a filter, which searches them. */
+function searchNode({ rows = [], total, loading }: ListState): NoteNode {
+  const isLoading = isAtEnd(loading);
+  const remedy = {
+    title: isLoading ? l10n.t('Loading…') : l10n.t('Search further'),
+    icon: isLoading ? 'loading~spin' : 'search',
+    command: '_workflowJobs.searchFurther',
+  };
+  return remedyNode({
+    id: 'searchFurther',
+    remedy,
+    description: leftText(rows.length, total),
+    tooltip: l10n.t('Search the pages that are not loaded'),
+    spoken: formatProgress(rows.length, total),
+  });
+}
+
+/** One number beside the longer labels, because a narrow sidebar has no room for two. */
+function leftText(loaded: number, total: number | null): string {
+  return total === null || total <= loaded
+    ? formatProgress(loaded, total)
+    : l10n.t('{0} not read yet', formatNumber(total - loaded));
+}
