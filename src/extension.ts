@@ -1,10 +1,10 @@
 import { type ExtensionContext, env, window, workspace } from 'vscode';
-import { createJobBrowsing } from './model/browsing/jobBrowsing.ts';
+import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
 import { Answers } from './model/following/answers.ts';
 import { WatchList } from './model/following/watchList.ts';
-import { createJobList } from './model/jobs/jobList.ts';
-import { createJobReader } from './model/jobs/jobReader.ts';
+import { JobList } from './model/jobs/jobList.ts';
+import { JobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
 import { Overview } from './model/overview/overview.ts';
 import { TaskRuns } from './model/tasks/taskRuns.ts';
@@ -20,7 +20,7 @@ import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
 import { Credentials } from './ui/connection/credentials.ts';
-import { createLastKnownFiles } from './ui/connection/lastKnownFiles.ts';
+import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
 import { windowStartGuard } from './ui/environments/startGuard.ts';
@@ -125,10 +125,10 @@ function createModels(store: KeyValueStore, own: Own) {
   const answers = own(new Answers());
   const newestJobs = new NewestJobs(store);
   const fields = own(createFieldList());
-  const jobs = own(createJobList());
-  const reader = createJobReader(jobs);
+  const jobs = own(new JobList());
+  const reader = new JobReader(jobs);
   const watches = own(new WatchList(store));
-  const browsing = own(createJobBrowsing(jobs, store));
+  const browsing = own(new JobBrowsing(jobs, store));
   const overview = own(new Overview());
   own(
     newestJobs.onDidChange((changed) => {
@@ -136,7 +136,7 @@ function createModels(store: KeyValueStore, own: Own) {
       browsing.update(changed);
     }),
   );
-  own(watches.onDidChange((keys) => newestJobs.keep(keys.filter((key) => watches.isWatched(key)))));
+  own(watches.onDidChange((keys) => newestJobs.pin(keys.filter((key) => watches.isWatched(key)))));
   return { answers, browsing, fields, jobs, newestJobs, overview, reader, watches };
 }
 
@@ -157,7 +157,7 @@ function createConnection(
 ) {
   const credentials = own(new Credentials({ secrets: context.secrets, store, workspaceStore }));
   const folder = context.storageUri ?? context.globalStorageUri;
-  const lastKnown = own(createLastKnownFiles(folder, store, credentials, jobs, fields, log));
+  const lastKnown = own(new LastKnownFiles({ folder, store, credentials, jobs, fields, log }));
   const sandbox = own(new SandboxControl(workspaceStore, log));
   const environments = own(new EnvironmentList(sandbox));
   const connection = own(

@@ -2,7 +2,7 @@ import { namesUnder } from '../model/browsing/jobFilter.ts';
 import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
-import { assigneesOf, jobState, nameOf, workflowsOf } from '../model/jobs/job.ts';
+import { assigneesOf, jobState, nameOrKey, workflowsOf } from '../model/jobs/job.ts';
 import { changedNote, earlyEnd, sameKeysNote, shortfall } from '../model/jobs/pagingNotes.ts';
 import { growth } from '../model/jobs/pagesInOrder.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
@@ -409,7 +409,7 @@ function testOf({
 }
 
 function namesAndKeys(named: readonly Named[] | null | undefined): string[] {
-  return (named ?? []).flatMap((each) => [nameOf(each), each.key]);
+  return (named ?? []).flatMap((each) => [nameOrKey(each), each.key]);
 }
 
 function holds(names: readonly string[], wanted: string | undefined): boolean {
@@ -431,8 +431,8 @@ function summaryOf(job: Job): JobSummary {
   return {
     key: boundedKey(key),
     state: jobState(job),
-    ...unlessEmpty('workflows', shortList(workflowsOf(job).map(nameOf))),
-    ...unlessEmpty('steps', shortList((job.activeSteps ?? []).map(nameOf))),
+    ...unlessEmpty('workflows', shortList(workflowsOf(job).map(nameOrKey))),
+    ...unlessEmpty('steps', shortList((job.activeSteps ?? []).map(nameOrKey))),
     ...unlessEmpty('assignees', shortList(assigneesOf(job))),
     ...(startedAt != null && { startedAt: visibleLine(startedAt, 60) }),
     ...(updatedAt != null && { updatedAt: visibleLine(updatedAt, 60) }),

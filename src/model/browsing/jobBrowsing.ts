@@ -19,143 +19,156 @@ const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
-export type JobBrowsing = ReturnType<typeof createJobBrowsing>;
-
 /**
  * The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the
  * filter, arranged.
  */
-export function createJobBrowsing(jobs: JobList, store: KeyValueStore) {
-  const changed = new Emitter();
-  let connected: string | undefined;
-  let filter = noFilter;
-  let grouping: Grouping = 'none';
-  /** Rows that are filtered beside those of the list, which may not have loaded them. */
-  let further = noRows;
-  /**
-   * What the view shows, and what it was made of: the list's rows, which grow in place, with their number,
-   * further rows, and the second for a filter by time.
-   */
-  let [shown, sources]: [ShownJobs, readonly unknown[]] = [nothing, []];
-  /** The shown rows in order, once asked for, because each open page asks for two of them at each change. */
-  let ordered: readonly JobRow[] | undefined;
+export class JobBrowsing {
+  readonly #jobs: JobList;
+  readonly #store: KeyValueStore;
+  readonly #changed = new Emitter();
   /**
    * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
    * list changes.
    */
-  const groupIds = new WeakMap<JobRow, string>();
+  readonly #groupIds = new WeakMap<JobRow, string>();
+  #connected: string | undefined;
+  #filter = noFilter;
+  #grouping: Grouping = 'none';
+  /** Rows that are filtered beside those of the list, which may not have loaded them. */
+  #further = noRows;
+  #shown: ShownJobs = nothing;
+  /**
+   * What `#shown` was made of: the list's rows, which grow in place, with their number, further rows, and the
+   * second for a filter by time.
+   */
+  #sources: readonly unknown[] = [];
+  /** The shown rows in order, once asked for, because each open page asks for two of them at each change. */
+  #ordered: readonly JobRow[] | undefined;
 
-  const rowsNow = (): readonly JobRow[] => {
-    const listed = jobs.state.rows ?? noRows;
-    return further.length === 0
-      ? listed
-      : [...listed, ...further.filter(({ id }) => jobs.row(id) === undefined)];
-  };
-  const keep = (name: string, value: unknown) => {
-    if (connected !== undefined) writeOfService(store, name, connected, value);
-  };
-  const change = () => {
-    [shown, sources] = [nothing, []];
-    changed.fire();
-  };
+  readonly onDidChange = this.#changed.event;
 
-  return {
-    onDidChange: changed.event,
-    get filter(): JobFilter {
-      return filter;
-    },
-    get grouping(): Grouping {
-      return grouping;
-    },
-    /** Whether the view shows only the jobs that pass the filter. */
-    get isFiltering(): boolean {
-      return isFiltering(filter);
-    },
-    /** Whether rows are filtered that the list may not have loaded. */
-    get hasFurther(): boolean {
-      return further.length > 0;
-    },
-    /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
-    get rows(): readonly JobRow[] {
-      return rowsNow();
-    },
-    /**
-     * Switches to the filter and grouping of another service, or to none. Also drops further rows, even for
-     * another connection to the same service.
-     */
-    connect(baseUrl: string | undefined): void {
-      if (baseUrl === connected && further.length === 0) return;
-      further = noRows;
-      if (baseUrl !== connected) {
-        connected = baseUrl;
-        const kept = (name: string) => baseUrl && readOfService(store, name, baseUrl);
-        filter = readFilter(kept(filterName));
-        grouping = groupings.find((each) => each === kept(groupingName)) ?? 'none';
-      }
-      change();
-    },
-    /** @param rows rows to filter beside those of the list, until another filter is set */
-    setFilter(next: JobFilter, rows: readonly JobRow[] = noRows): void {
-      filter = next;
-      further = rows;
-      keep(filterName, isFiltering(next) ? next : undefined);
-      change();
-    },
-    setFurther(rows: readonly JobRow[]): void {
-      if (rows === further) return;
-      further = rows;
-      // What is shown stays, so that groups keep their order.
-      changed.fire();
-    },
-    /** Replaces further rows by newer versions of their jobs. */
-    update(jobs: readonly Job[]): void {
-      const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
-      if (!further.some(({ id }) => newer.has(id))) return;
-      further = further.map((row) => newer.get(row.id) ?? row);
-      changed.fire();
-    },
-    setGrouping(next: Grouping): void {
-      grouping = next;
-      keep(groupingName, next === 'none' ? undefined : next);
-      change();
-    },
-    /**
-     * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
-     */
-    show(now: number): ShownJobs {
-      const before = sources;
-      sources = [
-        jobs.state.rows,
-        jobs.state.rows?.length,
-        further,
-        isTimed(filter) && Math.floor(now / 1000),
-      ];
-      if (isSameList(before, sources)) return shown;
-      ordered = undefined;
-      const rows = rowsNow();
-      const passing = isFiltering(filter) ? rows.filter(filterTest(filter, now)) : rows;
-      shown = { nodes: arranged(passing, grouping, shown.nodes, groupIds), count: passing.length };
-      return shown;
-    },
-    /** The shown row before (-1) or after (1) the row with this id. */
-    neighbour(id: string, by: -1 | 1): JobRow | undefined {
-      ordered ??= rowsIn(shown.nodes);
-      const index = ordered.findIndex((row) => row.id === id);
-      return index < 0 ? undefined : ordered[index + by];
-    },
-    /**
-     * A function that counts the rows that pass the filter and tests each row of a growing array only once.
-     */
-    matchCounter(now: number): (rows: readonly JobRow[]) => number {
-      const passes = filterTest(filter, now);
-      let [counted, tested, count] = [noRows, 0, 0];
-      return (rows) => {
-        if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
-        count += rows.slice(tested).filter(passes).length;
-        tested = rows.length;
-        return count;
-      };
-    },
-    dispose: () => changed.dispose(),
-  };
+  constructor(jobs: JobList, store: KeyValueStore) {
+    this.#jobs = jobs;
+    this.#store = store;
+  }
+
+  get filter(): JobFilter {
+    return this.#filter;
+  }
+
+  get grouping(): Grouping {
+    return this.#grouping;
+  }
+
+  /** Whether the view shows only the jobs that pass the filter. */
+  get isFiltering(): boolean {
+    return isFiltering(this.#filter);
+  }
+
+  /** Whether rows are filtered that the list may not have loaded. */
+  get hasFurther(): boolean {
+    return this.#further.length > 0;
+  }
+
+  /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
+  get rows(): readonly JobRow[] {
+    const listed = this.#jobs.state.rows ?? noRows;
+    if (this.#further.length === 0) return listed;
+    return [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)];
+  }
+
+  /**
+   * Switches to the filter and grouping of another service, or to none. Also drops further rows, even for
+   * another connection to the same service.
+   */
+  connect(baseUrl: string | undefined): void {
+    if (baseUrl === this.#connected && this.#further.length === 0) return;
+    this.#further = noRows;
+    if (baseUrl !== this.#connected) {
+      this.#connected = baseUrl;
+      const stored = (name: string) => baseUrl && readOfService(this.#store, name, baseUrl);
+      this.#filter = readFilter(stored(filterName));
+      this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
+    }
+    this.#showAnew();
+  }
+
+  /** @param rows rows to filter beside those of the list, until another filter is set */
+  setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
+    this.#filter = filter;
+    this.#further = rows;
+    this.#persist(filterName, isFiltering(filter) ? filter : undefined);
+    this.#showAnew();
+  }
+
+  setFurther(rows: readonly JobRow[]): void {
+    if (rows === this.#further) return;
+    this.#further = rows;
+    // What is shown stays, so that groups keep their order.
+    this.#changed.fire();
+  }
+
+  /** Replaces further rows by newer versions of their jobs. */
+  update(jobs: readonly Job[]): void {
+    const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
+    if (!this.#further.some(({ id }) => newer.has(id))) return;
+    this.setFurther(this.#further.map((row) => newer.get(row.id) ?? row));
+  }
+
+  setGrouping(grouping: Grouping): void {
+    this.#grouping = grouping;
+    this.#persist(groupingName, grouping === 'none' ? undefined : grouping);
+    this.#showAnew();
+  }
+
+  /**
+   * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
+   */
+  show(now: number): ShownJobs {
+    const { rows: listed } = this.#jobs.state;
+    const second = isTimed(this.#filter) && Math.floor(now / 1000);
+    const sources = [listed, listed?.length, this.#further, second];
+    if (isSameList(this.#sources, sources)) return this.#shown;
+    this.#sources = sources;
+    this.#ordered = undefined;
+    const { rows } = this;
+    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now)) : rows;
+    const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupIds);
+    this.#shown = { nodes, count: passing.length };
+    return this.#shown;
+  }
+
+  /** The shown row before (-1) or after (1) the row with this id. */
+  neighbour(id: string, by: -1 | 1): JobRow | undefined {
+    this.#ordered ??= rowsIn(this.#shown.nodes);
+    const index = this.#ordered.findIndex((row) => row.id === id);
+    return index < 0 ? undefined : this.#ordered[index + by];
+  }
+
+  /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
+  matchCounter(now: number): (rows: readonly JobRow[]) => number {
+    const passes = filterTest(this.#filter, now);
+    let [counted, tested, count] = [noRows, 0, 0];
+    return (rows) => {
+      if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
+      count += rows.slice(tested).filter(passes).length;
+      tested = rows.length;
+      return count;
+    };
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #persist(name: string, value: unknown): void {
+    if (this.#connected !== undefined) writeOfService(this.#store, name, this.#connected, value);
+  }
+
+  #showAnew(): void {
+    this.#shown = nothing;
+    this.#sources = [];
+    this.#changed.fire();
+  }
 }

@@ -6,7 +6,15 @@ import { folded } from '../../text/folded.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
-import { assigneesOf, jobState, nameOf, personName, stateWord, workflowsOf } from '../jobs/job.ts';
+import {
+  type JobState,
+  assigneesOf,
+  jobState,
+  nameOrKey,
+  personName,
+  stateWord,
+  workflowsOf,
+} from '../jobs/job.ts';
 import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
@@ -14,56 +22,40 @@ const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
 /** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = (typeof nameParts)[number];
 
-const names = z.array(textSchema).check(z.minLength(1));
-/** Milliseconds. */
-const recent = numberSchema.check(z.gt(0));
-const bound = z.nullable(timeSchema);
-const span = z.object({ from: bound, to: bound });
-
-const partSchemas = {
-  state: z.enum(['active', 'completed', 'unknown']),
-  workflows: names,
-  steps: names,
-  assignees: names,
-  starters: names,
+interface FilterValues extends Record<NamePart, readonly string[]> {
+  readonly state: JobState;
   /** Searched in names and key, ignoring case. */
-  text: filledTextSchema,
-  startedWithin: recent,
-  updatedWithin: recent,
+  readonly text: string;
+  /** Milliseconds. */
+  readonly startedWithin: number;
+  readonly updatedWithin: number;
   /** Epoch milliseconds. */
-  started: span,
-  completed: span,
+  readonly started: Span;
+  readonly completed: Span;
   /** Milliseconds since the start of a job that is not completed. */
-  age: span,
+  readonly age: Span;
   /** Milliseconds since the last update of a job that is not completed. */
-  silence: span,
-};
+  readonly silence: Span;
+}
+
+type PartName = keyof FilterValues;
 
 /** Which jobs are shown: those that pass each part that is set. */
-export type JobFilter = {
-  readonly [Part in keyof typeof partSchemas]?: z.infer<(typeof partSchemas)[Part]> | undefined;
-};
+export type JobFilter = { readonly [Part in PartName]?: FilterValues[Part] | undefined };
+
+type JobTest = (job: Job) => boolean;
+
+/** One part of a filter. */
+interface FilterPart<T> {
+  readonly schema: z.ZodMiniType<T>;
+  readonly test: (value: T, now: number) => JobTest;
+  /** In a few words. */
+  readonly describe: (value: T) => readonly string[];
+  /** Whether jobs leave it as time passes. */
+  readonly isTimed?: true;
+}
 
 export const noFilter: JobFilter = {};
-
-/**
- * Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped.
- */
-export function readFilter(kept: unknown): JobFilter {
-  const stored = isJsonObject(kept) ? kept : {};
-  return Object.fromEntries(
-    Object.entries(partSchemas).map(([name, schema]) => [name, schema.safeParse(stored[name]).data]),
-  );
-}
-
-export function isFiltering(filter: JobFilter): boolean {
-  return Object.values(filter).some((part) => part !== undefined);
-}
-
-/** Whether jobs leave a filter as time passes. */
-export function isTimed({ startedWithin, updatedWithin, age, silence }: JobFilter): boolean {
-  return [startedWithin, updatedWithin, age, silence].some((part) => part !== undefined);
-}
 
 /** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
 export const noValue = '';
@@ -72,9 +64,9 @@ export const noValue = '';
 export function namesUnder(part: NamePart, job: Job): string[] {
   switch (part) {
     case 'workflows':
-      return orNoValue(workflowsOf(job).map(nameOf));
+      return orNoValue(workflowsOf(job).map(nameOrKey));
     case 'steps':
-      return orNoValue((job.activeSteps ?? []).map(nameOf));
+      return orNoValue((job.activeSteps ?? []).map(nameOrKey));
     case 'assignees':
       return orNoValue(assigneesOf(job));
     case 'starters':
@@ -91,57 +83,169 @@ function orNoValue(names: string[]): string[] {
   return called.length === 0 ? [noValue] : called;
 }
 
-/** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
-export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
-  const { state } = filter;
-  const text = filter.text === undefined ? '' : folded(filter.text);
-  const parts = nameParts.flatMap((part) =>
-    filter[part] === undefined
-      ? []
-      : [{ part, wanted: new Set(filter[part].map((name) => name.normalize())) }],
-  );
-  const times = timeParts(filter, now).flatMap(([span, timeOf]) =>
-    span === undefined ? [] : [{ span, timeOf }],
-  );
-  const onlyText = !isFiltering({ ...filter, text: undefined });
-  return (row) => {
-    if (row.kind === 'unreadable') return onlyText && folded(row.key ?? '').includes(text);
-    const { job } = row;
-    if (state !== undefined && jobState(job) !== state) return false;
-    if (!times.every(({ span, timeOf }) => isWithin(span, timeOf(job)))) return false;
-    if (!parts.every(({ part, wanted }) => namesUnder(part, job).some((name) => wanted.has(name)))) {
-      return false;
-    }
-    return (
-      text === '' ||
-      [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))].some((name) =>
-        folded(name).includes(text),
-      )
-    );
+/** Most names in a description. */
+const mostNames = 3;
+
+const namesSchema = z.array(textSchema).check(z.minLength(1));
+
+interface NameWords {
+  readonly none: () => string;
+  readonly many: (count: string) => string;
+}
+
+function namePart(part: NamePart, words: NameWords): FilterPart<readonly string[]> {
+  return {
+    schema: namesSchema,
+    test: (names) => {
+      const wanted = new Set(names.map((name) => name.normalize()));
+      return (job) => namesUnder(part, job).some((name) => wanted.has(name));
+    },
+    describe: (names) => {
+      if (names.length > mostNames) return [words.many(formatNumber(names.length))];
+      return names.map((name) => (name === noValue ? words.none() : name));
+    },
   };
 }
 
-/** The parts of a filter with times, each with the time of a job that has to be within it. */
-function timeParts(
-  { startedWithin, updatedWithin, started, completed, age, silence }: JobFilter,
-  now: number,
-): [Span | undefined, (job: Job) => number | null][] {
-  const recent = (within: number | undefined) =>
-    within === undefined ? undefined : { from: now - within, to: null };
-  const since = (job: Job, time: number | null) =>
-    time === null || jobState(job) === 'completed' ? null : now - time;
-  const [start, update] = [
-    ({ startedAt }: Job) => parseTimestamp(startedAt),
-    ({ updatedAt }: Job) => parseTimestamp(updatedAt),
-  ];
-  return [
-    [recent(startedWithin), start],
-    [recent(updatedWithin), update],
-    [started, start],
-    [completed, ({ completedAt }) => parseTimestamp(completedAt)],
-    [age, (job) => since(job, start(job))],
-    [silence, (job) => since(job, update(job))],
-  ];
+/** A time of a job, in milliseconds; null if it is unknown. */
+type TimeOf = (job: Job, now: number) => number | null;
+
+const startOf: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
+const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
+
+/** The time since then of a job that is not completed. */
+function since(timeOf: TimeOf): TimeOf {
+  return (job, now) => {
+    const time = timeOf(job, now);
+    return time === null || jobState(job) === 'completed' ? null : now - time;
+  };
+}
+
+function recentPart(timeOf: TimeOf, describe: (duration: string) => string): FilterPart<number> {
+  return {
+    schema: numberSchema.check(z.gt(0)),
+    test: (within, now) => (job) => isWithin({ from: now - within, to: null }, timeOf(job, now)),
+    describe: (within) => [describe(formatDuration(within))],
+    isTimed: true,
+  };
+}
+
+const boundSchema = z.nullable(timeSchema);
+const spanSchema = z.object({ from: boundSchema, to: boundSchema });
+
+interface SpanWords {
+  readonly between: (from: string, to: string) => string;
+  readonly least: (from: string) => string;
+  readonly most: (to: string) => string;
+}
+
+function spanPart(timeOf: TimeOf, format: (ms: number) => string, words: SpanWords): FilterPart<Span> {
+  return {
+    schema: spanSchema,
+    test: (span, now) => (job) => isWithin(span, timeOf(job, now)),
+    describe: ({ from, to }) => {
+      if (from !== null && to !== null) return [words.between(format(from), format(to))];
+      if (from !== null) return [words.least(format(from))];
+      return to === null ? [] : [words.most(format(to))];
+    },
+  };
+}
+
+/** In the order in which they are described. */
+const parts: { readonly [Part in PartName]: FilterPart<FilterValues[Part]> } = {
+  workflows: namePart('workflows', {
+    none: () => l10n.t('no workflow'),
+    many: (count) => l10n.t('{0} workflows', count),
+  }),
+  steps: namePart('steps', {
+    none: () => l10n.t('no step'),
+    many: (count) => l10n.t('{0} steps', count),
+  }),
+  state: {
+    schema: z.enum(['active', 'completed', 'unknown']),
+    test: (state) => (job) => jobState(job) === state,
+    describe: (state) => [stateWord(state)],
+  },
+  assignees: namePart('assignees', {
+    none: () => l10n.t('unassigned'),
+    many: (count) => l10n.t('{0} people', count),
+  }),
+  starters: namePart('starters', {
+    none: () => l10n.t('started by the service'),
+    many: (count) => l10n.t('started by {0} people', count),
+  }),
+  text: {
+    schema: filledTextSchema,
+    test: (text) => {
+      const wanted = folded(text);
+      const namesOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
+      return (job) => namesOf(job).some((name) => folded(name).includes(wanted));
+    },
+    describe: (text) => [`“${text}”`],
+  },
+  startedWithin: recentPart(startOf, (duration) => l10n.t('started within {0}', duration)),
+  updatedWithin: recentPart(updateOf, (duration) => l10n.t('updated within {0}', duration)),
+  age: {
+    ...spanPart(since(startOf), formatDuration, {
+      between: (from, to) => l10n.t('running for {0} to {1}', from, to),
+      least: (from) => l10n.t('running for more than {0}', from),
+      most: (to) => l10n.t('running for less than {0}', to),
+    }),
+    isTimed: true,
+  },
+  silence: {
+    ...spanPart(since(updateOf), formatDuration, {
+      between: (from, to) => l10n.t('unchanged for {0} to {1}', from, to),
+      least: (from) => l10n.t('unchanged for more than {0}', from),
+      most: (to) => l10n.t('unchanged for less than {0}', to),
+    }),
+    isTimed: true,
+  },
+  started: spanPart(startOf, formatAbsolute, {
+    between: (from, to) => l10n.t('started from {0} to {1}', from, to),
+    least: (from) => l10n.t('started since {0}', from),
+    most: (to) => l10n.t('started before {0}', to),
+  }),
+  completed: spanPart(({ completedAt }) => parseTimestamp(completedAt), formatAbsolute, {
+    between: (from, to) => l10n.t('completed from {0} to {1}', from, to),
+    least: (from) => l10n.t('completed since {0}', from),
+    most: (to) => l10n.t('completed before {0}', to),
+  }),
+};
+
+const partNames = Object.keys(parts) as PartName[];
+
+/**
+ * Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped.
+ */
+export function readFilter(stored: unknown): JobFilter {
+  const values = isJsonObject(stored) ? stored : {};
+  return Object.fromEntries(partNames.map((name) => [name, parts[name].schema.safeParse(values[name]).data]));
+}
+
+export function isFiltering(filter: JobFilter): boolean {
+  return partNames.some((name) => filter[name] !== undefined);
+}
+
+/** Whether jobs leave a filter as time passes. */
+export function isTimed(filter: JobFilter): boolean {
+  return partNames.some((name) => parts[name].isTimed === true && filter[name] !== undefined);
+}
+
+/** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
+export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
+  const tests = partNames.flatMap((name) => testsOf(name, filter, now));
+  const text = folded(filter.text ?? '');
+  const isTextOnly = !isFiltering({ ...filter, text: undefined });
+  return (row) => {
+    if (row.kind === 'unreadable') return isTextOnly && folded(row.key ?? '').includes(text);
+    return tests.every((passes) => passes(row.job));
+  };
+}
+
+function testsOf<Part extends PartName>(name: Part, filter: JobFilter, now: number): JobTest[] {
+  const value: JobFilter[Part] = filter[name];
+  return value === undefined ? [] : [parts[name].test(value, now)];
 }
 
 /** Whether a time is within a span; an unknown time never is. */
@@ -149,64 +253,12 @@ export function isWithin({ from, to }: Span, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
-/** Most names in a description. */
-const mostNames = 3;
-
 /** The filter in a few words, for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  const names = (part: NamePart, noValueWord: string, many: (count: string) => string) => {
-    const list = filter[part] ?? [];
-    return list.length > mostNames
-      ? [many(formatNumber(list.length))]
-      : list.map((name) => (name === noValue ? noValueWord : name));
-  };
-  const span = (
-    part: Span | undefined,
-    format: (ms: number) => string,
-    [between, least, most]: SpanWords,
-  ) => {
-    const [from, to] = [part?.from ?? null, part?.to ?? null].map((ms) =>
-      ms === null ? undefined : format(ms),
-    );
-    if (from !== undefined && to !== undefined) return between(from, to);
-    return from !== undefined ? least(from) : to !== undefined ? most(to) : '';
-  };
-  return joined(
-    ', ',
-    ...names('workflows', l10n.t('no workflow'), (count) => l10n.t('{0} workflows', count)),
-    ...names('steps', l10n.t('no step'), (count) => l10n.t('{0} steps', count)),
-    filter.state && stateWord(filter.state),
-    ...names('assignees', l10n.t('unassigned'), (count) => l10n.t('{0} people', count)),
-    ...names('starters', l10n.t('started by the service'), (count) => l10n.t('started by {0} people', count)),
-    filter.text === undefined ? '' : `“${filter.text}”`,
-    filter.startedWithin === undefined
-      ? ''
-      : l10n.t('started within {0}', formatDuration(filter.startedWithin)),
-    filter.updatedWithin === undefined
-      ? ''
-      : l10n.t('updated within {0}', formatDuration(filter.updatedWithin)),
-    span(filter.age, formatDuration, [
-      (from, to) => l10n.t('running for {0} to {1}', from, to),
-      (from) => l10n.t('running for more than {0}', from),
-      (to) => l10n.t('running for less than {0}', to),
-    ]),
-    span(filter.silence, formatDuration, [
-      (from, to) => l10n.t('unchanged for {0} to {1}', from, to),
-      (from) => l10n.t('unchanged for more than {0}', from),
-      (to) => l10n.t('unchanged for less than {0}', to),
-    ]),
-    span(filter.started, formatAbsolute, [
-      (from, to) => l10n.t('started from {0} to {1}', from, to),
-      (from) => l10n.t('started since {0}', from),
-      (to) => l10n.t('started before {0}', to),
-    ]),
-    span(filter.completed, formatAbsolute, [
-      (from, to) => l10n.t('completed from {0} to {1}', from, to),
-      (from) => l10n.t('completed since {0}', from),
-      (to) => l10n.t('completed before {0}', to),
-    ]),
-  );
+  return joined(', ', ...partNames.flatMap((name) => wordsOf(name, filter)));
 }
 
-/** The words for a span with both bounds, with a lower one, and with an upper one. */
-type SpanWords = [(from: string, to: string) => string, (from: string) => string, (to: string) => string];
+function wordsOf<Part extends PartName>(name: Part, filter: JobFilter): readonly string[] {
+  const value: JobFilter[Part] = filter[name];
+  return value === undefined ? [] : parts[name].describe(value);
+}

@@ -97,15 +97,8 @@ const mostMembers = 100;
 /** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
-  for (const each of rows) {
-    const row = listed(each);
-    // Undocumented members with a scalar value, in order of appearance.
-    for (const [name, value] of row.kind === 'job' && members.size < mostMembers
-      ? Object.entries(row.job)
-      : []) {
-      const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
-      if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
-    }
+  for (const row of rows) {
+    if (row.kind === 'job' && members.size < mostMembers) addScalarMembers(members, asListed(row.job));
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
@@ -115,6 +108,14 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
     const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
     const more = [...members].map((name) => (Object.hasOwn(sent, name) ? sent[name] : undefined));
     yield csvLine([...csvColumns.map((column) => cells[column]), ...more]);
+  }
+}
+
+/** Adds the names of undocumented members with a scalar value, in order of appearance. */
+function addScalarMembers(members: Set<string>, job: Job): void {
+  for (const [name, value] of Object.entries(job)) {
+    const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
+    if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   misshapen,
   toServiceError,
 } from '../../service/index.ts';
-import { createSingleReader } from '../jobs/jobReader.ts';
+import { SingleReader } from '../jobs/jobReader.ts';
 import { type Progress, afterAbsence, afterPoll, afterReading, isGone, nothingRead } from './progress.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
@@ -82,7 +82,7 @@ const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
 /** Reads jobs and waits for their end, apart from the views. */
 export class JobWaiter {
   readonly #client: ServiceClient;
-  readonly #reader: ReturnType<typeof createSingleReader>;
+  readonly #reader: SingleReader;
   /** They outlive a connection, which may be replaced before the service can read a new job. */
   readonly #starts: Starts;
   readonly #life = new AbortController();
@@ -90,7 +90,7 @@ export class JobWaiter {
   constructor(client: ServiceClient, starts: Starts = new Map()) {
     this.#client = client;
     this.#starts = starts;
-    this.#reader = createSingleReader((signal) => client.listJobs(1, signal));
+    this.#reader = new SingleReader((signal) => client.listJobs(1, signal));
     this.#reader.connect(client.getJob);
   }
 

@@ -1,7 +1,7 @@
 import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
 import { type Job, type Named, isJsonObject } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { assigneesOf, nameOf } from '../jobs/job.ts';
+import { assigneesOf, nameOrKey } from '../jobs/job.ts';
 
 /** A timed log entry, with the step that its members say began or ended. */
 interface TimedEntry {
@@ -50,7 +50,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
     ...past.map(({ step, began, ended }) =>
-      stepEvent({ name: nameOf(known.get(step.key) ?? step), at: began.at, until: ended.at }),
+      stepEvent({ name: nameOrKey(known.get(step.key) ?? step), at: began.at, until: ended.at }),
     ),
     ...active.map(({ event }) => event),
     ...others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
@@ -93,7 +93,7 @@ function activeSteps(job: Job, stays: readonly Stay[]): ActiveStep[] {
   const owners = assigneesOf(job);
   const updatedAt = parseTimestamp(job.updatedAt);
   return (job.activeSteps ?? []).flatMap((step): ActiveStep[] => {
-    const name = nameOf(step);
+    const name = nameOrKey(step);
     const last = stays.findLast((each) => each.step.key === step.key || each.step.key === step.name);
     const stay = last?.ended === undefined ? last : undefined;
     if (stay !== undefined) return [{ stay, event: stepEvent({ name, at: stay.began.at, owners }) }];

@@ -15,7 +15,7 @@ import {
   hasActiveWorkflows,
   jobState,
   jobTitle,
-  nameOf,
+  nameOrKey,
   personName,
   shortJobTitle,
   workflowsOf,
@@ -80,5 +80,5 @@ export function describeShownUnreadable(row: Unreadable, connection: string): Sh
 }
 
 function named(all: readonly Named[] | null | undefined): ShownJob['steps'] {
-  return (all ?? []).map((each) => ({ key: each.key, name: nameOf(each) }));
+  return (all ?? []).map((each) => ({ key: each.key, name: nameOrKey(each) }));
 }

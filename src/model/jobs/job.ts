@@ -95,10 +95,10 @@ export function namesOf(named: readonly Named[] | null | undefined): string | un
 }
 
 function nameList(named: readonly Named[] | null | undefined): string[] {
-  return (named ?? []).map(nameOf).filter((name) => name !== '');
+  return (named ?? []).map(nameOrKey).filter((name) => name !== '');
 }
 
-export function nameOf({ key, name }: Named): string {
+export function nameOrKey({ key, name }: Named): string {
   return oneLine(name ?? '') || oneLine(key);
 }
 

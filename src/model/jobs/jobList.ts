@@ -13,12 +13,10 @@ import {
   appendPage,
   jobsIn,
   maxRefreshedPages,
-  mergePage,
   mergeRows,
   noPages,
   putFirst,
   recalled,
-  withoutRows,
 } from './jobPages.ts';
 import type { KnownJobs } from './lastKnown.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
@@ -111,11 +109,6 @@ export class JobList {
     return this.#state;
   }
 
-  /** Whether a load that replaces the rows is in progress. */
-  get isReadAnew(): boolean {
-    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
-  }
-
   /**
    * Clears the state and switches to another source.
    * @param recallRows reads stored rows to show until the first answer
@@ -166,7 +159,7 @@ export class JobList {
     const { most = maxRefreshedPages, readOn = true, holdsRows = false, signal } = options;
     const goal = { most: Math.min(Math.max(this.#state.count, 1), most), readOn, holdsRows };
     if (signal?.aborted === true) return this.#flight.settled;
-    if (this.isReadAnew && goal.most <= this.#refreshing.most) return this.#joinRefresh(goal);
+    if (this.#isReadAnew && goal.most <= this.#refreshing.most) return this.#joinRefresh(goal);
     if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.refresh(options));
     this.#refreshing = goal;
     const kind = this.#state.count === 0 ? 'first' : 'refresh';
@@ -189,50 +182,42 @@ export class JobList {
 
   /** Puts a new job first, even before the service lists it. */
   put(job: Job): void {
-    this.#set(putFirst(this.#state, job, this.isReadAnew ? 'reading' : 'idle'));
-  }
-
-  /** Updates loaded jobs in place, with one change event if something is new. */
-  update(jobs: readonly Job[]): void {
-    this.#updateRows(jobs.map(jobRow));
-  }
-
-  drop(ids: ReadonlySet<string>): void {
-    this.#set(withoutRows(this.#state, ids));
+    this.#set(putFirst(this.#state, job, this.#isReadAnew ? 'reading' : 'idle'));
   }
 
   /**
-   * Updates loaded jobs in place from a page that was read outside of this list. Adds no rows: newly started
-   * jobs are only counted.
+   * Updates loaded jobs in place, with one change event if something is new; also what the current refresh
+   * has read before them.
    */
-  merge(page: JobsPage, number: number): void {
-    const { rows } = this.#state;
-    if (rows === undefined) return;
-    this.#updateRows(page.jobs);
-    const { currentPage } = page.pagination;
-    if (currentPage !== null && currentPage !== number) return;
-    if (rows.length > 0 || page.jobs.length === 0) this.#set(mergePage(this.#state, page, number));
-    // An empty list can be refreshed, because no row can move.
-    else if (this.#flight.kind === undefined) void this.refresh({ readOn: false });
+  update(jobs: readonly Job[]): void {
+    const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
+    this.#refreshedPages = this.#refreshedPages.map((page) => ({
+      ...page,
+      jobs: page.jobs.map((row) => newer.get(row.id) ?? row),
+    }));
+    this.#set(mergeRows(this.#state, [...newer.values()]));
   }
 
   /**
-   * Reads a page apart from the loads, and merges it; undefined if no service, or another one, is connected
-   * when it arrives.
+   * Reads a page apart from the loads; undefined if no service, or another one, is connected when it
+   * arrives.
    * @throws {ServiceError}
    */
   async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {
     const source = this.#source;
     const page = await source?.(number, signal);
-    if (page === undefined || signal.aborted || source !== this.#source) return undefined;
-    this.merge(page, number);
-    return page;
+    return signal.aborted || source !== this.#source ? undefined : page;
   }
 
   dispose(): void {
     this.#changed.dispose();
     this.#readAgain.dispose();
     this.connect(undefined);
+  }
+
+  /** Whether a load that replaces the rows is in progress. */
+  get #isReadAnew(): boolean {
+    return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
 
   #set(changes: Partial<JobListState>): void {
@@ -243,16 +228,6 @@ export class JobList {
 
   #setSilently(changes: Partial<JobListState>): void {
     this.#state = { ...this.#state, ...changes };
-  }
-
-  /** Updates the rows, and what the current refresh has read before them. */
-  #updateRows(rows: readonly JobRow[]): void {
-    const newer = new Map(rows.map((row) => [row.id, row]));
-    this.#refreshedPages = this.#refreshedPages.map((page) => ({
-      ...page,
-      jobs: page.jobs.map((row) => newer.get(row.id) ?? row),
-    }));
-    this.#set(mergeRows(this.#state, rows));
   }
 
   /**
@@ -410,5 +385,3 @@ export class JobList {
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 }
-
-export const createJobList = (pagesAtOnce?: number) => new JobList(pagesAtOnce);

@@ -258,24 +258,6 @@ function countNewer(pages: JobPages, { jobs }: JobsPage, total: number | null): 
   return Math.max(readable.length, growth(pages.totalAtTop, total));
 }
 
-/** Removes rows. Returns the same object if it has none of them. */
-export function withoutRows(pages: JobPages, ids: ReadonlySet<string>): JobPages {
-  const rows = (pages.rows ?? []).filter(({ id }) => !ids.has(id));
-  return rows.length === (pages.rows ?? []).length ? pages : { ...pages, rows, rowIndexes: indexesOf(rows) };
-}
-
-/**
- * The loaded rows between those of a page that it does not have; at the end of the list also the rows after
- * them.
- */
-export function skippedRows(rows: readonly JobRow[], { jobs, pagination }: JobsPage): readonly JobRow[] {
-  const onPage = indexesOf(jobs);
-  const first = rows.findIndex(({ id }) => onPage.has(id));
-  if (first < 0) return [];
-  const end = pagination.hasMore ? rows.findLastIndex(({ id }) => onPage.has(id)) : rows.length;
-  return rows.slice(first, end).filter(({ id }) => !onPage.has(id));
-}
-
 export function jobsIn(rows: readonly JobRow[]): Job[] {
   return rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
 }

@@ -36,116 +36,139 @@ interface SingleJobService {
   singles: 'unknown' | 'supported' | 'unsupported';
 }
 
-/**
- * Reads jobs from GET /jobs/{key}, and learns from the answers whether the service supports it.
- * @param readFirst reads the first page of its list; undefined if another service is connected meanwhile
- */
-export function createSingleReader(readFirst: (signal: AbortSignal) => Promise<JobsPage | undefined>) {
-  let service: SingleJobService | undefined;
+/** Reads the first page of a list; undefined if another service is connected meanwhile. */
+type ReadFirstPage = (signal: AbortSignal) => Promise<JobsPage | undefined>;
 
-  /** Resolves to the job, or to a refusal. */
-  const ask = async (
-    from: SingleJobService,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<Job | ServiceError> => {
+/** Reads jobs from GET /jobs/{key}, and learns from the answers whether the service supports it. */
+export class SingleReader {
+  readonly #readFirstPage: ReadFirstPage;
+  #service: SingleJobService | undefined;
+
+  constructor(readFirstPage: ReadFirstPage) {
+    this.#readFirstPage = readFirstPage;
+  }
+
+  /** False once an answer has shown that single jobs are not supported. */
+  get canReadSingles(): boolean {
+    return this.#service?.singles !== 'unsupported';
+  }
+
+  /** Switches to another service and forgets whether the previous one supports single jobs. */
+  connect(getJob: SingleJobSource | undefined): void {
+    this.#service = getJob && { getJob, singles: 'unknown' };
+  }
+
+  /** Rejects only with a fault of our own. */
+  async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
+    const service = this.#service;
+    if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
     try {
-      const job = await from.getJob(key, signal);
-      from.singles = 'supported';
-      return job;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
-      if (error.kind !== 'notFound' && from.singles === 'unknown') from.singles = 'unsupported';
-      return error;
-    }
-  };
-  /** Asks for a job that the service has just listed; false if it lists none. */
-  const refusesListed = async (from: SingleJobService, signal: AbortSignal) => {
-    const page = await readFirst(signal);
-    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be
-    // read.
-    const last = page?.jobs.findLast((row) => row.kind === 'job');
-    return last?.kind === 'job' && (await ask(from, last.job.key, signal)) instanceof ServiceError;
-  };
-  const readSingle = async (key: string, signal: AbortSignal): Promise<SingleReading> => {
-    const from = service;
-    if (from === undefined || from.singles === 'unsupported') return { kind: 'unsupported' };
-    try {
-      const answer = await ask(from, key, signal);
+      const answer = await ask(service, key, signal);
       if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-      if (
-        answer.kind === 'notFound' &&
-        answer.status !== 410 &&
-        from.singles === 'unknown' &&
-        (await refusesListed(from, signal))
-      ) {
-        from.singles = 'unsupported';
-      }
-      if (from.singles === 'unsupported' || answer.kind !== 'notFound') return { kind: 'unsupported' };
-      return answer.status === 410 || from.singles === 'supported'
-        ? { kind: 'gone', error: answer }
-        : { kind: 'unclear' };
+      return await this.#readRefusal(service, answer, signal);
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
     }
-  };
+  }
 
-  return {
-    /** False once an answer has shown that single jobs are not supported. */
-    get canReadSingles(): boolean {
-      return service?.singles !== 'unsupported';
-    },
-    /** Switches to another service and forgets whether the previous one supports single jobs. */
-    connect(getJob: SingleJobSource | undefined): void {
-      service = getJob && { getJob, singles: 'unknown' };
-    },
-    /** Rejects only with a fault of our own. */
-    readSingle,
-  };
+  async #readRefusal(
+    service: SingleJobService,
+    error: ServiceError,
+    signal: AbortSignal,
+  ): Promise<SingleReading> {
+    if (error.kind !== 'notFound') return { kind: 'unsupported' };
+    if (error.status === 410) return { kind: 'gone', error };
+    if (service.singles === 'unknown' && (await this.#refusesListed(service, signal))) {
+      service.singles = 'unsupported';
+    }
+    return afterNotFound(service, error);
+  }
+
+  /** Asks for a job that the service has just listed; false if it lists none. */
+  async #refusesListed(service: SingleJobService, signal: AbortSignal): Promise<boolean> {
+    const page = await this.#readFirstPage(signal);
+    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be
+    // read.
+    const last = page?.jobs.findLast((row) => row.kind === 'job');
+    return last?.kind === 'job' && (await ask(service, last.job.key, signal)) instanceof ServiceError;
+  }
 }
 
-export type JobReader = ReturnType<typeof createJobReader>;
+function afterNotFound({ singles }: SingleJobService, error: ServiceError): SingleReading {
+  if (singles === 'unsupported') return { kind: 'unsupported' };
+  return singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };
+}
+
+/** Resolves to the job, or to a refusal. */
+async function ask(service: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> {
+  try {
+    const job = await service.getJob(key, signal);
+    service.singles = 'supported';
+    return job;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+    if (error.kind !== 'notFound' && service.singles === 'unknown') service.singles = 'unsupported';
+    return error;
+  }
+}
+
+interface ListedOptions {
+  /** Whether to refresh the list before it provides the job. */
+  readonly refreshesList: boolean;
+  /** Whether a 404 for the job may mean that it does not exist. */
+  readonly isUnknown?: boolean;
+}
 
 /** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
-export function createJobReader(jobs: JobList) {
-  const singles = createSingleReader((signal) => jobs.readBeside(1, signal));
-  /** @param isUnknown whether a 404 for the job may mean that it does not exist */
-  const readListed = async (id: string, refreshesList = false, isUnknown = false): Promise<ListedReading> => {
-    await (refreshesList ? jobs.refresh({ readOn: false }) : jobs.ensureLoaded());
-    const { rows, hasMore, note, failure } = jobs.state;
-    const row = jobs.row(id);
+export class JobReader extends SingleReader {
+  readonly #jobs: JobList;
+
+  constructor(jobs: JobList) {
+    super((signal) => jobs.readBeside(1, signal));
+    this.#jobs = jobs;
+  }
+
+  /**
+   * Rejects only with a fault of our own.
+   * @param refreshesList whether to refresh the list before it provides the job
+   */
+  async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
+    const id = rowId(key);
+    const reading = await this.readSingle(key, signal);
+    if (reading.kind === 'single' || reading.kind === 'failed') return reading;
+    // A loaded list may be out of date: it may lack the job, or still have one that is gone.
+    const isListed = this.#jobs.find(key) !== undefined;
+    if (reading.kind !== 'gone') {
+      const isUnknown = reading.kind === 'unclear';
+      return this.#readFromList(id, { refreshesList: refreshesList || !isListed, isUnknown });
+    }
+    const inList = await this.#readFromList(id, { refreshesList: isListed });
+    const isGone = inList.job === undefined || inList.error !== null;
+    return isGone ? reading : { ...inList, refusal: reading.error };
+  }
+
+  /** Reads the job of a row from the list only. */
+  readListed(id: string, refreshesList = false): Promise<ListedReading> {
+    return this.#readFromList(id, { refreshesList });
+  }
+
+  async #readFromList(
+    id: string,
+    { refreshesList, isUnknown = false }: ListedOptions,
+  ): Promise<ListedReading> {
+    await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
+    const { rows, hasMore, note, failure } = this.#jobs.state;
+    const row = this.#jobs.row(id);
     const job = row?.kind === 'job' ? row.job : undefined;
+    const isWhole = rows !== undefined && !hasMore && note === null;
     return {
       kind: 'list',
       job,
       error: failure?.error ?? null,
-      isAbsent: job === undefined && (isUnknown || (rows !== undefined && !hasMore && note === null)),
+      isAbsent: job === undefined && (isUnknown || isWhole),
     };
-  };
-
-  return Object.assign(singles, {
-    /**
-     * Rejects only with a fault of our own.
-     * @param refreshesList whether to refresh the list before it provides the job
-     */
-    async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
-      const id = rowId(key);
-      const reading = await singles.readSingle(key, signal);
-      if (reading.kind === 'single' || reading.kind === 'failed') return reading;
-      // A loaded list may be out of date: it may lack the job, or still have one that is gone.
-      const isListed = jobs.find(key) !== undefined;
-      if (reading.kind !== 'gone') {
-        return readListed(id, refreshesList || !isListed, reading.kind === 'unclear');
-      }
-      const inList = await readListed(id, isListed);
-      return inList.job === undefined || inList.error !== null
-        ? reading
-        : { ...inList, refusal: reading.error };
-    },
-    /** Reads the job of a row from the list only. */
-    readListed,
-  });
+  }
 }
 
 /** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */

@@ -1,6 +1,6 @@
 import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { createJobList } from './jobList.ts';
+import { JobList } from './jobList.ts';
 import { indexesOf, jobsIn } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { earlyEnd } from './pagingNotes.ts';
@@ -41,7 +41,7 @@ type Answers = Pick<ReadJobs, 'total' | 'isChanged' | 'order' | 'at'>;
 
 /** One reading of a service's list: its first and last pages, or all of them. */
 export class ListReading {
-  readonly #list = createJobList(pagesAtOnce);
+  readonly #list = new JobList(pagesAtOnce);
   readonly #source: PageSource;
   /** The number of the page on which each job came first. */
   readonly #pageOf = new Map<string, number>();

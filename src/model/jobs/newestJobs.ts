@@ -47,7 +47,7 @@ export class NewestJobs {
   /** The active workflows last seen, by the job's key. */
   #workflows = new Map<string, readonly Named[]>();
   /** Keys of watched and started jobs, newest last. */
-  #kept: ReadonlySet<string> = new Set();
+  #pinned: ReadonlySet<string> = new Set();
   #requests = 0;
 
   /** Fires with the jobs of an answer that have a new version, before the answer reaches who asked for it. */
@@ -58,9 +58,9 @@ export class NewestJobs {
   }
 
   /** Stores the workflows of these jobs, now and after each change. */
-  keep(keys: readonly string[]): void {
-    const others = [...this.#kept].filter((key) => !keys.includes(key));
-    this.#kept = new Set([...others, ...keys].slice(-mostKept));
+  pin(keys: readonly string[]): void {
+    const others = [...this.#pinned].filter((key) => !keys.includes(key));
+    this.#pinned = new Set([...others, ...keys].slice(-mostKept));
     this.#save();
   }
 
@@ -69,7 +69,7 @@ export class NewestJobs {
     this.#storeName = `workflows:${client.baseUrl.href}`;
     const stored = readStoredList(keptSchema, this.#store.get(this.#storeName));
     this.#workflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
-    this.#kept = new Set(this.#workflows.keys());
+    this.#pinned = new Set(this.#workflows.keys());
     const versions = new Map<string, Version>();
     this.#versions = versions;
     const isConnected = () => versions === this.#versions;
@@ -92,7 +92,7 @@ export class NewestJobs {
         const started = await client.startJob(...start);
         if (started === undefined) return undefined;
         const job = applied({ job: started, request, readBy: 'start' });
-        if (isConnected()) this.keep([job.key]);
+        if (isConnected()) this.pin([job.key]);
         return job;
       },
     };
@@ -138,11 +138,11 @@ export class NewestJobs {
     }
     const active = job.activeWorkflows ?? [];
     this.#workflows.set(job.key, active);
-    if (this.#kept.has(job.key) && !isSameJson(seen, active)) this.#save();
+    if (this.#pinned.has(job.key) && !isSameJson(seen, active)) this.#save();
   }
 
   #save(): void {
-    const stored = [...this.#kept].flatMap((key) => {
+    const stored = [...this.#pinned].flatMap((key) => {
       const workflows = this.#workflows.get(key)?.map(({ key, name = null }) => ({ key, name }));
       return workflows === undefined ? [] : [{ key, workflows }];
     });

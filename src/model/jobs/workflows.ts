@@ -3,7 +3,7 @@ import type { JobRow } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
 import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
-import { nameOf, workflowsOf } from './job.ts';
+import { nameOrKey, workflowsOf } from './job.ts';
 import { jobsIn } from './jobPages.ts';
 
 const workflowSchema = z.object({
@@ -16,7 +16,7 @@ export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 /** The distinct workflows of these jobs, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = jobsIn(rows).flatMap(workflowsOf);
-  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOf(each) }))).sort((a, b) =>
+  return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort((a, b) =>
     compareNames(a.name, b.name),
   );
 }
@@ -29,7 +29,7 @@ export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
 }
 
 export function isNamed(workflow: Workflow | undefined): boolean {
-  return workflow !== undefined && workflow.name !== nameOf({ key: workflow.key });
+  return workflow !== undefined && workflow.name !== nameOrKey({ key: workflow.key });
 }
 
 const mostRecent = 10;

@@ -32,17 +32,17 @@ export function readOfService(store: KeyValueStore, name: string, baseUrl: strin
   const common = store.get(name);
   if (common !== undefined) {
     store.set(name, undefined);
-    if (store.get(nameOf(name, baseUrl)) === undefined) writeOfService(store, name, baseUrl, common);
+    if (store.get(nameAt(name, baseUrl)) === undefined) writeOfService(store, name, baseUrl, common);
   }
-  return store.get(nameOf(name, baseUrl));
+  return store.get(nameAt(name, baseUrl));
 }
 
 /** Undefined deletes. */
 export function writeOfService(store: KeyValueStore, name: string, baseUrl: string, value: unknown): void {
-  store.set(nameOf(name, baseUrl), value);
+  store.set(nameAt(name, baseUrl), value);
 }
 
-function nameOf(name: string, baseUrl: string): string {
+function nameAt(name: string, baseUrl: string): string {
   return `${name}:${baseUrl}`;
 }
 

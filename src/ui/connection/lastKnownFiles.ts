@@ -24,140 +24,182 @@ const mostFiles = 8;
 
 const nothing: LastKnown = {};
 
-export type LastKnownFiles = ReturnType<typeof createLastKnownFiles>;
+interface LastKnownFilesOptions {
+  /** The storage folder of the workspace, else of the extension. */
+  readonly folder: Uri;
+  /** Shared by all windows. */
+  readonly store: KeyValueStore;
+  readonly credentials: Pick<Credentials, 'onDidChange'>;
+  readonly jobs: JobList;
+  readonly fields: FieldList;
+  readonly log: Pick<Log, 'unexpected'>;
+}
+
+/** The file of a service. */
+interface ServiceFile {
+  readonly name: string;
+  /** Identifies everything that determines which jobs are visible. */
+  readonly connection: string;
+}
 
 /**
  * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when
  * it connects again. Does nothing in Restricted Mode.
- * @param parent the storage folder of the workspace, else of the extension
- * @param store shared by all windows
  */
-export function createLastKnownFiles(
-  parent: Uri,
-  store: KeyValueStore,
-  credentials: Pick<Credentials, 'onDidChange'>,
-  jobs: JobList,
-  fields: FieldList,
-  log: Pick<Log, 'unexpected'>,
-) {
-  const folder = Uri.joinPath(parent, 'lastKnown');
+export class LastKnownFiles {
+  readonly #folder: Uri;
+  readonly #store: KeyValueStore;
+  readonly #jobs: JobList;
+  readonly #fields: FieldList;
+  readonly #log: Pick<Log, 'unexpected'>;
+  readonly #writes = new Throttle<void>(writeInterval, () => this.#write());
+  readonly #subscriptions: Disposable;
   /** The file of the connected service. */
-  let connected: ReturnType<typeof keptOf> | undefined;
-  let reading: Promise<LastKnown> | undefined;
+  #connected: ServiceFile | undefined;
+  #reading: Promise<LastKnown> | undefined;
   /** The queue of writes and deletions. */
-  let changes = Promise.resolve();
+  #changes = Promise.resolve();
 
-  const change = (next: () => Promise<void>) => {
-    changes = changes.then(next).catch((error: unknown) => log.unexpected('lastKnown', error));
-  };
-  const fileOf = (name: string) => Uri.joinPath(folder, name);
-  /** The names of the files; none if the folder does not exist yet. */
-  const names = async () => {
-    const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
-    return entries.map(([name]) => name);
-  };
-  /** Deletes a file; ignores failures, because another window may have deleted it. */
-  const remove = (name: string) => Promise.resolve(workspace.fs.delete(fileOf(name))).catch(() => undefined);
-  const removeOldest = async (written: string) => {
-    const others = (await names()).filter((name) => name !== written);
-    if (others.length < mostFiles) return;
-    const dated = await Promise.all(
-      others.map(async (name) => ({ name, changedAt: (await workspace.fs.stat(fileOf(name))).mtime })),
+  constructor({ folder, store, credentials, jobs, fields, log }: LastKnownFilesOptions) {
+    this.#folder = Uri.joinPath(folder, 'lastKnown');
+    this.#store = store;
+    this.#jobs = jobs;
+    this.#fields = fields;
+    this.#log = log;
+    this.#subscriptions = Disposable.from(
+      jobs.onDidChange(() => this.#writeSoon()),
+      fields.onDidChange(() => this.#writeSoon()),
+      // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
+      credentials.onDidChange((origin) => this.#onKeyChanged(origin)),
+      onDidChangeSettings(['keepLastList'], () => this.#onSettingChanged()),
     );
-    for (const { name } of dated.sort((one, other) => other.changedAt - one.changedAt).slice(mostFiles - 1)) {
-      await remove(name);
-    }
-  };
-  const clear = (isCleared = (_name: string) => true) => {
-    writes.clear();
-    change(async () => {
-      for (const name of await names()) if (isCleared(name)) await remove(name);
-    });
-  };
+  }
 
-  /** The file of a service, and what identifies everything that determines which jobs are visible. */
-  const keptOf = ({ href, origin }: BaseUrl) => {
-    const { header, scheme } = settings.apiKeyAt(origin);
-    return {
-      name: fileNameOf(origin, href),
-      connection: JSON.stringify([href, header, scheme, store.get(changedName(origin))]),
-    };
-  };
-  const readKept = async (kept: typeof connected): Promise<LastKnown> => {
+  /**
+   * Switches to another service. Call this before the lists are connected, because it writes their last
+   * state.
+   */
+  connect(client: ServiceClient | undefined): void {
+    this.#writes.flush();
+    this.#reading = undefined;
+    this.#connected = client && this.#fileOf(client.baseUrl);
+  }
+
+  /**
+   * The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects.
+   */
+  async read(): Promise<LastKnown> {
+    return workspace.isTrusted ? (this.#reading ??= this.#readFile(this.#connected)) : nothing;
+  }
+
+  /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
+  async fieldsOf(baseUrl: BaseUrl): Promise<LastKnown['fields']> {
+    return workspace.isTrusted ? (await this.#readFile(this.#fileOf(baseUrl))).fields : undefined;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#writes.clear();
+  }
+
+  #onKeyChanged(origin: string): void {
+    this.#store.set(changedName(origin), Date.now());
+    this.#clear((name) => isOfOrigin(name, origin));
+  }
+
+  #onSettingChanged(): void {
+    this.#reading = undefined;
+    // Clears the files if the setting is off, also in Restricted Mode.
+    void this.#readFile(this.#connected);
+  }
+
+  #writeSoon(): void {
+    if (lastKnown(this.#jobs, this.#fields) !== undefined) this.#writes.add([undefined]);
+  }
+
+  /** Writes the current state, captured before the write begins because the connection may change. */
+  #write(): void {
+    const file = this.#connected;
+    const known = lastKnown(this.#jobs, this.#fields);
+    const mayWrite = settings.keepLastList() && workspace.isTrusted;
+    if (file === undefined || known === undefined || !mayWrite) return;
+    const before = this.read();
+    this.#enqueue(async () => {
+      const fields = known.fields ?? (await before).fields;
+      const text = writeLastKnown(file.connection, { ...known, fields });
+      await workspace.fs.createDirectory(this.#folder);
+      await workspace.fs.writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
+      await this.#removeOldest(file.name);
+    });
+  }
+
+  async #readFile(file: ServiceFile | undefined): Promise<LastKnown> {
     if (!settings.keepLastList()) {
-      clear();
+      this.#clear(() => true);
       return nothing;
     }
-    if (kept === undefined) return nothing;
-    await changes;
+    if (file === undefined) return nothing;
+    await this.#changes;
     try {
-      const known = readLastKnown(
-        new TextDecoder().decode(await workspace.fs.readFile(fileOf(kept.name))),
-        kept.connection,
-      );
+      const text = new TextDecoder().decode(await workspace.fs.readFile(this.#uriOf(file.name)));
+      const known = readLastKnown(text, file.connection);
       // That of another API key may hold jobs that this one cannot read.
-      if (known === undefined) await remove(kept.name);
+      if (known === undefined) await this.#remove(file.name);
       return known ?? nothing;
     } catch {
       return nothing;
     }
-  };
-  /**
-   * The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects.
-   */
-  const read = async () => (workspace.isTrusted ? (reading ??= readKept(connected)) : nothing);
+  }
 
-  /** Writes the current state, captured before the write begins because the connection may change. */
-  const writes = new Throttle<void>(writeInterval, () => {
-    const kept = connected;
-    const known = lastKnown(jobs, fields);
-    if (kept === undefined || known === undefined || !settings.keepLastList() || !workspace.isTrusted) return;
-    const before = read();
-    change(async () => {
-      await workspace.fs.createDirectory(folder);
-      await workspace.fs.writeFile(
-        fileOf(kept.name),
-        new TextEncoder().encode(
-          writeLastKnown(kept.connection, { ...known, fields: known.fields ?? (await before).fields }),
-        ),
-      );
-      await removeOldest(kept.name);
+  #fileOf({ href, origin }: BaseUrl): ServiceFile {
+    const { header, scheme } = settings.apiKeyAt(origin);
+    const keyChangedAt = this.#store.get(changedName(origin));
+    return {
+      name: fileNameOf(origin, href),
+      connection: JSON.stringify([href, header, scheme, keyChangedAt]),
+    };
+  }
+
+  #uriOf(name: string): Uri {
+    return Uri.joinPath(this.#folder, name);
+  }
+
+  #enqueue(change: () => Promise<void>): void {
+    this.#changes = this.#changes
+      .then(change)
+      .catch((error: unknown) => this.#log.unexpected('lastKnown', error));
+  }
+
+  #clear(isCleared: (name: string) => boolean): void {
+    this.#writes.clear();
+    this.#enqueue(async () => {
+      for (const name of await this.#names()) if (isCleared(name)) await this.#remove(name);
     });
-  });
-  const writeSoon = () => {
-    if (lastKnown(jobs, fields) !== undefined) writes.add([undefined]);
-  };
-  const subscriptions = Disposable.from(
-    jobs.onDidChange(writeSoon),
-    fields.onDidChange(writeSoon),
-    // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
-    credentials.onDidChange((origin) => {
-      store.set(changedName(origin), Date.now());
-      clear((name) => isOfOrigin(name, origin));
-    }),
-    onDidChangeSettings(['keepLastList'], () => {
-      reading = undefined;
-      // Clears them if it is off, also in Restricted Mode.
-      void readKept(connected);
-    }),
-    { dispose: () => writes.clear() },
-  );
-  return {
-    /**
-     * Switches to another service. Call this before the lists are connected, because it writes their last
-     * state.
-     */
-    connect(client: ServiceClient | undefined): void {
-      writes.flush();
-      reading = undefined;
-      connected = client && keptOf(client.baseUrl);
-    },
-    read,
-    /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
-    fieldsOf: async (baseUrl: BaseUrl) =>
-      (workspace.isTrusted ? await readKept(keptOf(baseUrl)) : nothing).fields,
-    dispose: () => void subscriptions.dispose(),
-  };
+  }
+
+  /** The names of the files; none if the folder does not exist yet. */
+  async #names(): Promise<string[]> {
+    const entries = await Promise.resolve(workspace.fs.readDirectory(this.#folder)).catch(() => []);
+    return entries.map(([name]) => name);
+  }
+
+  /** Deletes a file; ignores failures, because another window may have deleted it. */
+  async #remove(name: string): Promise<void> {
+    await Promise.resolve(workspace.fs.delete(this.#uriOf(name))).catch(() => undefined);
+  }
+
+  async #removeOldest(written: string): Promise<void> {
+    const others = (await this.#names()).filter((name) => name !== written);
+    if (others.length < mostFiles) return;
+    const dated = await Promise.all(
+      others.map(async (name) => ({
+        name,
+        changedAt: (await workspace.fs.stat(this.#uriOf(name))).mtime,
+      })),
+    );
+    const newestFirst = dated.sort((one, other) => other.changedAt - one.changedAt);
+    for (const { name } of newestFirst.slice(mostFiles - 1)) await this.#remove(name);
+  }
 }
 
 /** The service's own answers; undefined during a load, whose end triggers the next write. */

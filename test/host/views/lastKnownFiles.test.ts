@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createFieldList } from '../../../src/model/fields/fieldList.ts';
-import { createJobList } from '../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../src/model/jobs/jobList.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
-import { type LastKnownFiles, createLastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
+import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -24,10 +24,9 @@ function files(
     get: (name: string) => kept.get(name),
     set: (name: string, value: unknown) => void kept.set(name, value),
   };
-  const [jobs, fields] = [createJobList(), createFieldList()];
-  const lastKnown = createLastKnownFiles(folder, store, { onDidChange: keyChanged.event }, jobs, fields, {
-    unexpected,
-  });
+  const [jobs, fields] = [new JobList(), createFieldList()];
+  const credentials = { onDidChange: keyChanged.event };
+  const lastKnown = new LastKnownFiles({ folder, store, credentials, jobs, fields, log: { unexpected } });
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
@@ -58,7 +57,7 @@ function files(
     const reading = readBaseUrl(base);
     return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
   };
-  return { folder, connect, load, names, fieldsAt, keyChanged, store, read: lastKnown.read };
+  return { folder, connect, load, names, fieldsAt, keyChanged, store, read: () => lastKnown.read() };
 }
 
 /** A service that holds one job, whose key is given, below any path. */

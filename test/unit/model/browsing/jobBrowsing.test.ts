@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type JobBrowsing, createJobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import type { JobTreeNode } from '../../../../src/model/browsing/grouping.ts';
 import { jobRow, rowId } from '../../../../src/service/index.ts';
 import { job, keysOf, createKeyValueStore, pageOf, pagesOf } from '../builders.ts';
@@ -10,11 +10,11 @@ const perPage = 500;
 async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   const keys = Array.from({ length: count }, (_, index) => `k${index}`);
   const { source } = pagesOf(keys, perPage);
-  const jobs = createJobList();
+  const jobs = new JobList();
   jobs.connect(source);
   await jobs.ensureLoaded();
   for (let page = 2; page <= pages; page++) await jobs.loadMore();
-  const browsing = createJobBrowsing(jobs, createKeyValueStore());
+  const browsing = new JobBrowsing(jobs, createKeyValueStore());
   const changes = vi.fn();
   browsing.onDidChange(changes);
   return { keys, jobs, browsing, changes };
@@ -56,13 +56,13 @@ it('the jobs around those of several pages are found in one pass over all shown 
         return 'job';
       },
     });
-  const jobs = createJobList();
+  const jobs = new JobList();
   const page = pageOf([], { total: 100 });
   jobs.connect(() =>
     Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }),
   );
   await jobs.ensureLoaded();
-  const browsing = createJobBrowsing(jobs, createKeyValueStore());
+  const browsing = new JobBrowsing(jobs, createKeyValueStore());
   browsing.show(0);
   looks = 0;
   for (let index = 0; index < 30; index++) {
@@ -77,7 +77,7 @@ it('the jobs around those of several pages are found in one pass over all shown 
 describe('a filter and a grouping', () => {
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
   const remembering = (stored: Record<string, unknown>) =>
-    createJobBrowsing(createJobList(), createKeyValueStore(stored));
+    new JobBrowsing(new JobList(), createKeyValueStore(stored));
   const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
@@ -146,13 +146,13 @@ it('a change of the list looks only at the jobs that changed to find their group
         return [{ key: 'wf', name: 'Invoice' }];
       },
     });
-  const jobs = createJobList();
+  const jobs = new JobList();
   const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
   jobs.connect(() =>
     Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }),
   );
   await jobs.ensureLoaded();
-  const browsing = createJobBrowsing(jobs, createKeyValueStore());
+  const browsing = new JobBrowsing(jobs, createKeyValueStore());
   browsing.setGrouping('workflow');
   expect(browsing.show(0).count).toBe(100);
   jobs.update([watched('k7', '2027-01-01T00:00:00Z')]);
@@ -220,7 +220,7 @@ describe('looking through the loaded jobs', () => {
 
   it('keeps groups in their places through a refresh, new ones below, until the grouping is chosen anew', async () => {
     let names = ['Alpha', 'Beta', 'Gamma'];
-    const jobs = createJobList();
+    const jobs = new JobList();
     jobs.connect(() =>
       Promise.resolve({
         ...pageOf([]),
@@ -230,7 +230,7 @@ describe('looking through the loaded jobs', () => {
       }),
     );
     await jobs.ensureLoaded();
-    const browsing = createJobBrowsing(jobs, createKeyValueStore());
+    const browsing = new JobBrowsing(jobs, createKeyValueStore());
     browsing.setGrouping('workflow');
     const labels = () => browsing.show(0).nodes.map((node) => node.kind === 'group' && node.label);
     expect(labels()).toEqual(['Alpha', 'Beta', 'Gamma']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobPoller, mostReads } from '../../../../src/model/following/jobPoller.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, createKeyValueStore, shown } from '../builders.ts';
@@ -42,8 +42,8 @@ function listOnly(count: number, perPage?: number): ServiceInMemory {
 /** A poller in a window that has the focus. */
 async function following({ service = serviceWith(3), pages = 1, watched = [] }: Setting = {}) {
   const watches = new WatchList(createKeyValueStore());
-  const jobs = createJobList();
-  const reader = createJobReader(jobs);
+  const jobs = new JobList();
+  const reader = new JobReader(jobs);
   const poller = new JobPoller(jobs, watches, reader);
   watches.connect('https://one.example');
   jobs.connect(service.listJobs);

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
 import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import {
   type Job,
   type JobRow,
@@ -37,8 +37,8 @@ function following({
     delay: Promise.resolve(),
   };
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  const jobs = createJobList();
-  const reader = createJobReader(jobs);
+  const jobs = new JobList();
+  const reader = new JobReader(jobs);
   const polled = new Emitter<PollEvent>();
   const read = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: false }) };
   const whole = { fire: (each: readonly Job[]) => polled.fire({ kind: 'read', jobs: each, areWhole: true }) };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { baseUrlOf, patient } from '../../service/harness.ts';
 import { ListService } from '../listService.ts';
@@ -20,17 +20,19 @@ it('no job is said not to exist that existed all the while, whatever the service
   const singles = fc.constantFrom('offered', 404, 405);
   await fc.assert(
     fc.asyncProperty(
-      size,
-      fc.constantFrom(1, 3, 5),
-      singles,
-      fc.nat(),
-      fc.nat(8),
-      changes,
-      fc.boolean(),
-      async (count, perPage, offered, place, pages, [kind, events], isAwaited) => {
+      fc.record({
+        count: size,
+        perPage: fc.constantFrom(1, 3, 5),
+        offered: singles,
+        place: fc.nat(),
+        pages: fc.nat(8),
+        change: changes,
+        isAwaited: fc.boolean(),
+      }),
+      async ({ count, perPage, offered, place, pages, change: [kind, events], isAwaited }) => {
         const service = new ListService(count, perPage);
         const key = service.jobs[place % count]?.key ?? '';
-        const jobs = createJobList();
+        const jobs = new JobList();
         jobs.connect(service.source);
         for (let page = 0; page < pages; page++) await (page === 0 ? jobs.ensureLoaded() : jobs.loadMore());
         // A search for one job notices a single fall of the total, a reading of the list each.
@@ -65,7 +67,7 @@ it('no job is said not to exist that existed all the while, whatever the service
           const { job, searched } = await waiter.read(key, patient());
           expect([job?.key, searched]).not.toEqual([undefined, undefined]);
         } else {
-          const reader = createJobReader(jobs);
+          const reader = new JobReader(jobs);
           reader.connect(getJob);
           const reading = await reader.read(key, patient());
           if (reading.kind !== 'single') expect(reading).toMatchObject({ kind: 'list', isAbsent: false });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import type { JobsPage } from '../../../../src/service/index.ts';
 import { keysOf, pagesOf } from '../builders.ts';
@@ -57,7 +57,7 @@ describe('jobs removed while pages are read', () => {
 
   it('cost Load All no other job where they were removed since the last page was loaded', async () => {
     const { keys, source } = changingList(20, () => undefined);
-    const list = createJobList();
+    const list = new JobList();
     list.connect(source);
     await list.ensureLoaded();
     keys.splice(1, 3);
@@ -67,7 +67,7 @@ describe('jobs removed while pages are read', () => {
 
   it('cost Refresh no other job', async () => {
     const { keys, source, asked } = changingList(20, (all, answers) => answers === 5 && all.splice(0, 1));
-    const list = createJobList();
+    const list = new JobList();
     list.connect(source);
     await list.loadAll();
     expect(asked).toEqual([1, 2, 3, 4]);
@@ -114,7 +114,7 @@ describe('jobs removed while pages are read', () => {
 describe('a refresh of the first of many loaded pages', () => {
   async function loaded(size: number, pages: number) {
     const service = changingList(size, () => undefined);
-    const list = createJobList();
+    const list = new JobList();
     list.connect(service.source);
     await list.ensureLoaded();
     await list.loadAll({ until: (rows) => rows.length >= pages * perPage });
@@ -146,18 +146,18 @@ describe('a refresh of the first of many loaded pages', () => {
   });
 
   it('loses no job where they were removed after it and before the next page', async () => {
-    const { keys, list, source } = await loaded(60, 4);
+    const { keys, list } = await loaded(60, 4);
     keys.splice(0, 7);
-    list.merge(await source(1), 1);
+    await list.refresh({ readOn: false, holdsRows: true });
     await list.loadMore();
     expect(missingIn(list.state.rows, keys.slice(0, 5 * perPage))).toEqual([]);
     expect(list.state.newer).toBe(0);
   });
 
   it('counts newer jobs that fill more than the first page', async () => {
-    const { keys, list, source } = await loaded(20, 2);
+    const { keys, list } = await loaded(20, 2);
     keys.unshift(...Array.from({ length: perPage + 2 }, (_, index) => `new ${index}`));
-    list.merge(await source(1), 1);
+    await list.refresh({ readOn: false, holdsRows: true });
     expect(list.state.newer).toBe(perPage + 2);
   });
 });

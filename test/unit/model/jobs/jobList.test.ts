@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { isWhole, maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
 import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } from '../builders.ts';
@@ -7,7 +7,7 @@ import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } f
 /** A list whose pages arrive when the test answers, the first ones with these answers. */
 async function gatedList(...loaded: JobsPage[]) {
   const { calls, ask, call } = gatedSource<number, JobsPage>();
-  const list = createJobList();
+  const list = new JobList();
   list.connect(ask);
   for (const [index, page] of loaded.entries()) {
     const loading = index === 0 ? list.ensureLoaded() : list.loadMore();
@@ -20,7 +20,7 @@ async function gatedList(...loaded: JobsPage[]) {
 /** A list over keys that the test may change meanwhile, with this many loaded pages of two jobs. */
 async function listOf(keys: string[], loadedPages = 0) {
   const { source, asked } = pagesOf(keys, 2);
-  const list = createJobList();
+  const list = new JobList();
   list.connect(source);
   if (loadedPages > 0) await list.ensureLoaded();
   for (let page = 2; page <= loadedPages; page++) await list.loadMore();
@@ -33,7 +33,7 @@ const numberedKeys = (count: number) => Array.from({ length: count }, (_, index)
 /** A list whose service gives these answers in turn, and then fails; with this many loaded pages. */
 async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
   const asked: number[] = [];
-  const list = createJobList();
+  const list = new JobList();
   list.connect((page) => {
     asked.push(page);
     const answer = answers[asked.length - 1];
@@ -45,7 +45,7 @@ async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
 
 describe('loading', () => {
   it('shows nothing before it is connected, and sends nothing', async () => {
-    const list = createJobList();
+    const list = new JobList();
     await list.ensureLoaded();
     await list.refresh();
     await list.loadMore();
@@ -456,7 +456,7 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     const asked: number[] = [];
     const now = { isOver: false };
     const underWay = { now: 0, most: 0 };
-    const list = createJobList();
+    const list = new JobList();
     list.connect(async (number) => {
       asked.push(number);
       underWay.most = Math.max(underWay.most, ++underWay.now);
@@ -559,7 +559,7 @@ describe('a job that was just started', () => {
   it('is shown once where it was known beyond the refreshed pages', async () => {
     const keys = numberedKeys(60);
     const { source } = pagesOf(keys, 2);
-    const list = createJobList();
+    const list = new JobList();
     let put = () => {};
     list.connect((page) => {
       put();
@@ -596,7 +596,7 @@ describe('a job that was just started', () => {
   it('is not lost where its first load failed, and the next one shows only others that started since', async () => {
     const keys = numberedKeys(4);
     const { source } = pagesOf(keys, 2);
-    const list = createJobList();
+    const list = new JobList();
     let isDown = true;
     list.connect((page) => (isDown ? Promise.reject(fault()) : source(page)));
     await list.ensureLoaded();
@@ -722,13 +722,14 @@ describe('a list is whole', () => {
     were.push(isWhole(list.state));
     await list.loadMore();
     were.push(isWhole(list.state));
-    list.merge(pageOf(['d', 'c'], { hasMore: true, total: 4 }), 1);
+    keys.unshift('d');
+    await list.refresh({ readOn: false, holdsRows: true });
     were.push(isWhole(list.state));
     expect(were).toEqual([false, false, true, false]);
   });
 
   it('not where its rows are those of an earlier window, of which an export would be out of date', async () => {
-    const list = createJobList();
+    const list = new JobList();
     const rows = pageOf(['b', 'a']).jobs;
     list.connect(
       () => Promise.reject(fault()),
@@ -746,7 +747,7 @@ describe('a list is whole', () => {
 
 describe('rows without a key', () => {
   it('are told apart by their page and their place on it, and stay the same when they are read again', async () => {
-    const list = createJobList();
+    const list = new JobList();
     const damaged = (page: number) =>
       [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
     list.connect((page) =>
@@ -811,7 +812,7 @@ describe('loading all', () => {
 
   it('reads nothing of another service that is connected while the rows of an earlier window are replaced', async () => {
     const { ask, call } = gatedSource<number, JobsPage>();
-    const list = createJobList();
+    const list = new JobList();
     list.connect(ask, () => Promise.resolve({ rows: pageOf(['old']).jobs, total: 9, pages: 1, readAt: 1 }));
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());

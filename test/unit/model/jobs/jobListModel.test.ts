@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { fault, job, keysOf } from '../builders.ts';
 
@@ -137,85 +137,109 @@ interface Scene {
   readonly growth: number;
 }
 
+/** A list and the services that it was connected to, the last one first in use. */
+class Stage {
+  readonly list = new JobList();
+  readonly loads: Promise<void>[] = [];
+  readonly #scene: Scene;
+  readonly #services: Service[] = [];
+  #stop = new AbortController();
+  #grown = 0;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#connect();
+  }
+
+  get service(): Service {
+    return this.#services.at(-1) as Service;
+  }
+
+  /** Unanswered requests that are not cancelled. */
+  get wanted(): Call[] {
+    return this.#services.flatMap(({ wanted }) => wanted);
+  }
+
+  act(step: Step): void {
+    const number = 'number' in step ? step.number : 0;
+    const { signal } = this.#stop;
+    const actions: Record<Step['kind'], () => unknown> = {
+      load: () => this.loads.push(this.list.ensureLoaded()),
+      more: () => this.loads.push(this.list.loadMore()),
+      all: () => this.loads.push(this.list.loadAll({ signal })),
+      refresh: () => this.loads.push(this.list.refresh({ signal })),
+      cancel: () => this.#cancel(),
+      connect: () => this.#connect(),
+      answer: () => this.#next()?.answer(),
+      fail: () => this.#next()?.fail(),
+      start: () => this.#start(),
+      insert: () => Array.from({ length: number }, () => this.#grow()),
+      remove: () => this.service.remove(number),
+      complete: () => this.service.complete(number),
+    };
+    actions[step.kind]();
+  }
+
+  async answerAll(): Promise<void> {
+    for (const each of this.#services) each.patient = false;
+    for (const call of this.#services.flatMap(({ waiting }) => waiting)) call.answer();
+    await Promise.all(this.loads);
+  }
+
+  #connect(): void {
+    this.#services.push(new Service(this.#services.length, this.#scene.size, this.#scene.obedient));
+    this.list.connect(this.service.ask);
+  }
+
+  #cancel(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+
+  #next(): Call | undefined {
+    const next = this.#services.flatMap(({ waiting }) => waiting)[0];
+    if (next?.signal.aborted === false) this.#grown = 0;
+    return next;
+  }
+
+  #grow(): Job | undefined {
+    return this.#grown++ < this.#scene.growth ? this.service.insert() : undefined;
+  }
+
+  #start(): void {
+    const started = this.#grow();
+    if (started === undefined) return;
+    this.service.sent.add(started);
+    this.list.put(started);
+  }
+}
+
 /** Plays the steps on a list and a service; `check` sees the rows of every state that the list shows. */
 async function play(
   steps: readonly Step[],
-  { size, obedient, growth }: Scene,
+  scene: Scene,
   check: (rows: readonly JobRow[], service: Service) => void,
 ) {
-  const services = [new Service(0, size, obedient)];
-  let service = services[0] as Service;
-  const list = createJobList();
-  let stop = new AbortController();
-  const promises: Promise<void>[] = [];
-  let grown = 0;
-  const grow = (): Job | undefined => (grown++ < growth ? service.insert() : undefined);
+  const stage = new Stage(scene);
+  const { list } = stage;
   // Checked later: what a listener throws does not reach the test.
   const shown: { rows: readonly JobRow[]; by: Service }[] = [];
-  list.onDidChange(() => shown.push({ rows: list.state.rows ?? [], by: service }));
+  list.onDidChange(() => shown.push({ rows: list.state.rows ?? [], by: stage.service }));
   const checkShown = () => {
     for (const { rows, by } of shown.splice(0)) check(rows, by);
   };
-  list.connect(service.ask);
   for (const step of steps) {
-    switch (step.kind) {
-      case 'load':
-        promises.push(list.ensureLoaded());
-        break;
-      case 'more':
-        promises.push(list.loadMore());
-        break;
-      case 'all':
-        promises.push(list.loadAll({ signal: stop.signal }));
-        break;
-      case 'refresh':
-        promises.push(list.refresh({ signal: stop.signal }));
-        break;
-      case 'cancel':
-        stop.abort();
-        stop = new AbortController();
-        break;
-      case 'connect':
-        service = new Service(services.length, size, obedient);
-        services.push(service);
-        list.connect(service.ask);
-        break;
-      case 'answer':
-      case 'fail': {
-        const next = services.flatMap(({ waiting }) => waiting)[0];
-        if (next?.signal.aborted === false) grown = 0;
-        next?.[step.kind]();
-        break;
-      }
-      case 'start': {
-        const started = grow();
-        if (started === undefined) break;
-        service.sent.add(started);
-        list.put(started);
-        break;
-      }
-      case 'insert':
-        for (let count = 0; count < step.number; count++) grow();
-        break;
-      case 'remove':
-        service.remove(step.number);
-        break;
-      case 'complete':
-        service.complete(step.number);
-        break;
-    }
+    stage.act(step);
     await settle();
     checkShown();
-    const wanted = services.flatMap((each) => each.wanted);
-    expect(wanted.length, 'never two loads at once').toBeLessThanOrEqual(1);
-    expect(list.state.loading === null, 'loading is shown while something loads').toBe(wanted.length === 0);
+    const wanted = stage.wanted.length;
+    expect(wanted, 'never two loads at once').toBeLessThanOrEqual(1);
+    expect(list.state.loading === null, 'loading is shown while something loads').toBe(wanted === 0);
   }
-  for (const each of services) each.patient = false;
-  for (const call of services.flatMap(({ waiting }) => waiting)) call.answer();
-  await Promise.all(promises);
+  await stage.answerAll();
   checkShown();
   expect(list.state.loading).toBeNull();
-  return { list, service };
+  return { list, service: stage.service };
 }
 
 /** What holds of every state there is. */
@@ -305,7 +329,7 @@ describe('a job list, whatever happens in whatever order', () => {
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
         const service = new Service(0, size, true);
         service.namesLastPage = true;
-        const list = createJobList();
+        const list = new JobList();
         list.connect(service.ask);
         const first = list.ensureLoaded();
         await settle();

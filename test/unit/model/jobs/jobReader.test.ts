@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
-import { createJobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { fault, job, pageOf } from '../builders.ts';
 
@@ -18,7 +18,7 @@ function reading(keys: readonly string[], answerFor: (key: string) => Job | Serv
     lists: 0,
     answerFor,
   };
-  const jobs = createJobList();
+  const jobs = new JobList();
   jobs.connect(() => {
     service.lists++;
     return service.listFault === null
@@ -30,7 +30,7 @@ function reading(keys: readonly string[], answerFor: (key: string) => Job | Serv
     const answer = service.answerFor(key);
     return answer instanceof ServiceError ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const reader = createJobReader(jobs);
+  const reader = new JobReader(jobs);
   reader.connect(getJob);
   const { signal } = new AbortController();
   return {

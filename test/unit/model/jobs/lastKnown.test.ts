@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import {
   type KnownJobs,
   type LastKnown,
@@ -105,7 +105,7 @@ describe('a list with what an earlier window knew', () => {
   /** A list that knows the jobs c, b and a, on two pages, and is asked for its rows. */
   async function recalling() {
     const { calls, ask, call } = gatedSource<number, JobsPage>();
-    const list = createJobList();
+    const list = new JobList();
     list.connect(ask, () =>
       Promise.resolve({
         ...known(

@@ -4,7 +4,7 @@ import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { ListReading } from '../../../../src/model/jobs/listReading.ts';
 import { readAllJobs } from '../../../../src/model/jobs/readAllJobs.ts';
 import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
@@ -87,7 +87,7 @@ it('keeps the names of watched jobs over a reload, each service its own', async 
   const { store, seen } = keeping();
   const before = seen();
   await titles(before.connect(client));
-  before.keep(['a']);
+  before.pin(['a']);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'b', 'nameless']);
   expect([...store.keys()]).toEqual([`workflows:${client.baseUrl.href}`]);
@@ -101,7 +101,7 @@ it('keeps the name of a watched job that is first told later, and of a started o
   const { seen } = keeping();
   const before = seen();
   const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
-  before.keep(['a']);
+  before.pin(['a']);
   await starting.startJob('b', signal, undefined);
   await titles(starting);
   end();
@@ -232,7 +232,7 @@ describe('the newest version of a job', () => {
 
   it('stays in a list whose refresh read its page before', async () => {
     const { client, pages, single } = asking();
-    const list = createJobList();
+    const list = new JobList();
     list.connect(client.listJobs);
     const first = list.ensureLoaded();
     await vi.waitUntil(() => pages.calls.length === 1);
@@ -269,7 +269,7 @@ describe('a row', () => {
       listJobs: () => Promise.resolve({ ...pageOf(['a']), jobs: [jobRow(held.job)] }),
       getJob: () => Promise.resolve(held.job),
     });
-    const list = createJobList();
+    const list = new JobList();
     newest.onDidChange((changed) => list.update(changed));
     list.connect(client.listJobs, () =>
       Promise.resolve({ rows: [jobRow(job('a'))], total: 1, pages: 1, readAt: 1 }),
@@ -291,7 +291,7 @@ describe('a row', () => {
       listJobs: () => Promise.reject(fault()),
       getJob: () => Promise.resolve(job('a', done)),
     });
-    const list = createJobList();
+    const list = new JobList();
     newest.onDidChange((changed) => list.update(changed));
     const rows = [jobRow(job('a'))];
     list.connect(client.listJobs, () => Promise.resolve({ rows, total: 1, pages: 1, readAt: 1 }));

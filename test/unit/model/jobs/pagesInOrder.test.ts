@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { pagesInOrder } from '../../../../src/model/jobs/pagesInOrder.ts';
 import { type JobsPage, ServiceError } from '../../../../src/service/index.ts';
 import { gatedSource, job, keysOf, pageOf } from '../builders.ts';
@@ -88,7 +88,7 @@ describe('reading pages in order', () => {
 describe('loading all jobs', () => {
   async function loadedFirstPage(firstPage: JobsPage) {
     const { asked, ask } = byHand();
-    const list = createJobList();
+    const list = new JobList();
     list.connect(ask);
     const first = list.ensureLoaded();
     await turn();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job, pageOf } from '../builders.ts';
 
@@ -73,7 +73,7 @@ describe('where the list had been read before a start without an answer', () => 
         jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)),
       });
     };
-    const list = createJobList();
+    const list = new JobList();
     list.connect(source);
     await list.ensureLoaded();
     const before = beforeStart(workflow, sentAt, list.state);

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
 import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
-import { createJobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import {
   type CredentialHeader,
   ServiceError,
@@ -31,7 +31,7 @@ const ownFault = {
 
 it('is logged with where it happened, and not called unreadable, in a load', async () => {
   const heard = faultsHeard();
-  const [fields, jobs] = [createFieldList(), createJobList()];
+  const [fields, jobs] = [createFieldList(), new JobList()];
   fields.connect(broken);
   jobs.connect(broken);
   await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
@@ -65,7 +65,7 @@ it('is logged with where it happened, and leaves the outcome unknown, after a st
 
 it('is told apart from a load that was replaced, and from a failure of the service', async () => {
   const heard = faultsHeard();
-  const jobs = createJobList();
+  const jobs = new JobList();
   jobs.connect(
     (_page, signal) =>
       new Promise((_resolve, reject) =>
