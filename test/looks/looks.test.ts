@@ -123,10 +123,11 @@ test('buttons and controls are those of the theme: secondary ones are quiet, and
 
 test('a choice of time by dragging is left by Escape, and a year has four digits', async () => {
   await openPage(page, stateOf('overview, a chosen time'));
-  const { x, y } = (await page.locator('svg.bars').boundingBox()) ?? { x: 0, y: 0 };
+  const { x, y } = (await page.locator('.plot').boundingBox()) ?? { x: 0, y: 0 };
   const named = page.locator('.growth p.named');
   await page.mouse.move(x + 300, y + 8);
   await page.mouse.down();
+  await page.mouse.move(x + 350, y + 8);
   await page.mouse.move(x + 400, y + 8);
   await expect(named).toContainText('Escape leaves it');
   await page.keyboard.press('Escape');
@@ -143,7 +144,7 @@ test('the bars are one stop of the keyboard', async () => {
   await openPage(page, stateOf('overview, a chosen time'));
   await page.getByRole('button', { name: 'Export as CSV…' }).nth(2).focus();
   await page.keyboard.press('Tab');
-  await expect(page.locator(':focus')).toHaveRole('option');
+  await expect(page.locator('.plot :focus')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.locator('.duration :focus')).toBeVisible();
 });
@@ -152,7 +153,7 @@ test('the curve is a stop of the keyboard, and is read at each point', async () 
   await openPage(page, stateOf('overview, a chosen time'));
   await page.getByRole('button', { name: 'Export as CSV…' }).nth(3).focus();
   await page.keyboard.press('Tab');
-  await expect(page.locator('.curve')).toBeFocused();
+  await expect(page.locator('.curve input')).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.locator('.duration p.named')).toContainText('Within');
 });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Count } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
+import { visibleText } from '../../text/inert.ts';
 import { formatJobs, formatNumber, formatShortNumber } from '../../text/number.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import type { Send } from './panel.tsx';
@@ -10,7 +10,7 @@ const longest = 10_000;
 
 /** The name of a step, workflow or person, or the words for several. */
 export function GroupName({ name, isOne = true }: { name: string; isOne?: boolean }) {
-  return isOne ? <ServiceText>{oneLine(name, 120)}</ServiceText> : <Word>{name}</Word>;
+  return isOne ? <ServiceText>{name}</ServiceText> : <Word>{name}</Word>;
 }
 
 interface CountViewProps {
@@ -23,25 +23,13 @@ interface CountViewProps {
   send: Send;
 }
 
-/** A number, `·` for none, as a button if its jobs can be shown. */
+/** A number, as a button if its jobs can be shown. */
 export function CountView({ id, count: { value, filter }, of, at, send }: CountViewProps) {
-  if (value === 0) {
-    return (
-      <span class="count">
-        <span aria-hidden="true">·</span>
-        <span class="visually-hidden">{formatNumber(0)}</span>
-      </span>
-    );
-  }
   const number = formatNumber(value);
   const text = value < longest ? number : formatShortNumber(value);
   const title = text === number ? undefined : number;
   if (filter === null) {
-    return (
-      <span class="count" title={title}>
-        {text}
-      </span>
-    );
+    return <span class="count">{text}</span>;
   }
   return (
     <button
@@ -50,7 +38,7 @@ export function CountView({ id, count: { value, filter }, of, at, send }: CountV
       data-id={id}
       data-at={at}
       tabIndex={-1}
-      aria-label={l10n.t('{0}: {1}', oneLine(of, 120), formatJobs(value))}
+      aria-label={l10n.t('{0}: {1}', visibleText(of), formatJobs(value))}
       title={title}
       onClick={() => send({ kind: 'filter', filter })}
     >

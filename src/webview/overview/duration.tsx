@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { DurationPicture as Picture, Panel } from '../../protocol/overview.ts';
 import { formatDuration } from '../../text/time.ts';
 import { TableHead, Word } from '../shared/elements.tsx';
-import { useMarks } from '../shared/pictures.ts';
 import { CountView, GroupName } from './counts.tsx';
 import { PanelView, type Send } from './panel.tsx';
 import { DurationPicture } from './pictures/durationPicture.tsx';
@@ -14,7 +13,7 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
       id="duration"
       title={l10n.t('How long does it take?')}
       panel={panel}
-      instructions={l10n.t('Left and Right move along the curve, Home and End to its ends.')}
+      keys={l10n.t('Left and Right move along the curve, Home and End to its ends.')}
       send={send}
     >
       {(picture) => (
@@ -32,11 +31,10 @@ export function Duration({ panel, send }: { panel: Panel<Picture>; send: Send })
 }
 
 function Workflows({ workflows, send }: { workflows: Picture['workflows']; send: Send }) {
-  const marks = useMarks<HTMLTableElement>();
   const time = (ms: number | null) =>
     ms === null ? <Word>{l10n.t('not known yet')}</Word> : formatDuration(ms);
   return (
-    <table {...marks} class="plain times" aria-label={l10n.t('Time by workflow')}>
+    <table class="plain times" aria-label={l10n.t('Time by workflow')}>
       <TableHead
         columns={[
           { name: l10n.t('Workflow') },

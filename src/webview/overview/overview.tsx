@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { OverviewPageContent } from '../../protocol/overview.ts';
-import { oneLine } from '../../text/inert.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { Duration } from './duration.tsx';
 import { First } from './first.tsx';
 import { Growth } from './growth.tsx';
-import { Hatching } from './pictures/svg.tsx';
 import { Holders } from './holders.tsx';
 import { Strip } from './strip.tsx';
 import { Stuck } from './stuck.tsx';
@@ -20,13 +18,12 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
   return (
     <>
       <PageNotice notice={notice} send={send} />
-      <Hatching />
       <Environment environment={environment} />
       <header data-section="heading">
         <h1>{l10n.t('Overview')}</h1>
         {connection !== '' && (
           <p class="dim">
-            <ServiceText>{oneLine(connection)}</ServiceText>
+            <ServiceText>{connection}</ServiceText>
           </p>
         )}
       </header>
@@ -34,7 +31,7 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
         <Strip
           reading={content.reading}
           scope={content.scope}
-          isFailing={notice?.actions.includes('refresh') === true}
+          isFailing={notice?.actions.includes('refresh')}
           send={send}
         />
       )}

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { FromOverview, Panel, PanelId, PanelTable, TableCell, Words } from '../../protocol/overview.ts';
-import { oneLine, visibleText } from '../../text/inert.ts';
+import { visibleText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, Section, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
+import { useMarks } from '../shared/pictures.ts';
 import { usePage } from '../shared/viewState.ts';
 
 export type Send = (message: FromOverview) => void;
@@ -13,8 +14,10 @@ interface PanelViewProps<Picture> {
   id: PanelId;
   title: string;
   panel: Panel<Picture>;
-  /** Keyboard and mouse actions in the picture, and the meaning of its colours. */
-  instructions: ComponentChildren;
+  /** What the colours of the picture mean. */
+  legend?: ComponentChildren;
+  /** What keys and mouse do in the picture; seen while the keyboard is in it. */
+  keys?: string;
   /** Whether the picture is itself a table. */
   isTable?: boolean;
   send: Send;
@@ -26,12 +29,14 @@ export function PanelView<Picture>({
   id,
   title,
   panel: { sentence, picture, table },
-  instructions,
+  legend,
+  keys = l10n.t('Arrow keys move between the numbers; Enter shows their jobs.'),
   isTable = false,
   send,
   children,
 }: PanelViewProps<Picture>) {
   const { place, dispatch } = usePage();
+  const marks = useMarks<HTMLElement>();
   const tableId = `table/${id}`;
   const isOpen = place.has(tableId) && !isTable;
   return (
@@ -65,18 +70,32 @@ export function PanelView<Picture>({
       </p>
       {picture !== null && (
         <figure
+          {...marks}
           aria-labelledby={`heading-${id}`}
           aria-describedby={isOpen ? undefined : `instructions-${id}`}
         >
           {isOpen ? <PlainTable id={id} table={table} /> : children(picture)}
           {!isOpen && (
-            <figcaption id={`instructions-${id}`} class="small dim">
-              {instructions}
+            <figcaption class="small dim">
+              {legend}
+              <span id={`instructions-${id}`} class="keys">
+                {keys}
+              </span>
             </figcaption>
           )}
         </figure>
       )}
     </Section>
+  );
+}
+
+/** What a colour means. */
+export function Legend({ of, children }: { of: string; children: string }) {
+  return (
+    <span class="legend">
+      <span class={`swatch ${of}`} />
+      {children}
+    </span>
   );
 }
 
@@ -113,14 +132,14 @@ function PlainTable({ id, table: { columns, rows } }: { id: PanelId; table: Pane
   const cell = (value: TableCell | undefined) => {
     if (value == null) return <Word>{l10n.t('not known')}</Word>;
     if (typeof value === 'object') return value.text;
-    return typeof value === 'number' ? formatNumber(value) : <ServiceText>{oneLine(value)}</ServiceText>;
+    return typeof value === 'number' ? formatNumber(value) : <ServiceText>{value}</ServiceText>;
   };
   return (
     <div class="scrolled" role="group" aria-labelledby={`heading-${id}`}>
-      <table class="plain" aria-labelledby={`heading-${id}`}>
+      <table class="plain">
         <TableHead
           columns={columns.map(({ name }, column) => ({
-            name: <ServiceText>{oneLine(name)}</ServiceText>,
+            name: <ServiceText>{name}</ServiceText>,
             class: numeric[column] ? 'number' : undefined,
           }))}
         />

@@ -41,7 +41,7 @@ export function ScopeControl({ scope, send }: { scope: Scope; send: Send }) {
 }
 
 function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
-  // `to` is exclusive, but the shown last day is inclusive.
+  // `to` is exclusive, but the shown last day is inclusive. One bound moves the other one along.
   const last = to === null ? null : to - 1;
   const choose = (first: number | null, final: number | null) => {
     send({
@@ -57,22 +57,17 @@ function Dates({ scope: { from, to }, send }: { scope: Scope; send: Send }) {
         id="scope/from"
         name={l10n.t('From')}
         at={from}
-        choose={(at) => choose(at, isAfter(at, last) ? at : last)}
+        choose={(at) => choose(at, at && last ? Math.max(at, last) : last)}
       />
       <span aria-hidden="true">–</span>
       <DateField
         id="scope/to"
         name={l10n.t('To')}
         at={last}
-        choose={(at) => choose(isAfter(from, at) ? at : from, at)}
+        choose={(at) => choose(from && at ? Math.min(from, at) : from, at)}
       />
     </span>
   );
-}
-
-/** Whether a bound moves the other one along, so that both can be changed in any order. */
-function isAfter(from: number | null, last: number | null): boolean {
-  return from !== null && last !== null && from > last;
 }
 
 /** A date field that ignores incomplete years while typing; its years end with four digits. */
@@ -99,7 +94,6 @@ function DateField({
       max="9999-12-31"
       data-id={id}
       aria-label={name}
-      title={name}
       value={typed ?? (at === null ? '' : dateText(at))}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onBlur={() => type(null)}

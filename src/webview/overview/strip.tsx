@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Reading, Scope } from '../../protocol/overview.ts';
-import { formatShare } from '../../text/number.ts';
 import { formatLength, minute } from '../../text/time.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -15,7 +14,7 @@ const oldAfter = 15 * minute;
 interface StripProps {
   reading: Reading;
   scope: Scope;
-  isFailing: boolean;
+  isFailing: boolean | undefined;
   send: Send;
 }
 
@@ -50,17 +49,11 @@ export function Strip({ reading, scope, isFailing, send }: StripProps) {
   );
 }
 
-/** Shows which parts of the list were read. */
+/** Shows which parts of the list were read, as the line says. */
 function PartsBar({ parts }: { parts: Reading['parts'] }) {
-  const read = parts.reduce((sum, { from, to }) => sum + to - from, 0);
-  const shares = [formatShare(read), formatShare(1 - read)];
   const percent = (share: number) => `${share * 100}%`;
   return (
-    <div
-      class="parts not-read"
-      role="img"
-      aria-label={l10n.t('In the order of the list: {0} read, {1} not read', ...shares)}
-    >
+    <div class="parts not-read" aria-hidden="true">
       {parts.map(({ from, to }) => (
         <span key={from} style={{ left: percent(from), width: percent(to - from) }} />
       ))}
@@ -72,7 +65,7 @@ interface ReadingButtonsProps {
   reading: Reading;
   isOld: boolean;
   /** Whether the notice of a failure offers to try again. */
-  isFailing: boolean;
+  isFailing: boolean | undefined;
   send: Send;
 }
 

@@ -2,27 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { Panel, StuckPicture } from '../../protocol/overview.ts';
 import { TableHead } from '../shared/elements.tsx';
 import { CountView, GroupName } from './counts.tsx';
-import { useMarks } from '../shared/pictures.ts';
-import { PanelView, type Send } from './panel.tsx';
+import { Legend, PanelView, type Send } from './panel.tsx';
 
 /** Active jobs by step and age. */
 export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send }) {
-  const hasTone = (tone: string) => panel.picture?.ages.some((age) => age.tone === tone) === true;
-  const instructions = (
+  const tones = panel.picture?.ages.map(({ tone }) => tone) ?? [];
+  const legend = (
     <>
-      <span>{l10n.t('Arrow keys move between the numbers; Enter shows their jobs.')}</span>
-      {hasTone('long') && (
-        <span class="legend">
-          <span class="swatch long" />
-          {l10n.t('half of the jobs finish sooner')}
-        </span>
-      )}
-      {hasTone('overdue') && (
-        <span class="legend">
-          <span class="swatch overdue" />
-          {l10n.t('9 in 10 jobs finish sooner')}
-        </span>
-      )}
+      {tones.includes('long') && <Legend of="long">{l10n.t('half of the jobs finish sooner')}</Legend>}
+      {tones.includes('overdue') && <Legend of="overdue">{l10n.t('9 in 10 jobs finish sooner')}</Legend>}
     </>
   );
   return (
@@ -30,7 +18,7 @@ export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send 
       id="stuck"
       title={l10n.t('Where is it stuck?')}
       panel={panel}
-      instructions={instructions}
+      legend={legend}
       isTable
       send={send}
     >
@@ -40,48 +28,42 @@ export function Stuck({ panel, send }: { panel: Panel<StuckPicture>; send: Send 
 }
 
 function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture; send: Send }) {
-  const marks = useMarks<HTMLTableElement>();
-  const counts = steps.flatMap(({ cells }) => cells);
-  const most = Math.max(1, ...counts.map(({ value }) => value));
+  const single = steps.filter((step) => step.steps === 1);
+  const most = Math.max(1, ...single.flatMap(({ cells }) => cells.map(({ value }) => value)));
+  const active = l10n.t('active');
+  const columns = [
+    ...ages.map(({ label, name, tone }) => ({ label, name, class: tone })),
+    { label: active, name: active, class: 'active' },
+  ];
   return (
-    <table {...marks} class="heat" aria-labelledby="heading-stuck" style={{ '--columns': ages.length + 1 }}>
+    <table class="heat" aria-labelledby="heading-stuck" style={{ '--columns': columns.length }}>
       <TableHead
         columns={[
           { name: l10n.t('Step') },
-          ...ages.map(({ label, tone }) => ({ name: kept(label), class: tone })),
-          { name: l10n.t('active') },
+          ...columns.map((column) => ({ name: column.label, class: column.class })),
         ]}
       />
       <tbody>
-        {steps.map((step, row) => (
+        {steps.map(({ name, steps: count, cells, active: all }, row) => (
           <tr key={row}>
             <th scope="row">
-              <GroupName name={step.name} isOne={step.steps === 1} />
+              <GroupName name={name} isOne={count === 1} />
             </th>
-            {step.cells.map((count, column) => (
+            {[...cells, all].map((cell, index) => (
               <td
-                key={column}
-                class={count.value > 0 ? `cell ${ages[column]?.tone ?? 'usual'}` : 'cell none'}
-                style={count.value > 0 ? { '--size': `${sizeOf(count.value, most)}%` } : undefined}
+                key={index}
+                class={`cell ${cell.value > 0 ? columns[index]?.class : 'none'}`}
+                style={{ '--size': sizeOf(count === 1 ? cell.value / most : 0) }}
               >
                 <CountView
-                  id={`stuck/${row}/${column}`}
-                  count={count}
-                  of={l10n.t('{0}, {1}', step.name, ages[column]?.name ?? '')}
-                  at={`${row},${column}`}
+                  id={`stuck/${row}/${index}`}
+                  count={cell}
+                  of={l10n.t('{0}, {1}', name, columns[index]?.name ?? '')}
+                  at={`${row},${index}`}
                   send={send}
                 />
               </td>
             ))}
-            <td class="cell active">
-              <CountView
-                id={`stuck/${row}/active`}
-                count={step.active}
-                of={l10n.t('{0}, active', step.name)}
-                at={`${row},${ages.length}`}
-                send={send}
-              />
-            </td>
           </tr>
         ))}
       </tbody>
@@ -89,12 +71,7 @@ function StuckTable({ picture: { ages, steps }, send }: { picture: StuckPicture;
   );
 }
 
-/** A label without line breaks between numbers and units. */
-function kept(label: string): string {
-  return label.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
-}
-
-/** Colour strength of a cell in percent, low enough to keep the number readable. */
-function sizeOf(value: number, most: number): number {
-  return Math.round(8 + 24 * Math.sqrt(value / most));
+/** Colour strength of a cell, low enough to keep the number readable: least for the sum of further steps. */
+function sizeOf(share: number): string {
+  return `${8 + 24 * Math.sqrt(Math.min(1, share))}%`;
 }

@@ -49,7 +49,10 @@ export function describeStuck(survey: Survey, survival: Survival): Panel<StuckPi
     .map((group): Step => ({ ...group, late: lateOf(group.jobs) }))
     .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late));
   const rows = withFurther(steps, mostSteps).map((group) => rowOf(group, ages, survey));
-  const picture = { ages: ages.map(({ label, name, tone }) => ({ label, name, tone })), steps: rows };
+  const picture = {
+    ages: ages.map(({ label, name, tone }) => ({ label: unbroken(label), name, tone })),
+    steps: rows,
+  };
   return {
     sentence: withRemarks(
       inWords({ survey, yardstick, active, steps, late: lateOf(active) }),
@@ -119,6 +122,11 @@ function labelOf(from: number | null, to: number | null): Pick<Age, 'label' | 'n
   if (to === null) return same(l10n.t('over {0}', formatDuration(from)));
   const bounds = [formatDuration(from), formatDuration(to)];
   return { label: l10n.t('{0} – {1}', ...bounds), name: l10n.t('{0} to {1}', ...bounds) };
+}
+
+/** A label without line breaks between numbers and units. */
+function unbroken(label: string): string {
+  return label.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }
 
 function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['tone'] {

@@ -1,7 +1,7 @@
 import type { DurationPicture } from '../../../protocol/overview.ts';
 import { day, hour, minute } from '../../../text/time.ts';
 
-export type DurationLayout = ReturnType<typeof layOutDuration>;
+export type DurationAxis = ReturnType<typeof axisOf>;
 
 const second = 1000;
 const durations = [1, 5, 15, 30]
@@ -12,41 +12,38 @@ const durations = [1, 5, 15, 30]
     [1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730, 1825, 3650].map((count) => count * day),
   );
 
-/** Pixels. */
-const [top, plotHeight, labelHeight, left, right, tickWidth] = [16, 136, 24, 44, 12, 64];
-
 /** Ratio of the longest time to the median above which the time axis is logarithmic. */
 const longBesideMiddle = 12;
 
-/** The curve, which is known up to `endX`. */
-export function layOutDuration({ curve, until, median }: DurationPicture, width: number) {
+/** Least distance of two labels, as a share of the axis. */
+const tickWidth = 0.2;
+
+/** The axis of times, whose places go from 0 to 1. */
+export function axisOf({ curve, until, median }: DurationPicture) {
   const times = curve.map(({ time }) => time).filter((time) => time > 0);
   const middle = median ?? times[Math.floor(times.length / 2)] ?? until;
   const isLogarithmic = until > longBesideMiddle * Math.max(middle, 1);
   // Limited, because very short times would take most of a logarithmic axis.
   const shortest = Math.min(Math.max(second, times[0] ?? second, middle / 200), until / 2);
-  const endX = width - right;
-  const placeOf = (time: number) =>
-    isLogarithmic ? Math.log(Math.max(time, shortest) / shortest) / Math.log(until / shortest) : time / until;
-  const xOf = (time: number) =>
-    left + (until > 0 ? Math.min(1, Math.max(0, placeOf(time))) : 0) * (endX - left);
-  const bottom = top + plotHeight;
-  const yOf = (share: number) => bottom - share * plotHeight;
-  // By hand, because d3-shape would take a twelfth of the page's bundle.
+  const ratio = until / shortest;
+  const placeOf = (time: number) => {
+    if (until === 0) return 0;
+    const place = isLogarithmic
+      ? Math.log(Math.max(time, shortest) / shortest) / Math.log(ratio)
+      : time / until;
+    return Math.min(1, place);
+  };
+  const timeAt = (place: number) => (isLogarithmic ? shortest * ratio ** place : until * place);
+  return { placeOf, timeAt, ticks: ticksOf(until, isLogarithmic ? shortest : 0, placeOf), isLogarithmic };
+}
+
+/** The curve as a path of steps in a square of 100. */
+export function pathOf({ curve, until }: DurationPicture, { placeOf }: DurationAxis): string {
+  const percent = (share: number) => Math.round(share * 1000) / 10;
   const steps = curve
     .filter(({ time }) => time <= until)
-    .map(({ time, share }) => `H${round(xOf(time))}V${round(yOf(share))}`);
-  return {
-    path: `M${left} ${bottom}${steps.join('')}H${endX}`,
-    xOf,
-    yOf,
-    ticks: ticksOf(until, isLogarithmic ? shortest : 0, xOf),
-    endX,
-    left,
-    bottom,
-    height: bottom + labelHeight,
-    isLogarithmic,
-  };
+    .map(({ time, share }) => `H${percent(placeOf(time))}V${percent(1 - share)}`);
+  return `M0 100${steps.join('')}H100`;
 }
 
 /** The share of jobs that finished within a time. */
@@ -55,24 +52,12 @@ export function shareAt(curve: DurationPicture['curve'], time: number): number {
 }
 
 /** Round times with enough distance for their labels. */
-function ticksOf(until: number, from: number, xOf: (time: number) => number): { time: number; x: number }[] {
-  const step = durations.find((each) => xOf(from + each) - xOf(from) >= tickWidth) ?? until;
-  const candidates =
-    from === 0
-      ? Array.from({ length: Math.floor(until / step) + 1 }, (_, index) => index * step)
-      : durations.filter((time) => time >= from && time <= until);
-  const ticks: { time: number; x: number }[] = [];
-  for (const time of candidates.filter(isRound)) {
-    if (xOf(time) - (ticks.at(-1)?.x ?? -Infinity) >= tickWidth) ticks.push({ time, x: xOf(time) });
+function ticksOf(until: number, from: number, placeOf: (time: number) => number): number[] {
+  const ticks: number[] = [];
+  for (const time of [0, ...durations]) {
+    const before = ticks.at(-1);
+    const hasRoom = before === undefined || placeOf(time) - placeOf(before) >= tickWidth;
+    if (time >= from && time <= until && hasRoom) ticks.push(time);
   }
   return ticks;
-}
-
-/** Whether a label in its largest unit is exact: 36 hours would be a second `1 d`. */
-function isRound(time: number): boolean {
-  return [day, hour, minute].every((unit) => time < unit || time % unit === 0);
-}
-
-function round(place: number): number {
-  return Math.round(place * 10) / 10;
 }

@@ -1,243 +1,130 @@
 import * as l10n from '@vscode/l10n';
-import { useRef, useState } from 'preact/hooks';
 import type { GrowthPicture as Picture } from '../../../protocol/overview.ts';
 import { formatNumber, formatShortNumber } from '../../../text/number.ts';
-import { useMarks, useWidth } from '../../shared/pictures.ts';
-import { usePage } from '../../shared/viewState.ts';
-import type { Send } from '../panel.tsx';
-import { layOutGrowth, type Mark } from './growthLayout.ts';
-import { hatched } from './svg.tsx';
+import { Legend, type Send } from '../panel.tsx';
+import { type Mark, type Side, highestOf, labelledBins, marksOf, ticksUpTo } from './growthLayout.ts';
+import { spanText, useTimeChoice } from './timeChoice.ts';
 
-/** Indices of the bins where the choice began and where it currently ends. */
-interface Choice {
-  readonly from: number;
-  readonly to: number;
-}
+type Bins = Picture['bins'];
 
-/** Pixels that the pointer has to move to begin a choice. */
-const dragged = 4;
-
-export function GrowthPicture({ picture, send }: { picture: Picture; send: Send }) {
-  const { dispatch } = usePage();
-  const { picture: svg, width } = useWidth(600);
-  const marks = useMarks<SVGGElement>();
-  const [namedId, name] = useState<string>();
-  const [choice, setChoice] = useState<Choice | null>(null);
-  const pressedAt = useRef<number | null>(null);
-  const { bins } = picture;
-  const layout = layOutGrowth(picture, width);
-  const named = layout.marks.find(({ id }) => id === namedId);
-  const chosen =
-    choice === null
-      ? null
-      : {
-          first: Math.min(choice.from, choice.to),
-          last: Math.min(bins.length - 1, Math.max(choice.from, choice.to)),
-        };
-
-  const nameOf = ({ side, first, last, count }: Mark) => {
-    const label = spanText(first, last);
-    if (count === null) {
-      return side === 'started'
-        ? l10n.t('{0}: started not read', label)
-        : l10n.t('{0}: completed not read', label);
-    }
-    const number = formatNumber(count.value);
-    const sentence =
-      side === 'started'
-        ? l10n.t('{0}: {1} started', label, number)
-        : l10n.t('{0}: {1} completed', label, number);
-    return bins[first]?.isUnderWay === true ? l10n.t('{0}, not over yet', sentence) : sentence;
+/** Columns of started jobs above a line and of completed ones below it, on the same scale. */
+export function GrowthPicture({ picture: { bins }, send }: { picture: Picture; send: Send }) {
+  const { bounds, text, clear, apply, extend, pointer } = useTimeChoice(bins, send);
+  const [started, completed] = [highestOf(bins, 'started'), highestOf(bins, 'completed')];
+  const hasCompleted = bins.some((bin) => bin.completed !== null);
+  // If no completion was read, a strip says so in place of columns.
+  const below = hasCompleted ? `minmax(0, ${completed}fr)` : '16px';
+  const rows = `minmax(0, ${Math.max(1, started)}fr) ${below}`;
+  const press = ({ count }: Mark) => {
+    if (bounds !== null) apply();
+    else if (count?.filter) send({ kind: 'filter', filter: count.filter });
   };
-  const labelOf = (bin: number) => bins[bin]?.label ?? '';
-  const spanText = (first: number, last: number) =>
-    first === last ? labelOf(first) : l10n.t('{0} to {1}', labelOf(first), labelOf(last));
-  const apply = (first: number, last: number) => {
-    const [from, to] = [bins[first]?.from, bins[last]?.to];
-    if (from !== undefined && to !== undefined) send({ kind: 'scope', preset: 'custom', from, to });
-  };
-  const filter = (mark: Mark | undefined) => {
-    if (mark?.count?.filter) send({ kind: 'filter', filter: mark.count.filter });
-  };
-
-  const placeOf = ({ clientX, clientY }: PointerEvent) => {
-    const box = svg.current?.getBoundingClientRect();
-    const [x, y] = [clientX - (box?.left ?? 0), clientY - (box?.top ?? 0)];
-    const bin = layout.binAt(x);
-    const side = y < layout.axisY ? 'started' : 'completed';
-    return {
-      x,
-      bin,
-      mark: layout.marks.find((each) => each.side === side && each.first <= bin && bin <= each.last),
-    };
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const { x, bin, mark } = placeOf(event);
-    const start = pressedAt.current;
-    if (start !== null && (choice !== null || Math.abs(x - start) >= dragged)) {
-      setChoice({ from: layout.binAt(start), to: bin });
-    }
-    name(mark?.id);
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    if (pressedAt.current === null) return;
-    if (chosen === null) filter(placeOf(event).mark);
-    else apply(chosen.first, chosen.last);
-    letGo();
-  };
-  const letGo = () => {
-    pressedAt.current = null;
-    setChoice(null);
-  };
-  const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isPress(event)) {
-      // Else Space scrolls the page.
-      event.preventDefault();
-      if (chosen !== null) apply(chosen.first, chosen.last);
-    }
-    if (isPress(event) || event.key === 'Escape') letGo();
-  };
-  const onMarkKeyDown = (event: KeyboardEvent, mark: Mark) => {
-    if (isPress(event) && chosen === null) {
-      filter(mark);
-    } else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      // Moves by bins, because unread bins share a mark but are chosen one by one.
-      event.preventDefault();
-      event.stopPropagation();
-      const at = choice?.to ?? mark.first;
-      const to = Math.min(bins.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
-      const from = choice?.from ?? mark.first;
-      setChoice({ from, to });
-      dispatch({
-        kind: 'say',
-        sentence: choiceText(Math.min(from, to), Math.max(from, to)),
-        now: Date.now(),
-      });
-    }
-  };
-  const choiceText = (first: number, last: number) =>
-    l10n.t('{0} chosen; Enter shows only the jobs started then, Escape leaves it', spanText(first, last));
-
   return (
     <>
-      <svg
-        ref={svg}
-        class={`bars ${named?.count?.filter ? 'pickable' : ''}`.trimEnd()}
-        height={layout.height}
-        // Takes the keys while the pointer chooses.
-        tabindex={-1}
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          pressedAt.current = placeOf(event).x;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={letGo}
-        onPointerLeave={() => name(undefined)}
-      >
-        <g aria-hidden="true">
-          {layout.ticks.map(({ value, y }) => (
-            <g key={y}>
-              <line class="grid" x1={layout.left} x2={width} y1={y} y2={y} />
-              <text x={layout.left - 8} y={y + 4} text-anchor="end">
-                {formatShortNumber(value)}
-              </text>
-            </g>
-          ))}
-          {chosen !== null && (
-            <rect
-              class="choice"
-              {...layout.span(chosen.first, chosen.last)}
-              y={4}
-              height={layout.bottom - 2}
-            />
-          )}
-        </g>
-        {/* A browser takes what listens for the focus in a picture for a stop of the keyboard. */}
-        <g
-          {...marks}
-          tabindex={-1}
-          role="listbox"
-          aria-multiselectable="true"
-          aria-labelledby="heading-growth"
-          aria-describedby="instructions-growth"
+      <div class="bars" style={{ '--rows': rows, '--bins': bins.length }}>
+        <Scale side="started" values={ticksUpTo(started, 3)} highest={started} />
+        <Scale side="completed" values={ticksUpTo(completed, 2)} highest={completed} />
+        <div
+          {...pointer}
+          class="plot"
+          // Takes the keys while the pointer chooses.
+          tabIndex={-1}
+          onKeyDown={({ key }) => key === 'Escape' && clear()}
+          onFocusOut={clear}
         >
-          {layout.marks.map((mark) => (
-            <rect
-              key={mark.id}
-              class={`${classOf(mark, bins[mark.first]?.isUnderWay === true)}${mark === named ? ' named' : ''}`}
-              fill={mark.count === null ? hatched : undefined}
-              x={mark.x}
-              y={mark.y}
-              width={mark.width}
-              height={mark.height}
-              role="option"
-              aria-label={nameOf(mark)}
-              aria-selected={chosen !== null && chosen.first <= mark.first && mark.last <= chosen.last}
-              data-id={`growth/${mark.id}`}
-              data-at={`${mark.side === 'started' ? 0 : 1},${mark.first}`}
-              tabindex={-1}
-              onFocus={() => name(mark.id)}
-              onBlur={() => {
-                name(undefined);
-                setChoice(null);
-              }}
-              onKeyDown={(event) => onMarkKeyDown(event, mark)}
+          {[...marksOf(bins, 'started'), ...marksOf(bins, 'completed')].map((mark) => (
+            <Column
+              key={mark.side + mark.first}
+              mark={mark}
+              bins={bins}
+              highest={mark.side === 'started' ? started : completed}
+              press={() => press(mark)}
+              onKeyDown={(event) => extend(event, mark.first)}
             />
           ))}
-        </g>
-        <g aria-hidden="true">
-          <line class="axis" x1={layout.left} x2={width} y1={layout.axisY} y2={layout.axisY} />
-          {layout.marks.map(
-            ({ id, count, side, x, width: gap, y, height }) =>
-              count === null &&
-              gap > 70 && (
-                <text key={id} class="unread" x={x + gap / 2} y={y + height / 2 + 4} text-anchor="middle">
-                  {side === 'started' ? l10n.t('not read') : l10n.t('completed: not read')}
-                </text>
-              ),
-          )}
-          {layout.labels.map(({ text, x, anchor }) => (
-            <text key={x} x={x} y={layout.height - 4} text-anchor={anchor}>
-              {text}
-            </text>
+          {bounds && <span class="choice" style={{ gridColumn: `${bounds[0] + 1} / ${bounds[1] + 2}` }} />}
+        </div>
+        <div class="labels small dim" aria-hidden="true">
+          {labelledBins(bins).map(({ index, text: label }) => (
+            <span key={index} style={{ gridColumn: index + 1 }}>
+              {label}
+            </span>
           ))}
-        </g>
-      </svg>
+        </div>
+      </div>
       <p class="named small" aria-hidden="true">
-        {chosen !== null ? (
-          choiceText(chosen.first, chosen.last)
-        ) : named ? (
-          nameOf(named)
-        ) : (
-          <Legend hasCompleted={bins.some(({ completed }) => completed !== null)} />
+        {text ?? (
+          <span class="dim">
+            <Legend of="active">{l10n.t('above the line: started')}</Legend>
+            {hasCompleted && <Legend of="completed">{l10n.t('below: completed')}</Legend>}
+          </span>
         )}
       </p>
     </>
   );
 }
 
-function Legend({ hasCompleted }: { hasCompleted: boolean }) {
+function nameOf({ side, first, last, count }: Mark, bins: Bins): string {
+  const label = spanText(bins, first, last);
+  const isStarted = side === 'started';
+  if (count === null) {
+    return isStarted ? l10n.t('{0}: started not read', label) : l10n.t('{0}: completed not read', label);
+  }
+  const number = formatNumber(count.value);
+  const sentence = isStarted
+    ? l10n.t('{0}: {1} started', label, number)
+    : l10n.t('{0}: {1} completed', label, number);
+  return bins[first]?.isUnderWay === true ? l10n.t('{0}, not over yet', sentence) : sentence;
+}
+
+interface ColumnProps {
+  mark: Mark;
+  bins: Bins;
+  highest: number;
+  press: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Its name is seen below the picture while it has the focus or the pointer. */
+function Column({ mark, bins, highest, press, onKeyDown }: ColumnProps) {
+  const { side, first, last, count } = mark;
+  const isUnderWay = bins[first]?.isUnderWay === true;
   return (
-    <span class="dim">
-      <span class="legend">
-        <span class="swatch active" />
-        {l10n.t('above the line: started')}
-      </span>
-      {hasCompleted && (
-        <span class="legend">
-          <span class="swatch completed" />
-          {l10n.t('below: completed')}
+    <button
+      type="button"
+      class={count === null ? `${side} not-read` : side}
+      style={{ gridColumn: `${first + 1} / ${last + 2}` }}
+      data-id={`growth/${side}/${first}`}
+      data-at={`${side === 'started' ? 0 : 1},${first}`}
+      tabIndex={-1}
+      onClick={press}
+      onKeyDown={onKeyDown}
+    >
+      <span class="name small">{nameOf(mark, bins)}</span>
+      {count === null && (
+        <span class="unread small" aria-hidden="true">
+          {l10n.t('not read')}
         </span>
       )}
-    </span>
+      {count?.value ? (
+        <i
+          class={isUnderWay ? 'bar under-way' : 'bar'}
+          style={{ height: `${(count.value / highest) * 100}%` }}
+        />
+      ) : null}
+    </button>
   );
 }
 
-function classOf({ side, count }: Mark, isUnderWay: boolean): string {
-  const kind = count === null ? 'not-read' : count.value === 0 ? 'zero' : isUnderWay ? 'under-way' : 'bar';
-  return `${kind} ${side}`;
+/** Lines at round numbers, from the line between both sides. */
+function Scale({ side, values, highest }: { side: Side; values: readonly number[]; highest: number }) {
+  return (
+    <div class={`scale ${side} small dim`} aria-hidden="true">
+      {values.map((value) => (
+        <span key={value} style={{ '--at': `${(value / highest) * 100}%` }}>
+          {formatShortNumber(value)}
+        </span>
+      ))}
+    </div>
+  );
 }

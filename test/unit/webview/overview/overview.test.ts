@@ -21,11 +21,12 @@ import { renderedOverview } from './rendered.tsx';
 const day = 86_400_000;
 const showing = (changes: Partial<Panels> = {}, content: Partial<OverviewContent> = {}) =>
   renderedOverview(overview({ panels: panels(changes), ...content }));
-const section = (main: ParentNode, id: string) => {
-  const found = main.querySelector<HTMLElement>(`[data-section="${id}"]`);
-  if (found === null) throw new Error(`There is no section “${id}”.`);
-  return found;
+const found = (within: ParentNode, selector: string) => {
+  const element = within.querySelector<HTMLElement>(selector);
+  if (element === null) throw new Error(`There is no ${selector}.`);
+  return element;
 };
+const section = (main: ParentNode, id: string) => found(main, `[data-section="${id}"]`);
 /** The text of a cell as it is seen. */
 const textWithout = (cell: Element, selector: string) => {
   const copy = cell.cloneNode(true) as Element;
@@ -47,25 +48,25 @@ describe('the numbers', () => {
   const [first] = stuck().steps;
   if (first === undefined) throw new Error('There is no step.');
 
-  it('are named with their step and age, short where they are long, and a dot for none', () => {
+  it('are named with their step and age, short where they are long, and 0 for none', () => {
     const { main } = showing({
       stuck: panel({
         ages: stuck().ages,
-        steps: [{ ...first, cells: [count(1), count(12), count(25_874), count(0)], active: count(59) }],
+        steps: [{ ...first, cells: [1, 12, 25_874, 0, 3].map((value) => count(value)), active: count(59) }],
       }),
     });
     const [row = []] = cells(main);
     const nameOf = (cell: Element) => cell.querySelector('button')?.getAttribute('aria-label');
-    expect(row.map(seen)).toEqual(['1', '12', '26K', '·', '59']);
+    expect(row.map(seen)).toEqual(['1', '12', '26K', '0', '3', '59']);
     expect(row.map(nameOf)).toEqual([
       'Approve amount, under 1 h: 1 job',
       'Approve amount, 1 h to 1 d: 12 jobs',
       'Approve amount, 1 to 3 d: 25,874 jobs',
       undefined,
+      'Approve amount, over 13 d: 3 jobs',
       'Approve amount, active: 59 jobs',
     ]);
     expect(row[2]?.querySelector('button')?.title).toBe('25,874');
-    expect(row[3]?.textContent).toBe('·0');
   });
 
   it('show their jobs, and those of a sentence', () => {
@@ -99,15 +100,7 @@ describe('the table of steps and ages', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
     expect([...(table?.querySelectorAll('[scope=col]') ?? [])].map(({ textContent }) => textContent)).toEqual(
-      [
-        'Step',
-        'under 1\u00a0h',
-        '1\u00a0h – 1\u00a0d',
-        '1 – 3\u00a0d',
-        '3 – 13\u00a0d',
-        'over 13\u00a0d',
-        'active',
-      ],
+      ['Step', 'under 1 h', '1 h – 1 d', '1 – 3 d', '3 – 13 d', 'over 13 d', 'active'],
     );
     expect(
       [...(table?.querySelectorAll('[scope=row]') ?? [])].map(({ textContent }) => textContent).slice(-3),
@@ -157,17 +150,18 @@ describe('the first jobs', () => {
     const jobs = firstJobs()
       .slice(1, 2)
       .map((job) => ({ ...job, startedAt: now - 40_000, updatedAt: now + 600_000 }));
-    expect(textOf(section(showing({ first: panel(jobs) }).main, 'first'), '.since')).toMatch(
-      /^40 s · unchanged 0 s; running for 40 s, since .*; unchanged for 0 s, since/,
+    const { main } = showing({ first: panel(jobs) });
+    expect(textOf(section(main, 'first'), '.since')).toBe('40 s · unchanged 0 s');
+    expect(section(main, 'first').querySelector<HTMLElement>('.jobs button')?.title).toMatch(
+      /^running for 40 s, since .*; unchanged for 0 s, since/,
     );
   });
 
   it('open, and tell their age and silence with the bounds of both', () => {
     const { main, sent } = showing();
     const [button, second] = section(main, 'first').querySelectorAll<HTMLElement>('li button');
-    expect(button?.textContent).toMatch(
-      /^Contract Review Approve amount41 d · unchanged 9 d; Grace Hopper; running for 41 d, since .*; unchanged for 9 d, since /,
-    );
+    expect(button?.textContent).toBe('Contract Review Approve amount41 d · unchanged 9 d');
+    expect(button?.title).toMatch(/^Grace Hopper; running for 41 d, since .*; unchanged for 9 d, since /);
     second?.click();
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_1' }]);
   });
@@ -175,9 +169,9 @@ describe('the first jobs', () => {
 
 describe('the growth', () => {
   const bars = (main: ParentNode) => [
-    ...section(main, 'growth').querySelectorAll<SVGElement>('[role=option]'),
+    ...section(main, 'growth').querySelectorAll<HTMLElement>('.plot button'),
   ];
-  const names = (main: ParentNode) => bars(main).map((each) => each.getAttribute('aria-label'));
+  const names = (main: ParentNode) => bars(main).map((each) => textOf(each, '.name'));
 
   it('has a bar for each number, and one hatched area for those in a row that were not read', () => {
     const { main } = showing({
@@ -190,13 +184,28 @@ describe('the growth', () => {
       'today: 2 started, not over yet',
       'Sep 27 to today: completed not read',
     ]);
-    expect(bars(main).map((each) => each.getAttribute('class'))).toEqual([
-      'bar started',
-      'not-read started',
-      'zero started',
-      'under-way started',
-      'not-read completed',
+    const looks = bars(main).map((each) => [
+      each.matches('.not-read'),
+      each.querySelector('.bar')?.className,
     ]);
+    expect(looks).toEqual([
+      [false, 'bar'],
+      [true, undefined],
+      [false, undefined],
+      [false, 'bar under-way'],
+      [true, undefined],
+    ]);
+    expect(bars(main)[1]?.style.gridColumn).toBe('2 / 4');
+  });
+
+  it('has columns on one scale, and lines at round numbers', () => {
+    const { main } = showing({ growth: panel(growth([30, 15, 0], [10, 1, 0])) });
+    const heights = bars(main).map((each) => each.querySelector<HTMLElement>('.bar')?.style.height);
+    expect(heights).toEqual(['100%', '50%', undefined, '100%', '10%', undefined]);
+    const { style } = found(section(main, 'growth'), '.bars');
+    expect(style.getPropertyValue('--rows')).toBe('minmax(0, 30fr) minmax(0, 10fr)');
+    const lines = [...section(main, 'growth').querySelectorAll('.scale span')];
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['10', '20', '30', '5', '10']);
   });
 
   it('moves among its bars by arrow keys, names the one that has the focus, and shows its jobs', () => {
@@ -204,51 +213,53 @@ describe('the growth', () => {
     focus(bars(main)[0]);
     press('ArrowRight');
     press('ArrowDown');
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Sep 30: 2 completed');
-    expect(textOf(section(main, 'growth'), 'p.named')).toBe('Sep 30: 2 completed');
-    press('Enter');
-    expect(press(' ').defaultPrevented).toBe(true);
-    expect(sent).toEqual(Array(2).fill({ kind: 'filter', filter: filterOf({ steps: ['2 jobs'] }) }));
-    expect(bars(main).filter((each) => each.getAttribute('tabindex') === '0')).toHaveLength(1);
+    expect(document.activeElement?.textContent).toBe('Sep 30: 2 completed');
+    (document.activeElement as HTMLElement).click();
+    expect(sent).toEqual([{ kind: 'filter', filter: filterOf({ steps: ['2 jobs'] }) }]);
+    expect(bars(main).filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
   });
 
   it('chooses a time by Shift and arrow keys, and lets it go', () => {
     const picture = growth([3, 4, 5, 6]);
     const { main, sent } = showing({ growth: panel(picture) });
+    const choice = () => section(main, 'growth').querySelector<HTMLElement>('.choice')?.style.gridColumn;
     focus(bars(main)[1]);
     press('ArrowRight', { shiftKey: true });
-    expect(
-      bars(main)
-        .slice(0, 4)
-        .map((each) => each.getAttribute('aria-selected')),
-    ).toEqual(['false', 'true', 'true', 'false']);
+    expect(choice()).toBe('2 / 4');
+    expect(textOf(section(main, 'growth'), '.named')).toMatch(/^Sep 29 to Sep 30 chosen; Enter shows only/);
     press('Escape');
-    expect(bars(main).filter((each) => each.getAttribute('aria-selected') === 'true')).toEqual([]);
+    expect(choice()).toBeUndefined();
     press('ArrowLeft', { shiftKey: true });
-    press('Enter');
+    void act(() => bars(main)[1]?.click());
     expect(sent).toEqual([
       { kind: 'scope', preset: 'custom', from: picture.bins[0]?.from, to: picture.bins[1]?.to },
     ]);
   });
 
-  it('chooses a time by dragging, and shows the jobs of a bar that is pressed', () => {
+  it('chooses a time by dragging, unless Escape leaves it, and shows the jobs of a bar that is pressed', () => {
     const picture = growth(daily);
     const { main, sent } = showing({ growth: panel(picture) });
-    const svg = section(main, 'growth').querySelector('svg.bars') as SVGElement;
-    svg.setPointerCapture = () => undefined;
-    const placeOf = (index: number) => Number(bars(main)[index]?.getAttribute('x')) + 2;
-    const point = (type: string, clientX: number) =>
-      void act(
-        () =>
-          void svg.dispatchEvent(
-            new PointerEvent(type, { clientX, clientY: 50, button: 0, pointerId: 1, bubbles: true }),
-          ),
-      );
-    point('pointerdown', placeOf(9));
-    point('pointermove', placeOf(3));
-    point('pointerup', placeOf(3));
-    point('pointerdown', placeOf(4));
-    point('pointerup', placeOf(4) + 1);
+    const plot = found(section(main, 'growth'), '.plot');
+    plot.setPointerCapture = () => undefined;
+    plot.getBoundingClientRect = () => new DOMRect(0, 0, daily.length * 10, 100);
+    const point = (type: string, clientX: number) => {
+      const event = new PointerEvent(type, { clientX, button: 0, pointerId: 1, bubbles: true });
+      void act(() => void plot.dispatchEvent(event));
+    };
+    focus(bars(main)[9]);
+    point('pointerdown', 92);
+    point('pointermove', 32);
+    press('Escape');
+    point('pointermove', 22);
+    point('pointerup', 22);
+    expect(sent).toEqual([]);
+    point('pointerdown', 92);
+    point('pointermove', 32);
+    point('pointerup', 32);
+    point('pointerdown', 42);
+    point('pointermove', 43);
+    point('pointerup', 43);
+    void act(() => bars(main)[4]?.click());
     expect(sent).toEqual([
       { kind: 'scope', preset: 'custom', from: picture.bins[3]?.from, to: picture.bins[9]?.to },
       { kind: 'filter', filter: filterOf({ steps: ['11 jobs'] }) },
@@ -257,27 +268,26 @@ describe('the growth', () => {
 });
 
 describe('the time to finish', () => {
-  const slider = (main: ParentNode) => section(main, 'duration').querySelector('[role=slider]');
+  const read = (main: ParentNode, place: number) => {
+    const slider = found(section(main, 'duration'), 'input') as HTMLInputElement;
+    slider.value = String(place);
+    void act(() => void slider.dispatchEvent(new Event('input', { bubbles: true })));
+    return slider.getAttribute('aria-valuetext');
+  };
 
-  it('is read at any time along its curve', () => {
+  it('is read at any time along its curve, at first where half of the jobs are done', () => {
+    const curve = [
+      { time: day, share: 0.25 },
+      { time: 2 * day, share: 0.5 },
+    ];
     const { main } = showing({
-      duration: panel(
-        duration(14, {
-          curve: [
-            { time: day, share: 0.25 },
-            { time: 2 * day, share: 0.5 },
-          ],
-          until: 3 * day,
-          nineInTen: null,
-        }),
-      ),
+      duration: panel(duration(4, { curve, until: 4 * day, median: 2 * day, nineInTen: null })),
     });
-    focus(slider(main));
-    expect(slider(main)?.getAttribute('aria-valuetext')).toBe('Within 1 d, 25% finished');
-    press('ArrowRight');
-    expect(slider(main)?.getAttribute('aria-valuetext')).toBe('Within 2 d, 50% finished');
-    press('End');
-    expect(textOf(section(main, 'duration'), '.named')).toBe('Within 3 d, 50% finished');
+    const named = () => textOf(section(main, 'duration'), '.named');
+    expect(named()).toMatch(/^Within 2 d, 50% finished/);
+    expect(read(main, 50)).toBe('Within 1 d, 25% finished');
+    expect(read(main, 200)).toBe('Within 4 d, 50% finished');
+    expect(named()).toMatch(/^Within 4 d, 50% finished/);
   });
 
   it('says what cannot be said, for all and for a workflow', () => {
@@ -288,7 +298,7 @@ describe('the time to finish', () => {
     expect([...section(main, 'duration').querySelectorAll('tbody tr')].at(-1)?.textContent).toMatch(
       /not known yetnot known yet$/,
     );
-    expect(textOf(section(main, 'duration'), '.named')).toBe(
+    expect(textOf(section(main, 'duration'), '.named')).toContain(
       'the curve ends at 14 d: too few jobs have run longer',
     );
     expect(section(main, 'duration').querySelector('.not-read')).toBeNull();
@@ -296,7 +306,7 @@ describe('the time to finish', () => {
 
   it('has each time once below it', () => {
     const { main } = showing({ duration: panel(duration(3)) });
-    const times = [...main.querySelectorAll('.curve > text')].map(({ textContent }) => textContent);
+    const times = [...main.querySelectorAll('.curve .time')].map(({ textContent }) => textContent);
     expect(times).toEqual([...new Set(times)]);
   });
 
@@ -312,7 +322,7 @@ describe('a panel', () => {
     const { main, sent, place } = showing();
     const growthPanel = section(main, 'growth');
     buttonNamed(growthPanel, 'Show as table').click();
-    expect(growthPanel.querySelector('svg.bars')).toBeNull();
+    expect(growthPanel.querySelector('.bars')).toBeNull();
     expect([...growthPanel.querySelectorAll('tbody tr')][1]?.textContent).toBe('Day 28not known');
     buttonNamed(growthPanel, 'Copy as Markdown table').click();
     buttonNamed(growthPanel, 'Export as CSV…').click();
@@ -322,7 +332,7 @@ describe('a panel', () => {
     ]);
     expect([...place().keys()]).toEqual(['table/growth']);
     buttonNamed(growthPanel, 'Show as picture').click();
-    expect(growthPanel.querySelector('svg.bars')).not.toBeNull();
+    expect(growthPanel.querySelector('.bars')).not.toBeNull();
   });
 
   it('is its sentence where nothing can be shown', () => {
@@ -372,12 +382,14 @@ it('shows names of the service as text, whatever is in them', () => {
 describe('what was read', () => {
   const reading = overview().reading;
 
-  it('is a line, and a bar that says the same of the parts', () => {
+  it('is a line, and a bar of the parts', () => {
     const { main } = showing();
     expect(textOf(section(main, 'reading'), 'p')).toBe(reading.line);
-    expect(main.querySelector('.parts')?.getAttribute('aria-label')).toBe(
-      'In the order of the list: 5% read, 95% not read',
-    );
+    const parts = [...main.querySelectorAll<HTMLElement>('.parts span')].map(({ style }) => style);
+    expect(parts.map(({ left, width }) => [left, width])).toEqual([
+      ['0%', '4%'],
+      ['99%', '1.0000000000000009%'],
+    ]);
     expect(showing({}, { reading: { ...reading, parts: [] } }).main.querySelector('.parts')).toBeNull();
   });
 
