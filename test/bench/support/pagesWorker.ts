@@ -9,12 +9,8 @@ const pages = wirePages(workerData as number).map((text) => Buffer.from(text));
 
 const server = createServer(({ url = '/' }, response) => {
   const { pathname, searchParams } = new URL(url, 'http://service');
-  const body =
-    pathname === '/fields'
-      ? fields
-      : pathname === '/jobs'
-        ? pages[Number(searchParams.get('page') ?? 1) - 1]
-        : undefined;
+  const page = pathname === '/jobs' ? pages[Number(searchParams.get('page') ?? 1) - 1] : undefined;
+  const body = pathname === '/fields' ? fields : page;
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
 });
 server.keepAliveTimeout = 60_000;

@@ -257,7 +257,8 @@ suite('What a service may do, and what a person sees', () => {
       const answer = inTurn(...answers);
       let asked = 0;
       const sent = countRequests();
-      await setting('requestTimeout', stalls ? 1 : isLong ? 600 : undefined);
+      const patience = isLong ? 600 : undefined;
+      await setting('requestTimeout', stalls ? 1 : patience);
       const before = sent(service, 'GET', /^\/jobs/);
       await show((request) => (request.url === '/fields' ? noFields : answer(request, asked++)));
       assert.match(await seen(jobsView), inWorker ? (seesInBrowser ?? sees) : sees);

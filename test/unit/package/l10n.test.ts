@@ -51,14 +51,7 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
       values.forEach(visit);
       return;
     }
-    const text =
-      ts.isStringLiteralLike(node) || ts.isJsxText(node)
-        ? node.text
-        : ts.isTemplateExpression(node)
-          ? [node.head, ...node.templateSpans.map(({ literal }) => literal)]
-              .map(({ text }) => text)
-              .join('\ufffc')
-          : '';
+    const text = textOf(node);
     if (isHuman(text) && !notTranslated.includes(text) && !text.startsWith('<!DOCTYPE html>')) {
       found.bare.push(`${path}: ${text}`);
     }
@@ -66,6 +59,15 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   };
   visit(file);
   return found;
+}
+
+/** The text of a literal, with a mark for each value in a template; empty for any other node. */
+function textOf(node: ts.Node): string {
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return '';
+  return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+    .map(({ text }) => text)
+    .join('\ufffc');
 }
 
 /** Two words in a row, or one that begins like a label. */

@@ -62,6 +62,23 @@ async function world() {
   return { start };
 }
 
+function outcomeOf({
+  isSent,
+  before,
+  isDeclined,
+  isLeft,
+}: {
+  readonly isSent: boolean;
+  readonly before: Consent | null;
+  readonly isDeclined: boolean;
+  readonly isLeft: boolean;
+}): string | undefined {
+  if (isSent) return 'job_1';
+  if (before === null) return 'notPermitted';
+  if (isDeclined) return undefined;
+  return isLeft ? 'cancelled' : 'notPermitted';
+}
+
 describe('the only way to start a job', () => {
   it('checks, asks, checks again and sends, whatever the guards become in between', async () => {
     const { start } = await world();
@@ -84,17 +101,8 @@ describe('the only way to start a job', () => {
           expect(sent).toBe(isPermitted && !isLeft ? 1 : 0);
           expect(steps.includes('question')).toBe(isAsked);
           if (sent === 1) expect(steps.slice(-2)).toEqual(['key', `needs ${last}`]);
-          expect(outcome).toBe(
-            sent === 1
-              ? 'job_1'
-              : before === null
-                ? 'notPermitted'
-                : isAsked && !isAgreed
-                  ? undefined
-                  : isLeft
-                    ? 'cancelled'
-                    : 'notPermitted',
-          );
+          const isDeclined = isAsked && !isAgreed;
+          expect(outcome).toBe(outcomeOf({ isSent: sent === 1, before, isDeclined, isLeft }));
         },
       ),
       { numRuns: 150 },
