@@ -4,6 +4,7 @@ export class Throttle<T> {
   readonly #deliver: (items: readonly T[]) => void;
   #items: T[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** By `performance.now`, because the clock of the day may be set back. */
   #notBefore = 0;
 
   /** @param interval in milliseconds */
@@ -15,7 +16,10 @@ export class Throttle<T> {
   add(items: readonly T[]): void {
     this.#items.push(...items);
     if (this.#items.length > 0) {
-      this.#timer ??= setTimeout(() => this.#deliverInTime(), Math.max(0, this.#notBefore - Date.now()));
+      this.#timer ??= setTimeout(
+        () => this.#deliverInTime(),
+        Math.max(0, this.#notBefore - performance.now()),
+      );
     }
   }
 
@@ -36,6 +40,6 @@ export class Throttle<T> {
 
   #deliverInTime(): void {
     this.flush();
-    this.#notBefore = Date.now() + this.#interval;
+    this.#notBefore = performance.now() + this.#interval;
   }
 }
