@@ -1,5 +1,6 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
+import type { JobList } from '../../model/jobs/jobList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
 import {
@@ -38,6 +39,7 @@ const orderName = 'fieldOrder';
 
 interface FieldsViewOptions {
   readonly fields: FieldList;
+  readonly jobs: JobList;
   readonly connection: Connection;
   readonly environments: EnvironmentList;
   /** Of the workspace. */
@@ -83,6 +85,7 @@ export class FieldsView {
     const show = () => this.#show();
     this.#subscriptions = Disposable.from(
       fields.onDidChange(show),
+      options.jobs.onDidChange(() => options.fields.state.failure !== null && show()),
       environments.onDidChange(show),
       // The time of fields from an earlier day has a date.
       window.onDidChangeWindowState(show),
@@ -151,7 +154,8 @@ export class FieldsView {
     const { fields, isRecalled, readAt } = this.#options.fields.state;
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
-    const beside = joined(' · ', count, isRecalled ? asOf(readAt) : undefined);
+    const order = this.#order === 'service' ? undefined : l10n.t('required first');
+    const beside = joined(' · ', count, order, isRecalled ? asOf(readAt) : undefined);
     this.list.caption(fields && beside, isFiltering && fields?.length ? this.#filterText() : undefined);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
@@ -160,7 +164,10 @@ export class FieldsView {
   #failureNodes(error: ServiceError): FieldsNode[] {
     const isKnown = this.#options.fields.state.fields !== undefined;
     const headline = isKnown ? l10n.t('Fields not refreshed') : l10n.t('Fields not loaded');
-    return failureNodes({ headline, error, retryCommand: 'workflowJobs.refreshFields', isKnown });
+    const nodes = failureNodes({ headline, error, retryCommand: 'workflowJobs.refreshFields', isKnown });
+    const { rows, failure } = this.#options.jobs.state;
+    const isSaidInJobs = !isKnown && rows === undefined && failure !== null;
+    return isSaidInJobs ? nodes.slice(0, 1).map(withReference) : nodes;
   }
 
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
@@ -187,6 +194,11 @@ export class FieldsView {
       ({ field }) => field,
     );
   }
+}
+
+/** The row of a failure that the Jobs view tells in full. */
+function withReference(node: NoteNode): NoteNode {
+  return { ...node, text: { ...node.text, description: l10n.t('see Jobs') } };
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {

@@ -23,7 +23,7 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
   const { stuck, readLine, readAll, message } = partsOf(workbench);
   await workbench.openViewContainer('Workflow Jobs');
   await expect(workbench.row('Jobs', /, 1 of 5,100$/)).toBeVisible();
-  await workbench.chooseFromViewMenu('Jobs', 'Open Overview');
+  await workbench.pressViewButton('Jobs', 'Open Overview');
   await expect(readLine).toContainText(
     '5,000 of 5,100 jobs (the first 4,000 and the last 1,000 of the list).',
   );

@@ -135,8 +135,8 @@ suite('An assistant that may start jobs', () => {
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /read-only/);
     await guards({ kind: 'production' });
     let agrees = false;
-    const { sentences } = onQuestion('showWarningMessage', (_sentence, _options, button) =>
-      agrees ? String(button) : undefined,
+    const { sentences } = onQuestion('showWarningMessage', (...args) =>
+      agrees ? String(args.at(-1)) : undefined,
     );
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /did not agree/);
     assert.equal(starts(service), 0);

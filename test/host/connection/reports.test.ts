@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
-import { ask, removeApiKey } from '../support/prompts.ts';
-import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
+import { ask, onWindow, removeApiKey } from '../support/prompts.ts';
+import { clickRow, rowsOf } from '../support/rows.ts';
 import { connect, connected, extensionId, onQuestion, routes, serve } from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
@@ -18,11 +18,12 @@ suite('Reports to pass on', () => {
         'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }),
       }),
     );
-    const rows = (all: readonly SeenRow[]): SeenRow[] => all.flatMap((row) => [row, ...rows(row.children)]);
-    await clickRow(
-      'workflowJobs.jobs',
-      rows(await rowsOf('workflowJobs.jobs')).find(({ label }) => label === 'Copy Report'),
+    const [failure] = await rowsOf('workflowJobs.jobs');
+    const restore = onWindow('showQuickPick', (items: readonly { label: string }[]) =>
+      Promise.resolve(items.find(({ label }) => label === 'Copy Report')),
     );
+    await clickRow('workflowJobs.jobs', failure);
+    restore();
     const report = (request: string, detail: string) =>
       new RegExp(
         `^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: 200\nDetail: ${detail}$`,

@@ -176,7 +176,7 @@ suite('Browsing jobs', () => {
     for (const [by, ...expected] of [
       ['Workflow', 'Alpha 1', 'No workflow 1'],
       ['Step', 'Review 1', 'No active step 1'],
-      ['Person', 'Unassigned 2'],
+      ['Person', 'Grace Hopper 1', 'Unassigned 1'],
       ['State', 'active 1', 'completed 1'],
       ['Day of the start', 'Thu, Oct 1, 2026 1', 'No readable start time 1'],
     ] as const) {

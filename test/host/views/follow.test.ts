@@ -391,13 +391,15 @@ suite('Follow', () => {
     const service = await serve(() => refusal(400, 'Down.'));
     await connect(service);
     const views = [view, 'workflowJobs.fields'];
+    await settled(view);
+    await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const labels = async () => (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
-    for (const id of views) await settled(id);
     assert.deepEqual(await labels(), ['Jobs not loaded', 'Fields not loaded']);
+    const asked = requestsFor(service, 'GET', /^\/fields/);
     service.use(holding(held));
     await refresh();
     pass(onePoll);
-    await untilRequested(service, 'GET', /^\/fields/, 2);
+    await untilRequested(service, 'GET', /^\/fields/, asked + 1);
     // Joins the load in progress.
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
