@@ -1,61 +1,62 @@
 /** Runs in a page: the texts that are cut off, reach out of the page or lie upon another text. */
 export function misplaced(body: HTMLElement): string[] {
+  interface Text {
+    readonly text: string;
+    readonly around: readonly Element[];
+    readonly rects: readonly DOMRect[];
+  }
   const { clientWidth, scrollWidth } = document.documentElement;
-  const faults = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide, of ${clientWidth}.`] : [];
-  const texts: { readonly text: string; readonly rect: DOMRect }[] = [];
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const {
-      currentNode: node,
-      currentNode: { parentElement: parent },
-    } = walker;
-    const text = node.nodeValue?.trim() ?? '';
+  const overflow = (each: Element, name: 'overflowX' | 'overflowY') =>
+    /hidden|clip/.test(getComputedStyle(each)[name]);
+  const isBeyondLastLine = (rect: DOMRect, around: readonly Element[]) =>
+    around.some((each) => overflow(each, 'overflowY') && rect.top > each.getBoundingClientRect().bottom - 2);
+  const textOf = (node: Node): Text | undefined => {
+    const { parentElement: parent } = node;
+    const text = node.nodeValue?.trim().slice(0, 80) ?? '';
     if (text === '' || !parent?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) {
-      continue;
+      return undefined;
     }
-    const around = [];
+    const around: Element[] = [];
     for (let each: Element | null = parent; each !== null; each = each.parentElement) around.push(each);
     // Said by screen readers only.
-    if (around.some((each) => getComputedStyle(each).clipPath !== 'none')) continue;
-    const cut = around.find(
-      (each) => /hidden|clip/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth,
-    );
-    if (cut !== undefined) {
-      faults.push(
-        `“${text.slice(0, 80)}” is cut off: ${cut.scrollWidth} px of ${cut.clientWidth} in ${cut.tagName}.${cut.className}`,
-      );
-    }
+    if (around.some((each) => getComputedStyle(each).clipPath !== 'none')) return undefined;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const isAbove = parent.closest('.confirmation, .more-actions') !== null;
-    for (const rect of range.getClientRects()) {
-      // Beyond the last line that is shown.
-      if (
-        rect.width === 0 ||
-        around.some(
-          (each) =>
-            /hidden|clip/.test(getComputedStyle(each).overflowY) &&
-            rect.top > each.getBoundingClientRect().bottom - 2,
-        )
-      ) {
-        continue;
-      }
-      if (rect.left < 0 || rect.right > clientWidth) {
-        faults.push(
-          `“${text.slice(0, 80)}” reaches out of the page: from ${rect.left} to ${rect.right} of ${clientWidth} px`,
-        );
-      }
-      const other = texts.find(
-        ({ rect: { left, right, top, bottom } }) =>
-          rect.left < right - 1 && left < rect.right - 1 && rect.top < bottom - 2 && top < rect.bottom - 2,
-      );
-      if (other !== undefined && !isAbove) {
-        faults.push(
-          `“${text.slice(0, 80)}” lies upon “${other.text.slice(0, 80)}” at ${rect.left}, ${rect.top}`,
-        );
-      }
-      if (!isAbove) texts.push({ text, rect });
-    }
-  }
-  return faults;
+    const rects = [...range.getClientRects()].filter(
+      (rect) => rect.width > 0 && !isBeyondLastLine(rect, around),
+    );
+    return { text, around, rects };
+  };
+  const isUpon = (rect: DOMRect, { left, right, top, bottom }: DOMRect) =>
+    rect.left < right - 1 && left < rect.right - 1 && rect.top < bottom - 2 && top < rect.bottom - 2;
+
+  const texts: Text[] = [];
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(...[textOf(walker.currentNode)].filter((each) => each !== undefined));
+
+  const wide = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide, of ${clientWidth}.`] : [];
+  const cutOff = texts.flatMap(({ text, around }) => {
+    const cut = around.find((each) => overflow(each, 'overflowX') && each.scrollWidth > each.clientWidth);
+    return cut === undefined
+      ? []
+      : [
+          `“${text}” is cut off: ${cut.scrollWidth} px of ${cut.clientWidth} in ${cut.tagName}.${cut.className}`,
+        ];
+  });
+  const outside = texts.flatMap(({ text, rects }) =>
+    rects
+      .filter(({ left, right }) => left < 0 || right > clientWidth)
+      .map(
+        ({ left, right }) =>
+          `“${text}” reaches out of the page: from ${left} to ${right} of ${clientWidth} px`,
+      ),
+  );
+  const placed = texts
+    .filter(({ around }) => !around.some((each) => each.matches('.confirmation, .more-actions')))
+    .flatMap(({ text, rects }) => rects.map((rect) => ({ text, rect })));
+  const overlapping = placed.flatMap(({ text, rect }, index) => {
+    const other = placed.slice(0, index).find((each) => isUpon(rect, each.rect));
+    return other === undefined ? [] : [`“${text}” lies upon “${other.text}” at ${rect.left}, ${rect.top}`];
+  });
+  return [...wide, ...cutOff, ...outside, ...overlapping];
 }

@@ -3,8 +3,6 @@ import type { PollEvent } from '../../../../src/model/following/jobPoller.ts';
 import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
-import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import {
   type Job,
@@ -51,28 +49,15 @@ function following({
     const page = pageOf([], { hasMore: service.hasMore });
     return Promise.resolve({ ...page, jobs: service.listed.map((each) => jobRow({ ...each })) });
   };
-  const askForJob = async () => {
+  const getJobOnce = async () => {
     service.asked++;
     await service.delay;
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
-  const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
-  const client = newest.connect({
-    baseUrl: { href: 'https://one.example' },
-    listJobs,
-    getJob: askForJob,
-  } as unknown as StartingClient<void>);
-  const { getJob } = client;
-  jobs.connect(client.listJobs);
+  const getJob = getJobOnce as unknown as StartingClient<void>['getJob'];
+  jobs.connect(listJobs);
   reader.connect(getJob);
-  /** Reads the jobs as the service lists them now, as a poll does. */
-  const poll = async (...listed: Job[]) => {
-    service.listed = listed;
-    const found = jobsIn((await client.listJobs(1, new AbortController().signal)).jobs);
-    jobs.update(found);
-    read.fire(found);
-  };
   const open = (key = 'job_1', known?: JobRow) => {
     const details = new JobDetails(key, {
       jobs,
@@ -84,7 +69,7 @@ function following({
     onTestFinished(() => details.dispose());
     return details;
   };
-  return { service, jobs, reader, getJob, read, whole, poll, failed, gone, open };
+  return { service, jobs, reader, getJob, read, whole, failed, gone, open };
 }
 
 async function loaded(options: Parameters<typeof following>[0] = {}) {
@@ -145,13 +130,6 @@ describe('a service that can be asked for a single job', () => {
 });
 
 describe('a service that cannot', () => {
-  it('lists a job no more that is gone', async () => {
-    const { service, details } = await loaded({ answer: refusal(404) });
-    service.listed = [];
-    await details.load({ refreshesList: true });
-    expect(details.state).toMatchObject({ freshness: { kind: 'gone' }, job: { key: 'job_1' } });
-  });
-
   it('does not prove that a job is gone by a list that ended early', async () => {
     const { service, jobs, open } = following({ answer: refusal(405), listed: [job('job_2')] });
     service.hasMore = true;
@@ -165,14 +143,6 @@ describe('a service that cannot', () => {
       job: { key: 'job_1' },
       freshness: { kind: 'notFound', isCertain: false },
     });
-  });
-
-  it.each([true, false])('may hold the job further down its list, or not at all: %s', async (hasMore) => {
-    const { service, open } = following({ answer: refusal(405), listed: [job('job_2')] });
-    service.hasMore = hasMore;
-    const details = open();
-    await details.load();
-    expect(details.state.freshness).toEqual({ kind: 'notFound', isCertain: false });
   });
 });
 
@@ -228,6 +198,15 @@ describe('a connection that fails', () => {
     expect(details.state.freshness.kind).toBe('failed');
   });
 
+  it('is over with the next list that is read, also where it brings nothing new', async () => {
+    const { jobs, failed, details } = await listed();
+    failed.fire(outage());
+    expect(details.state.freshness.kind).toBe('failed');
+    vi.setSystemTime(5000);
+    await jobs.refresh();
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 5000 });
+  });
+
   it('is not noticed by older jobs that cannot be loaded', async () => {
     const { service, jobs, open } = following();
     service.hasMore = true;
@@ -239,36 +218,7 @@ describe('a connection that fails', () => {
     expect([jobs.state.failure?.during, details.state.freshness.kind]).toEqual(['more', 'current']);
   });
 
-  it.each(['list', 'poll'] as const)(
-    'is over with the next list that is read, also where it brings nothing new (failed %s)',
-    async (how) => {
-      const { service, jobs, failed, details } = await listed();
-      await jobs.refresh();
-      if (how === 'list') {
-        service.listFault = fault();
-        await jobs.refresh();
-        service.listFault = null;
-      } else {
-        failed.fire(outage());
-      }
-      expect(details.state.freshness.kind).toBe('failed');
-      vi.setSystemTime(5000);
-      await jobs.refresh();
-      expect(details.state.freshness).toEqual({ kind: 'current' });
-    },
-  );
-
-  it('counts from the last list that was read, also where it brought nothing new', async () => {
-    const { jobs, failed, details } = await listed();
-    await jobs.refresh();
-    vi.setSystemTime(5000);
-    await jobs.refresh();
-    vi.setSystemTime(8000);
-    failed.fire(outage());
-    expect(details.state.readAt).toBe(5000);
-  });
-
-  it('that is another one now is told', async () => {
+  it('to another service leaves what was known', async () => {
     const { service, details } = await loaded();
     service.connected = false;
     await details.load();
@@ -291,22 +241,6 @@ describe('a connection that fails', () => {
 });
 
 describe('details that could not be read', () => {
-  const denied = new ServiceError('unauthorized', 'No.', { status: 401 });
-
-  it('stay said while the list and the poller tell what the job does, until they are read', async () => {
-    const { service, jobs, read, details } = await listed({ answer: denied });
-    expect(details.state).toMatchObject({ job: { key: 'job_1' }, detailsFailure: denied });
-    await jobs.refresh();
-    read.fire([job('job_1', { updatedAt: '2027-01-01T00:00:00Z' })]);
-    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: denied });
-    const again = details.load({ refreshesList: true });
-    expect(details.state.detailsFailure).toBe(denied);
-    service.answer = job('job_1', { updatedAt: '2027-01-01T00:00:00Z', note: 'whole' });
-    await again;
-    await details.load({ refreshesList: true });
-    expect(details.state).toMatchObject({ job: { note: 'whole' }, detailsFailure: null });
-  });
-
   it('leave a job live that the list still tells of, until a poll reads them, and say from when those are that are shown', async () => {
     const { service, read, whole, failed, details } = await listed({ answer: job('job_1', { note: 'a' }) });
     service.answer = fault();
@@ -345,31 +279,8 @@ describe('details that could not be read', () => {
 describe('a page that opens while the service does not answer', () => {
   const stored = { rows: [jobRow(job('job_1', { note: 'as stored' }))], total: 1, pages: 1, readAt: 500 };
 
-  it('shows the row that an earlier window has read, and is current with the next reading', async () => {
+  it('shows the row that an earlier window has read, and how old it is, until the next reading', async () => {
     const { service, jobs, whole, open } = following({ answer: outage() });
-    service.listFault = outage();
-    jobs.connect(
-      () => Promise.reject(outage()),
-      () => Promise.resolve(stored),
-    );
-    const details = open();
-    await details.load();
-    await jobs.ensureLoaded();
-    expect(details.state).toMatchObject({
-      job: { note: 'as stored' },
-      freshness: { kind: 'failed' },
-      readAt: 500,
-    });
-    whole.fire([job('job_1', { note: 'now' })]);
-    expect(details.state).toMatchObject({
-      job: { note: 'now' },
-      freshness: { kind: 'current' },
-      detailsFailure: null,
-    });
-  });
-
-  it('shows that row while it waits for the answer, and tells how old it is once that failed', async () => {
-    const { service, jobs, open } = following({ answer: outage() });
     jobs.connect(
       () => Promise.reject(outage()),
       () => Promise.resolve(stored),
@@ -380,6 +291,12 @@ describe('a page that opens while the service does not answer', () => {
     expect(details.state).toMatchObject({ job: { note: 'as stored' }, isLoading: true });
     await answer();
     expect(details.state).toMatchObject({ freshness: { kind: 'failed' }, readAt: 500 });
+    whole.fire([job('job_1', { note: 'now' })]);
+    expect(details.state).toMatchObject({
+      job: { note: 'now' },
+      freshness: { kind: 'current' },
+      detailsFailure: null,
+    });
   });
 
   it('takes neither an error of the service for one of the details alone, while its list is that of an earlier window', async () => {
@@ -425,33 +342,6 @@ describe('newer wins, whatever way the data came', () => {
   const before = { updatedAt: '2026-10-01T09:00:00Z', activeSteps: [] };
   const after = { updatedAt: '2026-10-01T10:00:00Z', completedAt: '2026-10-01T10:00:00Z' };
 
-  it('an answer for the single job that is older than a poll adds only what the poll does not tell', async () => {
-    const { service, jobs, poll, open } = following({ answer: job('job_1', { ...before, logs: ['x'] }) });
-    await jobs.ensureLoaded();
-    const details = open();
-    const answer = loadingSlowly(service, details);
-    await poll(job('job_1', after));
-    expect(details.state).toMatchObject({ job: after, isLoading: true });
-    await answer();
-    expect(details.state).toMatchObject({
-      job: { ...after, logs: ['x'] },
-      freshness: { kind: 'current' },
-      isLoading: false,
-      isBehind: false,
-    });
-  });
-
-  it('a list that is older than the single job tells nothing where it answers for it', async () => {
-    const { service, reader, getJob, details } = await loaded({
-      answer: job('job_1', after),
-      listed: [job('job_1', before)],
-    });
-    reader.connect(getJob);
-    service.answer = refusal(405);
-    await details.load({ refreshesList: true });
-    expect(details.state).toMatchObject({ job: after, freshness: { kind: 'current' } });
-  });
-
   it('a single job that is newer replaces all that was known, also what it no longer has', async () => {
     const { service, details } = await loaded({ answer: job('job_1', { ...before, note: 'gone later' }) });
     service.answer = job('job_1', after);
@@ -486,18 +376,6 @@ it('tells changes that the poller reads, and no unchanged job', async () => {
   expect(details.state.job).toMatchObject({ activeSteps: [] });
 });
 
-it('tells changes also of a job that nests too deeply to be serialized', async () => {
-  const logs = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
-  const { read, details } = await loaded({ answer: job('job_1', { logs: logs() }) });
-  let changes = 0;
-  details.onDidChange(() => changes++);
-  read.fire([job('job_1', { logs: logs() })]);
-  expect(changes).toBe(0);
-  read.fire([job('job_1', { logs: logs(), note: 'new' })]);
-  expect(changes).toBe(1);
-  expect(details.state.job).toMatchObject({ note: 'new' });
-});
-
 it('a job that could not be read is shown as it came, without asking for it', async () => {
   const { service, jobs, open } = following({ answer: refusal(404), listed: [] });
   jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: [damagedRow({ key: 'job_9', startedAt: 7 })] }));
@@ -509,39 +387,19 @@ it('a job that could not be read is shown as it came, without asking for it', as
   expect(service.asked).toBe(0);
 });
 
-describe('what is known of the job alone', () => {
-  const later = { updatedAt: '2026-10-01T10:00:00Z' };
-
-  it('is not behind where the list says all of it', async () => {
-    const { service, jobs, details } = await loaded({ answer: job('job_1', { note: 'a' }) });
-    service.listed = [job('job_1', { ...later, note: 'b' })];
-    await jobs.refresh();
-    expect([details.state.job?.['note'], details.state.isBehind]).toEqual(['b', false]);
+it.each([
+  ['is not', 'sends all that is known', { note: 'a' }, { note: 'b' }, false],
+  ['is', 'omits a member', { note: 'a' }, {}, true],
+  ['is', 'omits a member that each object has', { constructor: 'a' }, {}, true],
+  ['is not', 'is all that the service can be asked for', refusal(405), { note: 'a' }, false],
+])('%s behind a list that %s', async (...[, , answer, sent, isBehind]) => {
+  const { service, jobs, details } = await loaded({
+    answer: answer instanceof ServiceError ? answer : job('job_1', answer),
+    listed: [job('job_1', sent)],
   });
-
-  it.each(['note', 'constructor'])(
-    'is behind where the list does not send a member of it: %s',
-    async (name) => {
-      const { service, jobs, details } = await loaded({ answer: job('job_1', { [name]: 'a' }) });
-      service.listed = [job('job_1', later)];
-      await jobs.refresh();
-      expect(details.state.isBehind).toBe(true);
-    },
-  );
-
-  it('is not behind where the service cannot be asked for more', async () => {
-    const { service, jobs, details } = await loaded({
-      answer: refusal(405),
-      listed: [job('job_1', { note: 'a' })],
-    });
-    service.listed = [job('job_1', later)];
-    await jobs.refresh();
-    expect([details.state.job?.updatedAt, details.state.job?.['note'], details.state.isBehind]).toEqual([
-      later.updatedAt,
-      'a',
-      false,
-    ]);
-  });
+  service.listed = [job('job_1', { ...sent, updatedAt: '2026-10-01T10:00:00Z' })];
+  await jobs.refresh();
+  expect(details.state.isBehind).toBe(isBehind);
 });
 
 describe('a load', () => {
@@ -624,12 +482,6 @@ describe('a load', () => {
 });
 
 describe('what is read of the job elsewhere', () => {
-  it('counts where the service does not say that it is newer', async () => {
-    const { read, details } = await loaded();
-    read.fire([job('job_1', { activeSteps: [] })]);
-    expect(details.state.job?.activeSteps).toEqual([]);
-  });
-
   it('counts where it came to the list', async () => {
     const { jobs, details } = await listed({ answer: job('job_1') });
     jobs.update([job('job_1', { activeSteps: [] })]);

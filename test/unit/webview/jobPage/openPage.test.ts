@@ -91,13 +91,6 @@ describe('opening', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('shows at once what its HTML holds', () => {
-    const { main, sent } = opened({ content: show() });
-    expect(textOf(main, 'h1')).toBe('Invoice Approval');
-    expect(textOf(main, '.state')).toBe('Active');
-    expect(sent).toEqual([{ kind: 'ready', shown: true }]);
-  });
-
   it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
@@ -139,8 +132,6 @@ describe('opening', () => {
 
   it.each([
     7,
-    'text',
-    [],
     { ...state, html: 7, place: 'far down' },
     { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } },
   ])('opens as a new page where what it kept is damaged: %j', (kept) => {
@@ -169,7 +160,7 @@ describe('opening', () => {
 });
 
 describe('messages', () => {
-  it.each([undefined, null, 'text', 42, { kind: 'dance' }])(
+  it.each([null, 'text', { kind: 'dance' }])(
     'that are not from the extension change nothing: %j',
     (message) => {
       const { main, receive } = showing();
@@ -194,17 +185,6 @@ describe('messages', () => {
     receive(show({}, false, 'The details could not be loaded.'));
     expect(main.querySelector('[role=status]')).toBe(region);
     expect(region?.textContent).toBe('The details could not be loaded.');
-  });
-
-  it('leave untouched what they do not change', () => {
-    const { main, receive } = showing(show({}, true));
-    const [title, card] = [main.querySelector('h1'), main.querySelector('.card')];
-    vi.setSystemTime(now + 5 * 60_000);
-    receive(show({ more: { note: 'new' } }));
-    expect(main.querySelector('h1')).toBe(title);
-    expect(main.querySelector('.card')).toBe(card);
-    expect(textOf(main, '[data-section=more]')).toContain('notenew');
-    expect(textOf(main, '.standing')).toContain('3 h 17 min');
   });
 
   it('keep what the reader opened, and the focus', () => {
@@ -235,39 +215,9 @@ describe('messages', () => {
     [
       ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
       [
-        'a member of an open one',
-        (value) => ({ more: { outer: { inner: { percent: value } } } }),
-        ['outer', 'inner'],
-      ],
-      [
-        'an item further down',
-        (value) => ({ more: { list: [...Array<number>(100).fill(0), value] } }),
-        ['list', 'Show 1 more of 1'],
-      ],
-      [
-        'the rest of a long text',
-        (value) => ({ more: { note: `${'x'.repeat(700)}${value}` } }),
-        ['Show all 704 characters'],
-      ],
-      [
-        'a value of a field',
-        (value) => ({ fields: [{ ...field, value: { percent: value } }] }),
-        ['1 property'],
-      ],
-      [
-        'a member of an entry of the log',
-        (value) => ({ log: [{ ...entry, otherMembers: { progress: { percent: value } } }] }),
-        ['1 more property', 'progress'],
-      ],
-      [
         'an older entry of the log',
         (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
         ['Show 1 more of 1'],
-      ],
-      [
-        'a member of an action',
-        (value) => ({ actions: [{ key: null, name: 'Approve', otherMembers: { percent: value } }] }),
-        ['1 more property'],
       ],
       [
         'the last of many steps',
@@ -291,24 +241,6 @@ describe('messages', () => {
     expect(openerNamed(main, opens.at(-1) ?? '')).toBe(last);
     open(main, opens.at(-1) ?? '');
     expect(main.textContent).toContain('8765');
-  });
-
-  it('that change nothing leave everything at work', async () => {
-    const { main, receive } = opened();
-    const content = show({
-      more: { note: 'x'.repeat(700) },
-      steps: Array.from({ length: 9 }, (_, index) => ({ key: `s${index}`, name: `s${index}` })),
-    });
-    receive(content);
-    receive(structuredClone(content));
-    buttonNamed(main, 'More actions').click();
-    await expect.poll(() => main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
-    buttonNamed(main, 'Show all 700 characters').click();
-    expect(main.textContent).toContain('x'.repeat(700));
-    buttonNamed(main, 'Show less').click();
-    expect(main.textContent).not.toContain('x'.repeat(700));
-    buttonNamed(main, 'Show all 9').click();
-    expect(main.textContent).toContain('s8');
   });
 
   it.each(['oldest', 'newest'])(
@@ -462,13 +394,6 @@ describe('messages', () => {
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
     expect(states.at(-1)).toMatchObject({ place: { scroll: 120 } });
-  });
-
-  it('do not move the page under the reader', () => {
-    const { receive } = showing();
-    window.scrollTo(0, 120);
-    receive(show({ title: 'Another' }));
-    expect(window.scrollY).toBe(120);
   });
 
   it('that a key was copied are seen and heard for a moment', () => {
