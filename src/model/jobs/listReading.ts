@@ -1,7 +1,7 @@
 import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { JobList } from './jobList.ts';
-import { indexesOf, jobsIn } from './jobPages.ts';
+import { jobsIn } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { earlyEnd } from './pagingNotes.ts';
 
@@ -125,26 +125,31 @@ export class ListReading {
     await list.loadAll({ signal, until: isEnough, onProgress: onDidRead });
   }
 
+  /** Keeps the last pages only once all of them are read: some alone would look like the end of the list. */
   async #readLast(from: number, signal: AbortSignal): Promise<void> {
-    let next = from;
+    const rows = new Map<string, JobRow>();
     const options = { from, lastPage: () => this.#list.state.lastPage, pagesAtOnce, signal };
+    let next = from;
     try {
       for await (const { number, page } of pagesInOrder(this.#source, options)) {
-        if (signal.aborted || earlyEnd(page, number) !== undefined) return;
-        const known = indexesOf(this.#last);
-        this.#last = [...this.#last, ...page.jobs.filter(({ id }) => !known.has(id))];
-        next = number + 1;
-        if (!page.pagination.hasMore) return;
         // Pages of a list without an end are not its last ones.
-        if (next > from + 2 * lastPages) return void (this.#last = []);
+        const isEndless = number >= from + 2 * lastPages;
+        if (signal.aborted || isEndless || earlyEnd(page, number) !== undefined) return;
+        addNew(rows, page.jobs);
+        next = number + 1;
+        if (page.pagination.hasMore) continue;
+        this.#last = [...rows.values()];
+        return;
       }
     } catch (thrown) {
-      // Some of the last pages alone would look like the end of the list.
-      this.#last = [];
-      this.#failedPage ??= next;
+      if (!signal.aborted) this.#failedPage ??= next;
       throw thrown;
     }
   }
+}
+
+function addNew(rows: Map<string, JobRow>, more: readonly JobRow[]): void {
+  for (const row of more) if (!rows.has(row.id)) rows.set(row.id, row);
 }
 
 function orderOf(rows: readonly JobRow[]): ReadJobs['order'] {

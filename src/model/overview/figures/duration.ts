@@ -66,14 +66,17 @@ function leftOutInWords(leftOut: number): string {
 
 function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {
   if (finished < fewestFinished) {
+    const text = l10n.t(
+      'Fewer than {0} jobs are known to have finished: too few to say how long it takes.',
+      formatNumber(fewestFinished),
+    );
+    return [ofThoseRead(survey) + text];
+  }
+  if (median === null) {
     return [
-      l10n.t(
-        'Fewer than {0} jobs are known to have finished: too few to say how long it takes.',
-        formatNumber(fewestFinished),
-      ),
+      ofThoseRead(survey) + l10n.t('Too many jobs are still active to say when half of them are done.'),
     ];
   }
-  if (median === null) return [l10n.t('Too many jobs are still active to say when half of them are done.')];
   const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
   const text =
     nineInTen === null

@@ -166,6 +166,19 @@ describe('Read All', () => {
     expect(service.asked.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
+  it('that is cancelled keeps no last pages without those after them', async () => {
+    const service = new ListService(5000, 5);
+    service.beforeAnswer = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
+    const { overview, line, reading } = opened(service);
+    await vi.advanceTimersByTimeAsync(150);
+    overview.readAll();
+    await vi.advanceTimersByTimeAsync(150);
+    overview.cancel();
+    await settle();
+    expect(line()).toMatch(/: 4\d\d of 5,000 jobs \(the first 4\d\d of the list\)\.$/);
+    expect(reading()?.remarks).toEqual([]);
+  });
+
   it('reads anew what was read long ago, because a report is of one time', async () => {
     const service = new ListService(2000, 10);
     const { overview, line } = await read(service);
