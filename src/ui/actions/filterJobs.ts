@@ -26,6 +26,7 @@ import { day, hour } from '../../text/time.ts';
 import { settings } from '../connection/settings.ts';
 import { askForText, notify, plain, warnIfDisconnected } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
+import { isRow } from './givenRequest.ts';
 import { saveFilter } from './saveFilter.ts';
 
 /** Undefined if the question was dismissed. */
@@ -55,7 +56,7 @@ const mostNames = 1000;
 export async function filterJobs(services: ExtensionServices, given?: unknown): Promise<void> {
   const { browsing, connection } = services;
   const { signal } = connection.require();
-  if (given !== undefined) return browsing.setFilter(givenFilter(given));
+  if (given != null && !isRow(given)) return browsing.setFilter(givenFilter(given));
   for (;;) {
     const choice = await pickChoice(services);
     if (choice?.ask === undefined) return;

@@ -3,9 +3,14 @@ import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 
-/** Whether an argument is an object of a keybinding or script, and not the row that a view's title bar passes. */
+/** Whether an argument is a row: VS Code passes that with the focus to commands in the title bar of its view. */
+export function isRow(given: unknown): boolean {
+  return isJsonObject(given) && 'kind' in given && 'id' in given;
+}
+
+/** Whether an argument is an object of a keybinding or script. */
 export function isRequest(given: unknown): given is object {
-  return isJsonObject(given) && !('kind' in given && 'id' in given);
+  return isJsonObject(given) && !isRow(given);
 }
 
 /**

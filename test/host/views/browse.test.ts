@@ -160,6 +160,18 @@ suite('Browsing jobs', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
+  test('asks for a filter from the title bar of the view, which passes the row with the focus', async () => {
+    await connected({ jobs: [aJob(wanted)] });
+    const [row] = await nodesOf(view);
+    let asked = '';
+    onBox('createQuickPick', ({ title, hide }) => {
+      asked = title;
+      hide();
+    });
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', row);
+    assert.equal(asked, 'Filter Jobs');
+  });
+
   test('groups by each of what there is to group by', async () => {
     await connected({
       jobs: [

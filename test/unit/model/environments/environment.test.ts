@@ -588,3 +588,11 @@ it('a start that no person picked is asked about, except on the local machine an
     ].map(asks),
   ).toEqual([true, true, true, true, true]);
 });
+
+it('keeps the name that a workspace gave, without our mark, for links that another window reads', () => {
+  const entry = { name: 'Theirs', baseUrl: 'https://us.example.com', kind: 'development' };
+  expect(readEnvironments({ workspace: [entry] }).list).toMatchObject([
+    { name: 'Theirs (workspace)', givenName: 'Theirs' },
+  ]);
+  expect(readEnvironments({ user: [entry] }).list[0]?.givenName).toBeUndefined();
+});
