@@ -20,6 +20,7 @@ import type { Job } from './schema/jobs.ts';
 import type { Readable } from './schema/readable.ts';
 import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceError.ts';
 import { oneLine } from '../text/inert.ts';
+import { formatMoment, minute } from '../text/time.ts';
 
 /** The outcome of a request, for the log; holds no credential and no host. */
 export interface RequestRecord {
@@ -108,6 +109,7 @@ export function createServiceClient<Initiator>(
     // A key that no address can hold rejects like any other failure.
     getJob: async (key, signal) => requests.get(getJob(key), signal),
     startJob: async (workflowKey, signal, initiator, sending = (send) => send(signal)) => {
+      requests.requireNoWait();
       const given = guard.needed(baseUrl, initiator);
       const mustAsk = given !== 'none';
       if (mustAsk && !(await guard.ask(baseUrl, workflowKey, initiator, given))) return undefined;
@@ -180,10 +182,26 @@ class Requests {
     }
   }
 
+  /**
+   * @throws {ServiceError} `rateLimited` while the service asks to wait: a change of which a person knows
+   * nothing any more is not sent later
+   */
+  requireNoWait(): void {
+    const wait = this.#gate.askedWait();
+    if (wait === 0) return;
+    const until = Math.ceil((Date.now() + wait) / minute) * minute;
+    throw new ServiceError(
+      'rateLimited',
+      l10n.t('Nothing was sent: the service asked to wait until {0}.', formatMoment(until)),
+      { retryAfter: wait, wasSent: false },
+    );
+  }
+
   async #attempt<T>(exchange: Exchange<T>): Promise<T> {
     const { endpoint, signal } = exchange;
     const { method, path } = endpoint;
-    const leave = await this.#gate.enter(signal);
+    const refuse = endpoint.kind === 'change' ? () => this.requireNoWait() : undefined;
+    const leave = await this.#gate.enter(signal, refuse);
     const began = performance.now();
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
@@ -197,7 +215,8 @@ class Requests {
       const error = asServiceError(thrown, exchange);
       outcome = error.kind;
       if (error.kind === 'rateLimited') {
-        this.#gate.pause(Math.min(error.retryAfter ?? defaultPause, maxRetryAfter));
+        const { retryAfter } = error;
+        this.#gate.pause(Math.min(retryAfter ?? defaultPause, maxRetryAfter), retryAfter);
       }
       throw error;
     } finally {

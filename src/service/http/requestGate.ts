@@ -3,11 +3,12 @@ import { abortable, abortableDelay } from './retry.ts';
 /** The most requests of one connection at a time. */
 const maxInFlight = 4;
 
-/** Limits concurrent requests, and delays all after a 429. */
+/** Limits concurrent requests, and delays all after a 429. Times are by `performance.now()`, in milliseconds. */
 export function createRequestGate() {
   let inFlight = 0;
-  /** By `performance.now()`, in milliseconds, because the clock of the day may be set back. */
   let pausedUntil = 0;
+  /** What the service asked for, which may be longer than requests wait. */
+  let askedUntil = 0;
   /** Wakes the requests that wait for a slot, in order. */
   const waiting = new Set<() => void>();
   const leave = () => {
@@ -16,12 +17,16 @@ export function createRequestGate() {
     first?.();
   };
 
+  const askedWait = () => Math.max(0, askedUntil - performance.now());
   return {
+    /** How long the service still asks to wait. */
+    askedWait,
     /**
      * Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted
      * while waiting.
+     * @param refuse throws where the request is not to wait for what the service asked
      */
-    async enter(signal: AbortSignal): Promise<() => void> {
+    async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
       while (inFlight >= maxInFlight) {
         await abortable((wake) => {
           waiting.add(wake);
@@ -30,16 +35,24 @@ export function createRequestGate() {
       }
       inFlight++;
       try {
-        while (performance.now() < pausedUntil) await abortableDelay(pausedUntil - performance.now(), signal);
+        refuse?.();
+        while (performance.now() < pausedUntil) {
+          await abortableDelay(pausedUntil - performance.now(), signal);
+          refuse?.();
+        }
       } catch (reason) {
         leave();
         throw reason;
       }
       return leave;
     },
-    /** Holds back requests that have not been sent yet. */
-    pause(milliseconds: number): void {
+    /**
+     * Holds back requests that have not been sent yet.
+     * @param asked what the service asked for
+     */
+    pause(milliseconds: number, asked = 0): void {
       pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
+      askedUntil = Math.max(askedUntil, performance.now() + asked);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type BaseUrl,
   type Job,
   ServiceError,
+  abortableDelay,
   isOutcomeUnknown,
   toServiceError,
 } from '../../service/index.ts';
@@ -19,7 +20,7 @@ import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
 import { requireWritable } from '../environments/startGuard.ts';
-import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
@@ -206,6 +207,16 @@ async function showStarted(
     : notify.info(startedText(workflowKey, job)));
 }
 
+/** Offers to ask again once the time has come that the service asked for; resolves to whether it has. */
+async function waitToStart({ message, retryAfter = 0 }: ServiceError): Promise<boolean> {
+  const until = performance.now() + retryAfter;
+  if (!(await offers(notify.warn, message, l10n.t('Start Then…')))) return false;
+  return withProgress(message, async (cancelled) => {
+    await abortableDelay(Math.max(0, until - performance.now()), cancelled).catch(() => undefined);
+    return !cancelled.aborted;
+  });
+}
+
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the
  * jobs that it may have started.
@@ -220,6 +231,7 @@ async function showFailure(
   const { connection, environments, panels } = services;
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
   const environment = environments.nameOf(baseUrl);
+  if (error.kind === 'rateLimited' && !error.wasSent) return waitToStart(error);
   if (!isOutcomeUnknown(error)) {
     if (!isConnected()) return tellElsewhere(environment, error);
     return (await tellFailure(error, true)) && !warnIfDisconnected(isConnected());

@@ -10,6 +10,7 @@ import {
   reset as broken,
   stalled,
   truncated,
+  withHeaders,
 } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
@@ -278,6 +279,26 @@ suite('Start Job', () => {
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
+    assert.equal(requestsFor(service, 'POST', /./), 2);
+  });
+
+  test('a start is refused while the service asks to wait, and asks again when the time has come', async () => {
+    const answers = [withHeaders(json(429, {}), { 'retry-after': '2' }), envelope({ job: started })];
+    const service = await connected(held, { 'POST /jobs': () => answers.shift() ?? json(500, {}) });
+    onQuestion('showErrorMessage', () => 'Try Again');
+    const refused = onQuestion('showWarningMessage', () => 'Start Then…');
+    const sentBefore: number[] = [];
+    onBox('createQuickPick', ({ pick }) => {
+      sentBefore.push(requestsFor(service, 'POST', /./));
+      pick('wf_a');
+    });
+    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await untilPageOpen('Started here');
+    assert.deepEqual(sentBefore, [1, 1], 'the second attempt was not sent');
+    assert.match(
+      refused.sentences.join(),
+      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M\.$/,
+    );
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 

@@ -7,7 +7,7 @@ import {
   createServiceClient,
 } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, startService } from '../../support/service/service.ts';
+import { envelope, json, startService, withHeaders } from '../../support/service/service.ts';
 import { baseUrlOf, failureOf, patient } from './harness.ts';
 
 const strength: readonly Consent[] = ['none', 'folder', 'confirmation'];
@@ -107,6 +107,27 @@ describe('the only way to start a job', () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  it('sends nothing while the service asks to wait, and says until when, before anybody is asked', async () => {
+    const service = await startService(({ method }) =>
+      method === 'POST' ? envelope({ job: aJob() }) : withHeaders(json(429, {}), { 'retry-after': '120' }),
+    );
+    onTestFinished(() => service.close());
+    const client = createServiceClient(
+      {
+        baseUrl: baseUrlOf(service.url),
+        credential: () => Promise.resolve(undefined),
+        requestTimeout: () => 10_000,
+      },
+      { needed: () => expect.fail('was asked'), ask: () => expect.fail('was asked') },
+    );
+    await failureOf(client.listFields(patient()));
+    const failure = await failureOf(client.startJob('wf_1', patient(), undefined));
+    expect(failure).toMatchObject({ kind: 'rateLimited', wasSent: false });
+    expect(failure.message).toMatch(/^Nothing was sent: the service asked to wait until .*\d:\d\d.*\.$/);
+    expect(failure.retryAfter).toBeGreaterThan(110_000);
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   it('says that a start has to be confirmed where that has become due', async () => {
