@@ -15,7 +15,7 @@ export interface PageEnvironment {
 }
 
 /** What the reader has opened and entered, and the scroll position. */
-export interface ReadingPlace {
+export interface StoredView {
   /**
    * By element id: true for what is open or shown in full, the number of shown items of a long list, the text
    * or choice in a control.

@@ -90,9 +90,9 @@ export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps },
 }
 
 function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
-  const { place, dispatch } = usePage();
+  const { values, dispatch } = usePage();
   if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
-  const shown = place.has(id) ? all : all.slice(0, mostNames);
+  const shown = values.has(id) ? all : all.slice(0, mostNames);
   const showAll = (button: HTMLElement) =>
     focusAdded(button, () => dispatch({ kind: 'set', id, value: true }));
   return (

@@ -8,7 +8,7 @@ import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
-import { numbered } from '../shared/readingPlace.ts';
+import { numbered } from '../shared/storedView.ts';
 import { useMark } from '../shared/viewState.ts';
 import type { Send } from './actions.tsx';
 
@@ -99,9 +99,9 @@ function FieldRow({
             {labels === null ? (
               <JsonValue value={value} at={at} />
             ) : (
-              options.map((each, place) => (
-                <div key={place}>
-                  <Option value={each} label={labels[place] ?? null} at={`${at}/${place}`} />
+              options.map((each, position) => (
+                <div key={position}>
+                  <Option value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
                 </div>
               ))
             )}

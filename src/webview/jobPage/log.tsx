@@ -11,7 +11,7 @@ import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
-import { numbered } from '../shared/readingPlace.ts';
+import { numbered } from '../shared/storedView.ts';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/viewState.ts';
 

@@ -35,10 +35,10 @@ export function PanelView<Picture>({
   send,
   children,
 }: PanelViewProps<Picture>) {
-  const { place, dispatch } = usePage();
+  const { values, dispatch } = usePage();
   const marks = useMarks<HTMLElement>();
   const tableId = `table/${id}`;
-  const isOpen = place.has(tableId) && !isTable;
+  const isOpen = values.has(tableId) && !isTable;
   return (
     <Section id={id} title={title} class={`panel ${id}`}>
       {picture !== null && (

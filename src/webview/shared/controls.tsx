@@ -4,7 +4,7 @@ import { usePage } from './viewState.ts';
 
 /** The text or choice in the control with this id. */
 export function useInput(id: string): string {
-  return String(usePage().place.get(id) ?? '');
+  return String(usePage().values.get(id) ?? '');
 }
 
 const longestInput = 200;

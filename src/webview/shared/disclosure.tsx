@@ -15,8 +15,8 @@ export function Disclosure({
   summary: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { place, dispatch } = usePage();
-  const isOpen = place.has(id);
+  const { values, dispatch } = usePage();
+  const isOpen = values.has(id);
   return (
     <details
       open={isOpen}
@@ -42,7 +42,7 @@ export function FoldedText({
   limit?: number;
   hasLinks?: boolean;
 }) {
-  const { place, dispatch } = usePage();
+  const { values, dispatch } = usePage();
   if (text.length <= limit) {
     return (
       <ServiceText class="text" hasLinks={hasLinks}>
@@ -50,7 +50,7 @@ export function FoldedText({
       </ServiceText>
     );
   }
-  const isWhole = place.has(id);
+  const isWhole = values.has(id);
   return (
     <span>
       <ServiceText class="text" hasLinks={hasLinks}>
@@ -79,9 +79,9 @@ interface PortionProps {
 
 /** The beginning of a long list, with a button that shows more. */
 export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) {
-  const { place, dispatch } = usePage();
+  const { values, dispatch } = usePage();
   const moreId = `more:${id}`;
-  const shown = Number(place.get(moreId) ?? atFirst);
+  const shown = Number(values.get(moreId) ?? atFirst);
   const left = count - shown;
   const showMore = (button: HTMLElement) =>
     focusAdded(button, () => dispatch({ kind: 'set', id: moreId, value: shown + atOnce }));

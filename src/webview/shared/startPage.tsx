@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { Fragment, render, type ComponentChildren } from 'preact';
 import type { WebviewApi } from 'vscode-webview';
-import type { PageBoot, ReadingPlace, ToPage } from '../../protocol/page.ts';
+import type { PageBoot, StoredView, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
-import { keepPlace, placeFrom, readingPlace } from './readingPlace.ts';
+import { trackScroll, readView, storedView } from './storedView.ts';
 import {
   initialState,
   nextTick,
@@ -29,6 +29,13 @@ interface PageOptions<State, Content> {
   readonly isWhole: (content: Content) => boolean;
   /** Names content of something else in one sentence. */
   readonly titleOf?: (content: Content) => string;
+}
+
+/** What the page stored in VS Code, with the members of its state. */
+interface Stored {
+  /** The id of the HTML that it showed. */
+  readonly html?: unknown;
+  readonly view?: StoredView;
 }
 
 /**
@@ -60,27 +67,23 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
   setLanguage(boot.language);
   root.tabIndex = -1;
 
-  const {
-    html,
-    place: keptPlace,
-    ...keptState
-  } = (host.getState() ?? {}) as { readonly html?: unknown; readonly place?: ReadingPlace };
-  const isKept = isSame(keptState, stateOf(boot.content));
+  const { html, view: stored, ...storedState } = (host.getState() ?? {}) as Stored;
+  const isStored = isSame(storedState, stateOf(boot.content));
   // VS Code shows the same HTML again, whose content may be outdated.
-  const isFresh = !isKept || html !== boot.id;
-  const { place, scroll } = placeFrom(isKept ? keptPlace : undefined);
-  let state = initialState(isFresh ? boot.content : emptyOf(boot.content), Date.now(), place);
-  const save = (kept?: ReadingPlace) =>
-    host.setState({ ...stateOf(state.content), html: boot.id, place: kept });
+  const isFresh = !isStored || html !== boot.id;
+  const { values, scroll } = readView(isStored ? stored : undefined);
+  let state = initialState(isFresh ? boot.content : emptyOf(boot.content), Date.now(), values);
+  const save = (newer?: StoredView) =>
+    host.setState({ ...stateOf(state.content), html: boot.id, view: newer });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keeper = keepPlace(page, scroll, (to) => save(readingPlace(state.place, to)));
+  const scrolling = trackScroll(page, scroll, (to) => save(storedView(state.values, to)));
 
   const dispatch = (action: ViewAction<Content>) => {
     const before = state;
     state = reduce(state, action);
     if (state === before) return;
     paint();
-    if (state.place !== before.place) keeper.saveSoon();
+    if (state.values !== before.values) scrolling.saveSoon();
     else schedule();
   };
   const paint = () => {
@@ -88,7 +91,7 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
     page.body.classList.toggle('copied', confirmation.text !== '');
     keepingFocus(root, () =>
       render(
-        <PageProvider value={{ now, place: state.place, marks, dispatch }}>
+        <PageProvider value={{ now, values: state.values, marks, dispatch }}>
           {view(state.content)}
           <LiveRegion class="confirmation" spoken={confirmation} />
           <LiveRegion class="visually-hidden" spoken={announcement} />
@@ -108,18 +111,18 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
     const now = Date.now();
     if (isSame(stateOf(content), stateOf(state.content))) {
       dispatch({ kind: 'show', content, changes: changesBetween(state.content, content), now });
-      keeper.restore(isWhole(content));
+      scrolling.restore(isWhole(content));
     } else {
       dispatch({ kind: 'turnTo', content, sentence: titleOf?.(content) ?? '', now });
       save();
-      keeper.begin();
+      scrolling.begin();
     }
   };
 
-  save(isKept ? keptPlace : undefined);
+  save(isStored ? stored : undefined);
   paint();
   schedule();
-  keeper.restore(isWhole(state.content));
+  scrolling.restore(isWhole(state.content));
   page.addEventListener('visibilitychange', () => (page.hidden ? clearTimeout(timer) : tick()));
   page.defaultView?.addEventListener(
     'message',

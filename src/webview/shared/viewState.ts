@@ -1,13 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ReadingPlace } from '../../protocol/page.ts';
-import type { Place } from './readingPlace.ts';
+import type { StoredView } from '../../protocol/page.ts';
+import type { ViewValues } from './storedView.ts';
 
 interface ViewState<Content> {
   readonly content: Content;
   /** The present for relative times, in epoch milliseconds. */
   readonly now: number;
-  readonly place: Place;
+  readonly values: ViewValues;
   /** Marks of recently changed values, by id. */
   readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
   readonly announcement: Spoken;
@@ -34,8 +34,8 @@ export interface Spoken {
 
 /** Actions of the reader, and announcements to screen readers. */
 export type ReaderAction =
-  /** A value of the place; false closes. */
-  | { readonly kind: 'set'; readonly id: string; readonly value: ReadingPlace['values'][number][1] | false }
+  /** A value by its id; false closes. */
+  | { readonly kind: 'set'; readonly id: string; readonly value: StoredView['values'][number][1] | false }
   | { readonly kind: 'say'; readonly sentence: string; readonly now: number };
 
 export type ViewAction<Content> =
@@ -56,9 +56,9 @@ const confirmedFor = 2000;
 const announcedFor = 10_000;
 const mostSentences = 6;
 
-export function initialState<Content>(content: Content, now: number, place: Place): ViewState<Content> {
+export function initialState<Content>(content: Content, now: number, values: ViewValues): ViewState<Content> {
   const silence = { text: '', count: 0, until: 0 };
-  return { content, now, place, marks: new Map(), announcement: silence, confirmation: silence };
+  return { content, now, values, marks: new Map(), announcement: silence, confirmation: silence };
 }
 
 /** Returns the same object if an action changes nothing. */
@@ -66,11 +66,11 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
   switch (action.kind) {
     case 'set': {
       const { id, value } = action;
-      if ((state.place.get(id) ?? false) === value) return state;
-      const place = new Map(state.place);
-      if (value === false) place.delete(id);
-      else place.set(id, value);
-      return { ...state, place };
+      if ((state.values.get(id) ?? false) === value) return state;
+      const values = new Map(state.values);
+      if (value === false) values.delete(id);
+      else values.set(id, value);
+      return { ...state, values };
     }
     case 'say':
       return { ...state, announcement: say(state.announcement, action.sentence, action.now + announcedFor) };
@@ -143,7 +143,7 @@ export function nextTick(
   return waits.length === 0 ? null : Math.min(...waits);
 }
 
-export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'place' | 'marks'> {
+export interface PageContext extends Pick<ViewState<unknown>, 'now' | 'values' | 'marks'> {
   /** Renders the result before it returns. */
   readonly dispatch: (action: ReaderAction) => void;
 }

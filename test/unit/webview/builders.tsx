@@ -1,7 +1,7 @@
 import { render, type ComponentChildren } from 'preact';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
-import type { Place } from '../../../src/webview/shared/readingPlace.ts';
+import type { ViewValues } from '../../../src/webview/shared/storedView.ts';
 import {
   initialState,
   PageProvider,
@@ -15,11 +15,11 @@ export * from './contents.ts';
 interface Rendered {
   main: HTMLElement;
   /** What the reader opened up to now. */
-  place: () => Place;
+  values: () => ViewValues;
 }
 
 interface RenderOptions {
-  place?: Place;
+  values?: ViewValues;
   /** The present, else that of the contents. */
   at?: number;
 }
@@ -27,18 +27,18 @@ interface RenderOptions {
 /** Renders into the document, so that focus and events work; what the reader opens is rendered at once. */
 export function rendered(
   view: () => ComponentChildren,
-  { place = new Map(), at = now }: RenderOptions = {},
+  { values = new Map(), at = now }: RenderOptions = {},
 ): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
-  let state = initialState(null, at, place);
+  let state = initialState(null, at, values);
   const paint = () => render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
   const dispatch = (action: ReaderAction) => {
     state = reduce(state, action);
     paint();
   };
   paint();
-  return { main, place: () => state.place };
+  return { main, values: () => state.values };
 }
 
 /** Renders the page of a job, and records what it sends. */

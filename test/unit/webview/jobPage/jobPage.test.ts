@@ -260,14 +260,14 @@ describe('cards', () => {
 
   it('keep long lists of steps short until asked', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
-    const { main, place } = renderedPage(show({ steps }));
+    const { main, values } = renderedPage(show({ steps }));
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
     expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 3');
     const before = shown();
     buttonNamed(main, 'Show all 500').click();
     expect(shown() - before).toBe(497);
     expect(document.activeElement?.textContent).toContain('Step 3');
-    expect(valuesOf(renderedPage(show({ steps }), { place: place() }).main, 'activeIn')['Step']).toContain(
+    expect(valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step']).toContain(
       'Step 499',
     );
   });

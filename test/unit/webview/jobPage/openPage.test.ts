@@ -8,7 +8,7 @@ import type {
   PageContent,
   PageIdentity,
 } from '../../../../src/protocol/jobPage.ts';
-import type { Json, PageBoot, ReadingPlace, ToPage } from '../../../../src/protocol/page.ts';
+import type { Json, PageBoot, StoredView, ToPage } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
@@ -24,7 +24,7 @@ const loading: PageContent = {
 };
 
 /** What a page keeps with `setState`. */
-type PageState = PageIdentity & { html?: string; place?: ReadingPlace };
+type PageState = PageIdentity & { html?: string; view?: StoredView };
 
 type Page = OpenedPage<FromPage, PageState>;
 
@@ -102,15 +102,15 @@ describe('opening', () => {
   });
 
   it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
-    const place = { values: [['timesAsSent', true]], scroll: 0 };
+    const view = { values: [['timesAsSent', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show(), id: 'html-2' },
-      { ...state, html: 'html-1', place },
+      { ...state, html: 'html-1', view },
     );
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'Raw values').open).toBe(true);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
-    expect(states).toEqual([{ ...state, html: 'html-2', place }]);
+    expect(states).toEqual([{ ...state, html: 'html-2', view }]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('opening', () => {
   ])(
     'goes to where it was read once its job is there, unless the reader moves: after %s to %i',
     (key, scroll) => {
-      const { receive } = opened({}, { ...state, place: { values: [], scroll: 120 } });
+      const { receive } = opened({}, { ...state, view: { values: [], scroll: 120 } });
       // Without its job the page is too short to be scrolled.
       window.scrollTo(0, 0);
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -132,8 +132,8 @@ describe('opening', () => {
 
   it.each([
     7,
-    { ...state, html: 7, place: 'far down' },
-    { ...state, html: null, place: { values: { 0: 'timesAsSent' }, scroll: 'far' } },
+    { ...state, html: 7, view: 'far down' },
+    { ...state, html: null, view: { values: { 0: 'timesAsSent' }, scroll: 'far' } },
   ])('opens as a new page where what it kept is damaged: %j', (kept) => {
     const { main, sent } = opened({ content: show() }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
@@ -393,7 +393,7 @@ describe('messages', () => {
     const { states } = showing();
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
-    expect(states.at(-1)).toMatchObject({ place: { scroll: 120 } });
+    expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
   });
 
   it('that a key was copied are seen and heard for a moment', () => {

@@ -359,13 +359,13 @@ describe('the log', () => {
   });
 
   it('is filtered by text, whatever the case, and by level, and says how many are shown', () => {
-    const { main, place } = renderedPage(show({ log }));
+    const { main, values } = renderedPage(show({ log }));
     input(main, 'Filter the log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
       ['Host did not answer'],
       '1 of 5',
     ]);
-    expect(texts(renderedPage(show({ log }), { place: place() }).main)).toEqual(['Host did not answer']);
+    expect(texts(renderedPage(show({ log }), { values: values() }).main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '\uff21ttempt: 2');
     expect(texts(main)).toEqual(['Host did not answer']);
     input(main, 'Filter the log', '');

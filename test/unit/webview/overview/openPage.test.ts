@@ -87,7 +87,7 @@ describe('the overview page', () => {
     buttonNamed(main.querySelector('[data-section=growth]') ?? main, 'Show as table').click();
     vi.advanceTimersByTime(1000);
     const kept = states.at(-1);
-    expect(kept).toMatchObject({ html: 'html-1', place: { values: [['table/growth', true]] } });
+    expect(kept).toMatchObject({ html: 'html-1', view: { values: [['table/growth', true]] } });
     expect(
       opened({ id: 'html-2', content: overview() }, kept).main.querySelector('[data-section=growth] table'),
     ).not.toBeNull();

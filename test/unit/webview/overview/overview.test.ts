@@ -319,7 +319,7 @@ describe('the time to finish', () => {
 
 describe('a panel', () => {
   it('shows its table instead of its picture, copies and exports it', () => {
-    const { main, sent, place } = showing();
+    const { main, sent, values } = showing();
     const growthPanel = section(main, 'growth');
     buttonNamed(growthPanel, 'Show as table').click();
     expect(growthPanel.querySelector('.bars')).toBeNull();
@@ -330,7 +330,7 @@ describe('a panel', () => {
       { kind: 'copyTable', panel: 'growth' },
       { kind: 'exportTable', panel: 'growth' },
     ]);
-    expect([...place().keys()]).toEqual(['table/growth']);
+    expect([...values().keys()]).toEqual(['table/growth']);
     buttonNamed(growthPanel, 'Show as picture').click();
     expect(growthPanel.querySelector('.bars')).not.toBeNull();
   });

@@ -3,16 +3,19 @@ import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/protocol/page.ts';
 import { JsonTree } from '../../../../src/webview/shared/jsonTree.tsx';
-import type { Place } from '../../../../src/webview/shared/readingPlace.ts';
+import type { ViewValues } from '../../../../src/webview/shared/storedView.ts';
 import { buttonNamed, disclosureNamed, rendered, textOf } from '../builders.tsx';
 
 type Members = { [name: string]: Json };
 
-function renderedTree(members: Members, place?: Place): { root: HTMLElement; place: () => Place } {
-  const { main: root, place: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), {
-    place,
+function renderedTree(
+  members: Members,
+  values?: ViewValues,
+): { root: HTMLElement; values: () => ViewValues } {
+  const { main: root, values: reached } = rendered(() => h(JsonTree, { branch: members, path: 'more' }), {
+    values,
   });
-  return { root, place: reached };
+  return { root, values: reached };
 }
 
 function tree(members: Members): HTMLElement {
@@ -104,19 +107,19 @@ describe('the tree of members', () => {
 
   it('shows the same rows again in the same place', () => {
     const members = { big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
-    const { root: first, place } = renderedTree(members);
+    const { root: first, values } = renderedTree(members);
     disclosureNamed(first, 'big').open = true;
     buttonNamed(first, 'Show 500 more of 600').click();
     for (const each of first.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
-    expect(renderedTree(members, place()).root.isEqualNode(first)).toBe(true);
+    expect(renderedTree(members, values()).root.isEqualNode(first)).toBe(true);
   });
 
   it('tells members apart whose names look like paths', () => {
     const members = { 'a/b': { x: 1 }, a: { b: { y: 2 } }, 'a~1b': { z: 3 } };
-    const { root, place } = renderedTree(members);
+    const { root, values } = renderedTree(members);
     disclosureNamed(root, 'a/b').open = true;
-    expect([...place().keys()]).toEqual(['more/a~1b']);
-    const { root: again } = renderedTree(members, place());
+    expect([...values().keys()]).toEqual(['more/a~1b']);
+    const { root: again } = renderedTree(members, values());
     expect([...again.querySelectorAll('details')].map((each) => each.open)).toEqual([true, false, false]);
   });
 });

@@ -79,9 +79,9 @@ describe('the reader', () => {
   it('changes nothing by opening what is open', () => {
     const open: ViewAction<string> = { kind: 'set', id: 'a', value: true };
     const opened = after(open);
-    expect([...opened.place]).toEqual([['a', true]]);
+    expect([...opened.values]).toEqual([['a', true]]);
     expect(reduce(opened, open)).toBe(opened);
-    expect(reduce(opened, { kind: 'set', id: 'a', value: false }).place.size).toBe(0);
+    expect(reduce(opened, { kind: 'set', id: 'a', value: false }).values.size).toBe(0);
   });
 });
 

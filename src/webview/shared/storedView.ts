@@ -1,9 +1,9 @@
-import type { ReadingPlace } from '../../protocol/page.ts';
+import type { StoredView } from '../../protocol/page.ts';
 
-type Values = ReadingPlace['values'];
+type Entries = StoredView['values'];
 
 /** What the reader has opened and entered, by id; independent of the content. */
-export type Place = ReadonlyMap<string, Values[number][1]>;
+export type ViewValues = ReadonlyMap<string, Entries[number][1]>;
 
 const mostIds = 300;
 const longestId = 300;
@@ -18,26 +18,26 @@ export function numbered(ids: readonly string[]): string[] {
   });
 }
 
-/** The place, limited in size for saving. */
-export function readingPlace(place: Place, scroll: number): ReadingPlace {
+/** What is saved, limited in size. */
+export function storedView(values: ViewValues, scroll: number): StoredView {
   return {
-    values: [...place].filter(([id]) => id.length <= longestId).slice(-mostIds),
+    values: [...values].filter(([id]) => id.length <= longestId).slice(-mostIds),
     scroll: Math.round(scroll),
   };
 }
 
 /**
- * Reads a saved place, as another version may have written it; invalid parts count as nothing opened, entered
+ * Reads a saved view, as another version may have written it; invalid parts count as nothing opened, entered
  * or scrolled.
  */
-export function placeFrom(kept: unknown): { place: Place; scroll: number } {
-  const { values, scroll } = (kept ?? {}) as { [name in keyof ReadingPlace]?: unknown };
-  const isValue = (item: unknown): item is Values[number] =>
+export function readView(stored: unknown): { values: ViewValues; scroll: number } {
+  const { values, scroll } = (stored ?? {}) as { [name in keyof StoredView]?: unknown };
+  const isEntry = (item: unknown): item is Entries[number] =>
     Array.isArray(item) &&
     typeof item[0] === 'string' &&
     (item[1] === true || ['string', 'number'].includes(typeof item[1]));
   return {
-    place: new Map(Array.isArray(values) ? values.filter(isValue) : []),
+    values: new Map(Array.isArray(values) ? values.filter(isEntry) : []),
     scroll: typeof scroll === 'number' ? scroll : 0,
   };
 }
@@ -52,7 +52,7 @@ const movingKey = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Tab| )$/;
  * and restores it.
  * @param scroll the position to restore once the page is complete
  */
-export function keepPlace(page: Document, scroll: number, save: (scroll: number) => void) {
+export function trackScroll(page: Document, scroll: number, save: (scroll: number) => void) {
   const view = page.defaultView;
   let wanted: number | null = scroll > 0 ? scroll : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
