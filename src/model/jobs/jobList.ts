@@ -49,7 +49,7 @@ interface RefreshOptions extends LoadOptions {
    */
   readonly readOn?: boolean;
   /**
-   * Whether to keep the rows' places: if the answer would move a row, rows are only updated and new jobs
+   * Whether rows stay where they are: if the answer would move one, rows are only updated and new jobs
    * counted.
    */
   readonly holdsRows?: boolean;

@@ -142,7 +142,7 @@ function withPlacedRows(pages: JobPages, { number, page }: OrderedPage, hasMore:
   const started = growth(pages.totalAtTop, page.pagination.total);
   const isAgain = number <= pages.count;
   const sentAbove = isAgain ? (number - 1) * perPageOf(pages) : pages.sent;
-  const mayBeAbove = sentAbove < started || (isAgain && number === 1);
+  const mayBeAbove = sentAbove < started;
   if (!mayBeAbove && pages.unpositionedRows.length === 0) return withRows(pages, page.jobs, []);
   const loaded = page.jobs.findIndex(({ id }) => pages.rowIndexes.has(id));
   if (loaded >= 0) return withRows(pages, page.jobs.slice(loaded), []);

@@ -35,7 +35,7 @@ export interface LastKnown {
 }
 
 const elements = z.array(z.unknown());
-const keptSchema = z.object({
+const storedSchema = z.object({
   connection: textSchema,
   jobs: z.optional(
     z.object({
@@ -87,7 +87,7 @@ export function firstJobs(
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
-  const kept = {
+  const stored = {
     connection,
     jobs: jobs && {
       ...jobs,
@@ -98,8 +98,8 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
   };
-  if (isTooLong(jsonText(kept.fields ?? 0))) return writeLastKnown(connection, { jobs });
-  const text = jsonText(kept);
+  if (isTooLong(jsonText(stored.fields ?? 0))) return writeLastKnown(connection, { jobs });
+  const text = jsonText(stored);
   if (!isTooLong(text)) return text;
   const fewer =
     jobs && jobs.rows.length > 1
@@ -118,8 +118,8 @@ function isTooLong(text: string): boolean {
  */
 export function readLastKnown(text: string, connection: string): LastKnown | undefined {
   try {
-    const { jobs, fields, ...kept } = keptSchema.parse(parseAnswer(text));
-    if (kept.connection !== connection) return undefined;
+    const { jobs, fields, ...stored } = storedSchema.parse(parseAnswer(text));
+    if (stored.connection !== connection) return undefined;
     return {
       jobs: jobs && { ...jobs, rows: readJobRows(jobs.rows, 1) },
       fields: fields && { ...fields, fields: readFields(fields.fields) },

@@ -14,10 +14,10 @@ import { textSchema } from '../util/schemas.ts';
 import { hasActiveWorkflows, isOlder, markUnlisted, rememberWorkflows, unlistedOf } from './job.ts';
 
 const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
-const keptSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
+const storedSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 
 /** Most jobs whose workflows are stored. */
-const mostKept = 200;
+const mostPinned = 200;
 
 interface Version {
   /** The object that lists and pages hold, too. */
@@ -60,14 +60,14 @@ export class NewestJobs {
   /** Stores the workflows of these jobs, now and after each change. */
   pin(keys: readonly string[]): void {
     const others = [...this.#pinned].filter((key) => !keys.includes(key));
-    this.#pinned = new Set([...others, ...keys].slice(-mostKept));
+    this.#pinned = new Set([...others, ...keys].slice(-mostPinned));
     this.#save();
   }
 
   /** Switches to another service; its jobs have to be read with the returned client. */
   connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
     this.#storeName = `workflows:${client.baseUrl.href}`;
-    const stored = readStoredList(keptSchema, this.#store.get(this.#storeName));
+    const stored = readStoredList(storedSchema, this.#store.get(this.#storeName));
     this.#workflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
     this.#pinned = new Set(this.#workflows.keys());
     const versions = new Map<string, Version>();

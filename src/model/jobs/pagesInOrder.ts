@@ -42,12 +42,12 @@ export async function* pagesInOrder(
   let mayLack = false;
   try {
     for (let number = from; ; number++) {
-      // A page that was answered before the one above it would lack jobs that moved down between the two.
-      const isAgain = number <= furthest;
-      const page = await requests.read(number, isAgain ? number : lastAhead(number, pagesAtOnce, lastPage()));
+      const lastAhead = Math.min(number + pagesAtOnce - 1, lastPage() ?? number);
+      const page = await requests.read(number, lastAhead);
       const fall = -growth(total, page.pagination.total);
       ({ total } = page.pagination);
       perPage = Math.max(perPage, page.jobs.length);
+      // Also where this page was requested ahead and answered before the one above it, and a job has started between.
       const mustStepBack = fall > 0 && number > 1;
       if (mustStepBack && !mayLack && stepsBack < mostStepsBack) {
         stepsBack++;
@@ -56,16 +56,12 @@ export async function* pagesInOrder(
         continue;
       }
       mayLack ||= mustStepBack;
-      if (!isAgain) [furthest, stepsBack] = [number, 0];
+      if (number > furthest) [furthest, stepsBack] = [number, 0];
       yield { number, page, mayLack };
     }
   } finally {
     requests.abort();
   }
-}
-
-function lastAhead(number: number, pagesAtOnce: number, lastPage: number | null): number {
-  return Math.min(number + pagesAtOnce - 1, lastPage ?? number);
 }
 
 /** Requests for pages, some of them before their answers are awaited. */

@@ -74,7 +74,7 @@ function replacePages(loaded: JobPages, read: readonly JobsPage[], time: Refresh
   const isPart = first.hasMore && read.length < loaded.count;
   const later = isPart ? rowsAfter(loaded, readRows).filter(({ id }) => !found.has(id)) : [];
   const added = (loaded.rows ?? []).filter(({ id }) => loaded.locallyAddedIds.has(id) && !found.has(id));
-  const rows = keepSame(loaded, [...added, ...readRows, ...later]);
+  const rows = withSameObjects(loaded, [...added, ...readRows, ...later]);
   return {
     ...first,
     rows,
@@ -149,7 +149,10 @@ export function withPage(read: readonly JobsPage[], number: number, page: JobsPa
 }
 
 /** Keeps row objects that are equal, and the same array if all rows are kept. */
-function keepSame({ rows: before = [], rowIndexes }: JobPages, rows: readonly JobRow[]): readonly JobRow[] {
+function withSameObjects(
+  { rows: before = [], rowIndexes }: JobPages,
+  rows: readonly JobRow[],
+): readonly JobRow[] {
   const kept = rows.map((row) => {
     const old = before[rowIndexes.get(row.id) ?? -1];
     return old !== undefined && isSameJson(old, row) ? old : row;

@@ -65,8 +65,11 @@ describe('jobs removed while pages are read', () => {
     expect(missingIn(list.state.rows, keys)).toEqual([]);
   });
 
-  it('cost Refresh no other job', async () => {
-    const { keys, source, asked } = changingList(20, (all, answers) => answers === 5 && all.splice(0, 1));
+  it.each([5, 6, 7])('cost Refresh no other job, removed after answer %i', async (answer) => {
+    const { keys, source, asked } = changingList(
+      20,
+      (all, answers) => answers === answer && all.splice(0, 1),
+    );
     const list = new JobList();
     list.connect(source);
     await list.loadAll();

@@ -509,6 +509,15 @@ describe('refreshing more pages than a refresh reads by itself', () => {
     expect([asked.length, over(), list.state.notRefreshed?.from]).toEqual([22, 44, 44]);
   });
 
+  it('keeps the end of a whole list, however often it is refreshed', async () => {
+    const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
+    await list.loadAll();
+    for (let refreshes = 0; refreshes < 3; refreshes++) {
+      await list.refresh();
+      expect([list.state.rows?.length, list.state.hasMore]).toEqual([2 * maxRefreshedPages + 1, false]);
+    }
+  });
+
   it('waits for a shorter refresh, and joins one that reads as much', async () => {
     const { list, asked, over } = await longList();
     await Promise.all([list.refresh({ readOn: false }), list.refresh({ most: 100 }), list.refresh()]);
@@ -743,6 +752,19 @@ describe('a list is whole', () => {
     const { list } = await scriptedList(1, pageOf(['a'], { total: 2 }));
     expect([list.state.hasMore, isWhole(list.state)]).toEqual([false, false]);
   });
+});
+
+it('reads to the end where no job can be read', async () => {
+  const list = new JobList();
+  const last = maxRefreshedPages + 5;
+  list.connect((page) =>
+    Promise.resolve({
+      jobs: [damagedRow({ key: `job_${page}` })],
+      pagination: { currentPage: page, hasMore: page < last, total: last, lastPage: last },
+    }),
+  );
+  await list.loadAll();
+  expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
 });
 
 describe('rows without a key', () => {

@@ -179,6 +179,14 @@ describe('the newest version of a job', () => {
     });
   });
 
+  it('is the one updated last, also where it was asked for first and answered last', async () => {
+    const { client, pages, single } = asking();
+    const page = client.listJobs(1, signal);
+    await single(job('a'));
+    pages.calls[0]?.answer({ ...pageOf([]), jobs: [jobRow(job('a', done))] });
+    expect(onlyJob(await page)).toEqual(job('a', done));
+  });
+
   it.each([
     ['the same time', {}],
     ['no time', untimed],
