@@ -252,8 +252,8 @@ export const nobody: Person = { key: null, firstName: null, lastName: null };
 
 /** A member of the team for a kind of work; the first members get most of it. */
 export function rollPerson(roll: Roll, work: string): Person {
-  const place = Math.floor(teamSize * roll(`${work}/person`) ** 3);
-  const member = dice(0, `${work}/${place}`);
+  const index = Math.floor(teamSize * roll(`${work}/person`) ** 3);
+  const member = dice(0, `${work}/${index}`);
   const firstName = pick(member('first name'), firstNames);
   const lastName = pick(member('last name'), lastNames);
   return rollNames(roll(`${work}/blank`), {

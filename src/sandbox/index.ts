@@ -31,7 +31,7 @@ export type SandboxOptions = AppOptions & {
   /** The data of an earlier sandbox, which goes on with the time that has passed. */
   data?: SandboxData;
   /** Called with the data and the base URL, at the start and after each started job. */
-  keep?: (data: SandboxData, url: string) => void;
+  persist?: (data: SandboxData, url: string) => void;
   /** Called with the startup line. */
   log?: (line: string) => void;
 };
@@ -58,7 +58,7 @@ export async function startSandbox({
   keepsWorkflows = true,
   clockSpeed: speed = 1,
   data: { epoch, started } = { epoch: Date.now(), started: [] },
-  keep,
+  persist,
   log,
   ...options
 }: SandboxOptions = {}): Promise<Sandbox> {
@@ -67,7 +67,7 @@ export async function startSandbox({
   const now = () => timeThen + (Date.now() - speedSince) * speed;
   let url = '';
   const fields = fieldsOf(variant);
-  const keepData = () => keep?.({ epoch, started: jobs.started() }, url);
+  const persistData = () => persist?.({ epoch, started: jobs.started() }, url);
   const jobs = createJobStore({
     seed,
     seeded,
@@ -75,7 +75,7 @@ export async function startSandbox({
     fields,
     keepsWorkflows,
     before: started,
-    onStarted: keepData,
+    onStarted: persistData,
   });
   const service = { fields, jobs, url: () => url, now };
   const app = createApp(service, options);
@@ -96,7 +96,7 @@ export async function startSandbox({
   }
   const actualPort = Number(new URL(server.url ?? '').port);
   url = `http://${hostname}:${actualPort}${prefix}`;
-  keepData();
+  persistData();
   log?.(`Sandbox service, for trying and testing only, listening on ${url}`);
 
   return {

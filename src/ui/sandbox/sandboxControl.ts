@@ -82,7 +82,7 @@ export class SandboxControl {
     const { url, data } = this.#stored ?? {};
     const options = {
       ...(data && { data }),
-      keep: (newer: SandboxData, at: string) => this.#persist({ isOn: true, url: at, data: newer }),
+      persist: (newer: SandboxData, at: string) => this.#persist({ isOn: true, url: at, data: newer }),
       log: this.#log.info,
     };
     const port = url === undefined ? 0 : Number(new URL(url).port);

@@ -15,7 +15,7 @@ const jobsOf = (seeded: number, now = epoch) =>
 
 it('a sandbox goes on with the data of an earlier one as if it had run meanwhile', async () => {
   let data: SandboxData | undefined;
-  const running = await trySandbox({ jobs: 60, keep: (kept) => (data = kept) });
+  const running = await trySandbox({ jobs: 60, persist: (stored) => (data = stored) });
   running.pass(minute);
   const { key } = await running.start('wf_invoice_approval');
   running.pass(day);
@@ -100,7 +100,7 @@ it.each([1, 7, 4213])('goes back 180 days, newest first, with %i jobs', (count) 
 
 it('forgets all but the last 500 jobs that were started, which keep their keys', async () => {
   let data: SandboxData | undefined;
-  const { start, ask, page } = await trySandbox({ jobs: 3, keep: (kept) => (data = kept) });
+  const { start, ask, page } = await trySandbox({ jobs: 3, persist: (stored) => (data = stored) });
   for (let count = 0; count < 502; count++) await start('wf_vendor_setup');
   const { jobs, pagination } = await page(1);
   expect([jobs[0]?.key, pagination.total]).toEqual(['job_000505', 503]);
