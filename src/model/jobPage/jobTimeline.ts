@@ -42,11 +42,11 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   const past = stays.flatMap((stay) => (stay.ended === undefined ? [] : [{ ...stay, ended: stay.ended }]));
   // A log may name its steps by key alone.
   const known = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
-  const told = new Set([
+  const entriesOfSteps = new Set([
     ...past.flatMap(({ began, ended }) => [began, ended]),
     ...active.flatMap(({ stay }) => stay?.began ?? []),
   ]);
-  const others = timed.length > mostEntries ? [] : timed.filter((each) => !told.has(each));
+  const others = timed.length > mostEntries ? [] : timed.filter((each) => !entriesOfSteps.has(each));
   const events: TimelineEvent[] = [
     ...momentOf('started', job.startedAt),
     ...past.map(({ step, began, ended }) =>

@@ -30,8 +30,8 @@ export async function openInBrowser(key: string, environment: Environment | unde
 }
 
 /**
- * Opens a web address; VS Code asks first and shows the address. As text, which VS Code also takes: a `Uri` decodes `%2F` and
- * `%26`, so that a signed address no longer works.
+ * Opens a web address; VS Code asks first and shows the address. As text, which VS Code also takes: a `Uri`
+ * decodes `%2F` and `%26`, so that a signed address no longer works.
  */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);
