@@ -201,6 +201,42 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
+  test('of two environments have a fix each for what one key stands for there, and none is preferred', async () => {
+    const others = [
+      await read({ ...held, fields: [priority('fld_s', 'opt_s')] }),
+      await read({ ...held, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
+    ];
+    const environments = others.map(({ url }, index) => ({
+      name: `Staging ${index}`,
+      baseUrl: url,
+      kind: 'staging',
+    }));
+    await setting('environments', environments);
+    await read(held);
+    const document = await open('"fld_s"');
+    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problemsOf(document)[0]?.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    assert.deepEqual(fixes.map(({ title, isPreferred }) => [title.split(',')[0], isPreferred]).sort(), [
+      ['Change to fld_p', false],
+      ['Change to fld_t', false],
+    ]);
+  });
+
+  test('of a field with more than 20 options list 20 of them under the mouse, and say that there are more', async () => {
+    const details = {
+      options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
+    };
+    await read({ ...held, fields: [aField({ key: 'fld_many', type: 'dropdown', details })] });
+    const [text = ''] = await hoverAt(await open('fld_many'), 'fld_many');
+    const options = text.split('\n- ').slice(1);
+    assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
+  });
+
   test('are not called those of the service that was connected while the last known ones were read', async () => {
     const [ours, theirs] = ['https://ours.example', 'https://theirs.example'].map((href) => ({
       kind: 'ready',

@@ -9,8 +9,8 @@ import { ReadOnlyDocuments } from '../../../src/ui/documents/readOnlyDocuments.t
 import { aField, aJob } from '../../support/service/builders.ts';
 import { envelope, holding, late, refusal } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
-import { onQuestion, onWindow } from '../support/prompts.ts';
+import { captures, closePages, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
 import {
@@ -484,6 +484,31 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(
       labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)),
       ['recently closed', 'Invoice Approval (active)'],
+    );
+  });
+});
+
+suite('A closed job page', () => {
+  test('is recently closed until it is open again', async () => {
+    await connected(held);
+    const offered: string[][] = [];
+    onBox('createQuickPick', ({ items, hide }) => {
+      offered.push(items.map(({ label }) => label));
+      hide();
+    });
+    const offer = () => vscode.commands.executeCommand('workflowJobs.openJob');
+    const open = async (key: string) => {
+      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      await untilPageOpen('Invoice Approval');
+    };
+    await open('job_2');
+    await closePages();
+    await offer();
+    await open('job_2');
+    await offer();
+    assert.deepEqual(
+      offered.map((labels) => labels.includes('recently closed')),
+      [true, false],
     );
   });
 });
