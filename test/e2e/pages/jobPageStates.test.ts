@@ -97,48 +97,6 @@ test('a web address in a value is opened by nobody before VS Code has asked, als
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('pages of the same name are told apart, and say that they belong to another service @full', async ({
-  workbench,
-  serve,
-  page,
-  sandbox,
-}) => {
-  const service = await serve(
-    holding({
-      fields: [priority],
-      jobs: [
-        aJob({ key: 'job_1', content: { fields: [{ key: 'fld_p', value: 'opt_h' }] } }),
-        aJob({ key: 'job_2' }),
-      ],
-    }),
-  );
-  await workbench.openFirstJob(service.url);
-  await workbench.webview.getByRole('button', { name: 'Keep open' }).click();
-  const tab = (name: string) => page.locator('.part.editor').getByRole('tab', { name, exact: true });
-  await workbench.openPage(workbench.row('Jobs', /, 2 of /), tab('Invoice Approval (job_2)'));
-  for (const key of ['job_1', 'job_2']) await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
-
-  await page
-    .locator('.part.editor .tab.active')
-    .getByRole('button', { name: /^Close/ })
-    .click();
-  // Alone it needs no key beside its name.
-  await expect(tab('Invoice Approval')).toBeVisible();
-  await workbench.openPage(
-    workbench.row('Jobs', /, 1 of /),
-    workbench.webview.getByText('job_1', { exact: true }),
-  );
-
-  await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
-  await expect(workbench.webview.getByRole('status')).toContainText('Not connected to 127.0.0.1');
-  await workbench.webview.getByRole('button', { name: 'More actions' }).click();
-  await expect(workbench.webview.getByRole('button', { name: 'Copy key' })).toBeVisible();
-  for (const name of ['Watch', 'Start another', 'Compare with…', 'Copy link']) {
-    await expect(workbench.webview.getByRole('button', { name })).toHaveCount(0);
-  }
-  await expect(workbench.webview.getByRole('row', { name: 'Priority required' })).toContainText('High');
-});
-
 test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({
   workbench,
   serve,
