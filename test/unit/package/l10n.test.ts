@@ -33,18 +33,8 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    if (
-      (ts.isPropertyAssignment(node) || ts.isJsxAttribute(node)) &&
-      codeProperties.includes(node.name.getText())
-    ) {
-      return;
-    }
-    if (
-      ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      /\bl10n\.t$/.test(node.expression.getText())
-    ) {
+    if (holdsNoText(node)) return;
+    if (isTranslation(node)) {
       const [text, ...values] = node.arguments;
       if (text !== undefined && ts.isStringLiteral(text)) found.translated.push(text.text);
       else found.indirect.push(`${path}: ${node.getText()}`);
@@ -59,6 +49,21 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   };
   visit(file);
   return found;
+}
+
+function holdsNoText(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
+  const isProperty = ts.isPropertyAssignment(node) || ts.isJsxAttribute(node);
+  return isProperty && codeProperties.includes(node.name.getText());
+}
+
+/** Whether it calls `l10n.t`. */
+function isTranslation(node: ts.Node): node is ts.CallExpression {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    /\bl10n\.t$/.test(node.expression.getText())
+  );
 }
 
 /** The text of a literal, with a mark for each value in a template; empty for any other node. */

@@ -97,37 +97,39 @@ describe('a step of a test run', () => {
     await gone;
   });
 
-  it.each<[string, string, Counts | null, Counts, string | undefined]>([
+  it.each<[string, EndedRun]>([
     [
       'has the counts of its suites',
-      '0',
-      { passed: 3, failed: 0, skipped: 1 },
-      { passed: 3, failed: 0, skipped: 1 },
-      undefined,
+      { code: 0, found: aCount({ skipped: 1 }), counts: aCount({ skipped: 1 }) },
     ],
-    [
-      'has their failures',
-      '1',
-      { passed: 3, failed: 2, skipped: 0 },
-      { passed: 3, failed: 2, skipped: 0 },
-      undefined,
-    ],
+    ['has their failures', { code: 1, found: aCount({ failed: 2 }), counts: aCount({ failed: 2 }) }],
     [
       'fails where it ends with another code than 0, though no test failed',
-      '3',
-      { passed: 3, failed: 0, skipped: 0 },
-      { passed: 3, failed: 1, skipped: 0 },
-      'ended with 3',
+      { code: 3, found: aCount(), counts: aCount({ failed: 1 }), problem: 'ended with 3' },
     ],
     [
       'fails where it ends without results',
-      '0',
-      null,
-      { passed: 0, failed: 1, skipped: 0 },
-      'ended with 0 and without results',
+      {
+        code: 0,
+        found: null,
+        counts: { ...noCounts, failed: 1 },
+        problem: 'ended with 0 and without results',
+      },
     ],
-  ])('%s', async (_, code, found, counts, problem) => {
+  ])('%s', async (_, { code, found, counts, problem }) => {
     const outcome = await runStep(nodeStep(`process.exit(${code})`, reads(found)));
     expect([outcome.counts, outcome.problem]).toEqual([counts, problem]);
   });
 });
+
+interface EndedRun {
+  readonly code: number;
+  /** What its suites counted. */
+  readonly found: Counts | null;
+  readonly counts: Counts;
+  readonly problem?: string;
+}
+
+function aCount(counts: Partial<Counts> = {}): Counts {
+  return { passed: 3, failed: 0, skipped: 0, ...counts };
+}
