@@ -12,7 +12,7 @@ import { insertKeys } from './actions/insertKeys.ts';
 import { compareRows, openClicked, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
 import { saveFilter } from './actions/saveFilter.ts';
-import { setBaseUrl } from './actions/setBaseUrl.ts';
+import { setBaseUrl, setConnectedKey } from './actions/setBaseUrl.ts';
 import { startAnother, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
@@ -76,8 +76,7 @@ const actions = {
   switchEnvironment,
   addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
   setBaseUrl,
-  setApiKey: ({ connection, credentials }) =>
-    setApiKey(credentials, connection.require().client.baseUrl.origin),
+  setApiKey: setConnectedKey,
   manageApiKeys: ({ connection, credentials, environments }) =>
     manageApiKeys(connection, credentials, environments),
   removeApiKey: ({ connection, credentials }) =>

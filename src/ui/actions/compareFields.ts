@@ -24,7 +24,11 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
   const { client, signal } = connection.require();
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
   const reading = readBaseUrl(
-    (await pickBaseUrl(services, title, l10n.t('Compare with'), client.baseUrl.href)) ?? '',
+    (await pickBaseUrl(services, {
+      title,
+      useTyped: l10n.t('Compare with'),
+      current: client.baseUrl.href,
+    })) ?? '',
   );
   if (reading.kind === 'invalid') return;
   const other = connection.clientFor(reading.baseUrl);

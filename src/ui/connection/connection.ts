@@ -174,6 +174,11 @@ export class Connection {
     return this.#clients.clientFor(baseUrl, onDidRequest);
   }
 
+  /** A client for any base URL with a key that is typed and not stored. */
+  clientWith(baseUrl: BaseUrl, key: string): ServiceClient {
+    return this.#clients.clientWith(baseUrl, key);
+  }
+
   /** Prepares the first request; sends nothing, and asks no person. */
   prepare(): void {
     if (this.#baseUrl !== undefined) this.#clients.prepare(this.#baseUrl.origin);

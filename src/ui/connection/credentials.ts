@@ -77,7 +77,16 @@ export class Credentials {
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const key = await this.#read(origin);
-    if (key === undefined) return undefined;
+    return key === undefined ? undefined : this.#headerWith(origin, key);
+  }
+
+  /** The header with a key that is typed and not stored; typing it implies consent to send it to the origin. */
+  async headerWithTyped(origin: string, key: string): Promise<CredentialHeader> {
+    if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
+    return this.#headerWith(origin, key);
+  }
+
+  async #headerWith(origin: string, key: string): Promise<CredentialHeader> {
     const level = settings.onlyNamedBy(origin);
     if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
       throw new ServiceError(

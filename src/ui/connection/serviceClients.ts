@@ -51,6 +51,13 @@ export class ServiceClients {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest), this.#options.guard);
   }
 
+  /** A client with a key that is typed and not stored. */
+  clientWith(baseUrl: BaseUrl, key: string): ServiceClient {
+    const { credentials, guard, onDidRequest } = this.#options;
+    const credential = () => credentials.headerWithTyped(baseUrl.origin, key);
+    return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential }, guard);
+  }
+
   /** The service of a new connection, until the signal ends it. */
   connect(baseUrl: BaseUrl, signal: AbortSignal): ConnectedService {
     const { guard, onDidRequest, prepareClient = (client) => client } = this.#options;

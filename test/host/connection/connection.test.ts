@@ -194,6 +194,39 @@ suite('The connection', () => {
     );
   });
 
+  test('Set Base URL asks for the key that a service wants, says in the box what was wrong, and stores one that works', async () => {
+    await disconnect();
+    const right = 'sk-the-right-one';
+    const service = await serve((request, index) =>
+      request.headers.authorization === `Bearer ${right}`
+        ? Promise.resolve(oneJob(request, index))
+        : json(401, { message: 'No.' }),
+    );
+    const boxes: { title: unknown; prompt: unknown; problem: unknown }[] = [];
+    const keys = ['sk-a-wrong-one', right];
+    onBox('createQuickPick', ({ type, pick }) => {
+      type(`${service.url}/jobs?page=1`);
+      pick(`${service.url}/jobs?page=1`);
+    });
+    onQuestion('showInformationMessage');
+    onQuestion('showInputBox', (given) => {
+      const options = given as vscode.InputBoxOptions;
+      const { title, prompt, password, value = '' } = options;
+      if (password !== true) return `${service.url}/jobs?page=1`;
+      boxes.push({ title, prompt, problem: value === '' ? undefined : options.validateInput?.(value) });
+      return keys.shift();
+    });
+    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), service.url);
+    assert.equal(boxes.length, 2);
+    assert.equal(boxes[0]?.title, `Set API Key of ${service.url}`);
+    assert.match(String(boxes[0]?.prompt), /as “Authorization: Bearer …”/);
+    assert.match(String(boxes[1]?.problem), /did not accept/);
+    await vscode.commands.executeCommand('workflowJobs.refresh');
+    assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${right}`);
+    await removeApiKey();
+  });
+
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
     const error = onQuestion('showErrorMessage');

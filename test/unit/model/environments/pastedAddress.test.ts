@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readPastedAddress } from '../../../../src/model/environments/pastedAddress.ts';
+
+const read = (text: string) => {
+  const pasted = readPastedAddress(text);
+  return pasted.kind === 'invalid' ? pasted.problem : [pasted.candidates.map(({ href }) => href), pasted.cut];
+};
+
+describe('a pasted address', () => {
+  it.each([
+    ['https://eu.example.com/api/v2', ['https://eu.example.com/api/v2'], undefined],
+    [' https://eu.example.com/api/v2/jobs?page=1 ', ['https://eu.example.com/api/v2'], '/jobs?page=1'],
+    ['https://eu.example.com/jobs', ['https://eu.example.com'], '/jobs'],
+    ['https://eu.example.com/api/fields/', ['https://eu.example.com/api'], '/fields/'],
+    ['https://eu.example.com/jobs/v2', ['https://eu.example.com/jobs/v2'], undefined],
+    ['eu.example.com/api', ['https://eu.example.com/api', 'http://eu.example.com/api'], undefined],
+    ['localhost:4000', ['https://localhost:4000', 'http://localhost:4000'], undefined],
+    ['10.0.0.7:80/api/jobs', ['https://10.0.0.7:80/api', 'http://10.0.0.7/api'], '/jobs'],
+  ])('is understood: %s', (text, candidates, cut) => {
+    expect(read(text)).toEqual([candidates, cut]);
+  });
+
+  it.each([
+    ['', 'Enter the address of the service, such as https://eu.example.com/api/v2.'],
+    ['ftp://eu.example.com', 'The base URL must begin with https:// or http://.'],
+    ['eu', 'The base URL must begin with https:// or http://.'],
+    ['https://eu.example.com/?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
+    ['eu.example.com/api?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
+  ])('that cannot be used says why: %s', (text, problem) => {
+    expect(read(text)).toBe(problem);
+  });
+});
