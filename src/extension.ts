@@ -140,7 +140,7 @@ function createModels(store: KeyValueStore, own: Own) {
   return { answers, browsing, fields, jobs, newestJobs, overview, reader, watches };
 }
 
-/** What the connection is made of, beside the models. */
+/** What the connection is made of, apart from the models. */
 interface Base {
   readonly context: ExtensionContext;
   readonly log: Log;
@@ -200,7 +200,7 @@ function connectAll(
   if (client !== undefined) completeWalkthroughStep('connected');
 }
 
-/** Registers what VS Code calls, beside the commands. */
+/** Registers what VS Code calls, apart from the commands. */
 function register(services: ExtensionServices, own: Own): void {
   const { connection, documents, environments, overviewPanel, panels } = services;
   // VS Code's own context of trust can arrive late in a busy window.

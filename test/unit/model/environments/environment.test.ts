@@ -387,13 +387,15 @@ describe('a workspace', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { maxLength: 4 }),
-        fc.nat(3),
-        fc.constantFrom('name', 'kind', 'readOnly'),
-        fc.oneof(mistakes, fc.constant({})),
+        fc.record({
+          index: fc.nat(3),
+          member: fc.constantFrom('name', 'kind', 'readOnly'),
+          mistake: fc.oneof(mistakes, fc.constant({})),
+        }),
         anAddress,
-        (user, place, member, mistake, at) => {
+        (user, { index: mistaken, member, mistake }, at) => {
           const wrong = user.map((each, index) =>
-            index === place && mistake !== undefined ? { ...each, [member]: mistake } : each,
+            index === mistaken && mistake !== undefined ? { ...each, [member]: mistake } : each,
           );
           const [before, after] = [user, wrong].map((entries) =>
             guardsAt(readEnvironments({ user: entries }), baseUrl(at)),
