@@ -8,12 +8,13 @@ import {
   startSandbox as start,
   stopSandbox as stop,
 } from '../../../src/ui/sandbox/sandboxControl.ts';
+import { aJob } from '../../support/service/builders.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
-import { messageOf, rowsOf, settled, show } from '../support/rows.ts';
+import { messageOf, settled, show } from '../support/rows.ts';
 import { setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
@@ -97,11 +98,9 @@ suite('The sandbox service', () => {
     async () => {
       onQuestion('showInformationMessage');
       await vscode.commands.executeCommand('workflowJobs.startSandbox');
-      await show('workflowJobs.jobs');
-      await settled('workflowJobs.jobs');
-      const [row] = await rowsOf('workflowJobs.jobs');
-      await vscode.commands.executeCommand('workflowJobs.copyLink', row?.node);
-      assert.match(await vscode.env.clipboard.readText(), /\/job\/job_004213$/);
+      const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
+      await vscode.commands.executeCommand('workflowJobs.copyLink', job);
+      assert.match(await vscode.env.clipboard.readText(), /\/job\/job_a$/);
       await ask('stopSandbox');
     },
   );
