@@ -301,7 +301,7 @@ suite('Follow', () => {
     isDown = false;
     forget();
     pass(minute);
-    await shown(/"notice":null,"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
+    await shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
   });
 
   test('a watched job that is deleted is told of, and watched no more @full', async () => {
