@@ -68,13 +68,6 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
       }
       return Promise.resolve(found);
     }),
-    onBox('createQuickPick', (box) => {
-      const reply = replies.shift();
-      const index = box.items.findIndex(({ label }) => label === reply);
-      if (index < 0 && reply !== undefined) missing.push(`${String(reply)} is not among the rows`);
-      if (index < 0) box.hide();
-      else box.accept(index);
-    }),
     onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,
     onBox('createQuickPick', (box) => {
       const reply = replies.shift();
