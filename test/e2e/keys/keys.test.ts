@@ -57,7 +57,8 @@ test('a key is explained, dropped into a file, checked and changed to the one of
     'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
   });
   await workbench.openViewContainer('Workflow Jobs');
-  await expect.poll(() => workbench.labels('Fields')).toEqual([field.name]);
+  await expect(workbench.row('Fields', new RegExp(`^${field.name},`))).toBeVisible();
+  await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(1);
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });
   await expect(workbench.row('Jobs', /, 1 of 60$/)).toBeVisible();
 

@@ -83,7 +83,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
   await workbench.welcomeButton('Jobs', 'Set Base URL…').click();
 
   for (const [typed, says] of [
-    ['eu.example.com', 'must begin with https:// or http://'],
+    ['ftp://eu.example.com', 'must begin with https:// or http://'],
     ['https://me:secret@eu.example.com', 'must not hold a user name or password'],
     ['https://eu.example.com/api?page=1', 'must not hold a query'],
   ] as const) {

@@ -197,7 +197,7 @@ const page1: Adversity[] = [
   {
     name: 'a number where a timestamp belongs',
     jobs: envelope(aPage([aJob(), aJob({ key: 'job_2', startedAt: 7 })])),
-    sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\[1\]\.startedAt: expected string/s,
+    sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\\\[1\\\]\.startedAt: expected string/s,
     requests: 1,
   },
   // Hostile text stays text.
@@ -315,7 +315,7 @@ suite('What a service may do, and what a person sees', () => {
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     assert.match(
       await seen(fieldsView),
-      /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\[1\]\.key: expected string/s,
+      /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\\\[1\\\]\.key: expected string/s,
     );
   });
 

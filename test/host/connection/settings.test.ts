@@ -47,9 +47,14 @@ suite('A setting', () => {
       autoRefresh: '30',
       completeKeys: 1,
     };
-    for (const values of [Object.entries(wrong), Object.keys(wrong).map((name) => [name, null] as const)]) {
-      for (const [name, value] of values) await setting(name, value);
-      assert.deepEqual(read(), asDelivered);
+    const removed = Object.fromEntries(Object.keys(wrong).map((name) => [name, null]));
+    // A guard that cannot be read is the strictest.
+    for (const [values, confirmation] of [
+      [wrong, 'always'],
+      [removed, 'production'],
+    ] as const) {
+      for (const [name, value] of Object.entries(values)) await setting(name, value);
+      assert.deepEqual(read(), asDelivered.with(4, confirmation));
     }
     const error = onQuestion('showErrorMessage');
     await vscode.commands.executeCommand('workflowJobs.jobs.focus');

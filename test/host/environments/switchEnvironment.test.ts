@@ -279,7 +279,7 @@ suite('Add Environment', () => {
       'flame',
       'Shared',
       host(service.url),
-      'Production · user settings',
+      '$(check) used by this window · Production: workspace · user settings',
     ]);
 
     await disconnect();

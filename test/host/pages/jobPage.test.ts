@@ -483,7 +483,7 @@ suite('What is pressed on a job page', () => {
     const { labels } = await asked();
     assert.deepEqual(
       labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)),
-      ['recently closed', 'Invoice Approval (active)'],
+      ['recently closed', 'Invoice Approval'],
     );
   });
 });
