@@ -1,6 +1,6 @@
 /**
- * What each room of `src` may import beside itself, by `import`, `import type` and `import()` alike;
- * CONTRIBUTING explains the rooms.
+ * What each layer of `src` may import beside itself, by `import`, `import type` and `import()` alike;
+ * CONTRIBUTING explains the layers.
  */
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
@@ -48,7 +48,7 @@ const mayImport = {
   'webview/overview': ['webview/shared', 'text', 'protocol'],
 };
 
-/** Packages that only some rooms may import. */
+/** Packages that only some layers may import. */
 const onlyIn = {
   vscode: ['ui', 'extension'],
   ofetch: ['service'],
@@ -58,32 +58,32 @@ const onlyIn = {
   '@modelcontextprotocol': ['mcp'],
 };
 
-const path = (room) => `^src/${room}(/|\\.tsx?$)`;
-const paths = (rooms) => rooms.map(path).join('|');
+const path = (layer) => `^src/${layer}(/|\\.tsx?$)`;
+const paths = (layers) => layers.map(path).join('|');
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: '^src/', ...from }, to });
 
 export default {
   forbidden: [
     forbid('no-circle', {}, { circular: true }),
-    forbid('no-file-outside-of-the-rooms', { pathNot: paths(Object.keys(mayImport)) }, { path: '^src/' }),
-    ...Object.entries(mayImport).map(([room, others]) =>
+    forbid('no-file-outside-of-the-layers', { pathNot: paths(Object.keys(mayImport)) }, { path: '^src/' }),
+    ...Object.entries(mayImport).map(([layer, others]) =>
       forbid(
-        `rooms-of-${room}`,
-        { path: path(room) },
-        { path: '^src/', pathNot: `${paths([room, ...others])}|\\.(css|svg)$` },
+        `layers-of-${layer}`,
+        { path: path(layer) },
+        { path: '^src/', pathNot: `${paths([layer, ...others])}|\\.(css|svg)$` },
       ),
     ),
-    ...['service', 'sandbox'].map((room) =>
+    ...['service', 'sandbox'].map((layer) =>
       forbid(
-        `${room}-through-its-index`,
-        { pathNot: path(room) },
-        { path: path(room), pathNot: `^src/${room}/index\\.ts$` },
+        `${layer}-through-its-index`,
+        { pathNot: path(layer) },
+        { path: path(layer), pathNot: `^src/${layer}/index\\.ts$` },
       ),
     ),
-    ...Object.entries(onlyIn).map(([name, rooms]) =>
+    ...Object.entries(onlyIn).map(([name, layers]) =>
       forbid(
-        `${name}-only-in-${rooms.join('-and-')}`,
-        { pathNot: paths(rooms) },
+        `${name}-only-in-${layers.join('-and-')}`,
+        { pathNot: paths(layers) },
         { path: `(^|/)${name}(/|$)`, pathNot: '^src/' },
       ),
     ),

@@ -4,7 +4,7 @@ import { JobWaiter } from '../model/following/jobWaiter.ts';
 import { NewestJobs } from '../model/jobs/newestJobs.ts';
 import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
-import { createServer, startGuard } from './tools.ts';
+import { createServer, agentStartGuard } from './tools.ts';
 
 /** Milliseconds. */
 const requestTimeout = 30_000;
@@ -17,7 +17,7 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
       credential: () => Promise.resolve(config.credential),
       requestTimeout: () => requestTimeout,
     },
-    startGuard(config),
+    agentStartGuard(config),
   );
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = new JobWaiter(client);

@@ -34,7 +34,7 @@ interface ToolContext {
 type Agreement = boolean;
 
 /** The guards of all starts of this server; the question has its answer before a start begins. */
-export function startGuard({
+export function agentStartGuard({
   canStart,
   mustConfirm,
 }: Pick<Config, 'canStart' | 'mustConfirm'>): StartGuard<Agreement> {

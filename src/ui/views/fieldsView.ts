@@ -155,8 +155,8 @@ export class FieldsView {
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
     const order = this.#order === 'service' ? undefined : l10n.t('required first');
-    const beside = joined(' · ', count, order, isRecalled ? asOf(readAt) : undefined);
-    this.list.caption(fields && beside, isFiltering && fields?.length ? this.#filterText() : undefined);
+    const details = joined(' · ', count, order, isRecalled ? asOf(readAt) : undefined);
+    this.list.caption(fields && details, isFiltering && fields?.length ? this.#filterText() : undefined);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
   }

@@ -146,14 +146,14 @@ export class ListView<Node> {
    * Sets the texts above the rows and beside the view's name, but only if they change, because each change
    * delays updates of rows. The environment is above the rows, or in the title while the welcome text shows.
    */
-  caption(beside: string | undefined, ...texts: readonly (string | undefined)[]): void {
+  caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
     const { here } = this.#environments;
     const environment = here && placeLine(here);
     // VS Code shows no line breaks there.
     const text = joined(' ', ...texts);
     const isWelcoming = text === '' && this.#rows.isEmpty();
     const message = isWelcoming ? '' : joined(' · ', environment, text);
-    const description = isWelcoming ? joined(' · ', environment, beside) || undefined : beside;
+    const description = isWelcoming ? joined(' · ', environment, details) || undefined : details;
     if ((this.tree.message ?? '') !== message) this.tree.message = message || undefined;
     if (this.tree.description !== description) this.tree.description = description;
   }

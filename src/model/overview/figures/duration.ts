@@ -36,7 +36,7 @@ export function* describeDuration(
     });
   }
   return {
-    sentence: withRemarks(inWords(survey, survival), leftOutInWords(leftOut)),
+    sentence: withRemarks(durationSentence(survey, survival), leftOutInWords(leftOut)),
     picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
     table: {
       columns: [
@@ -64,7 +64,7 @@ function leftOutInWords(leftOut: number): string {
     : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut));
 }
 
-function inWords(survey: Survey, { finished, median, nineInTen }: Survival): Words {
+function durationSentence(survey: Survey, { finished, median, nineInTen }: Survival): Words {
   if (finished < fewestFinished) {
     const text = l10n.t(
       'Fewer than {0} jobs are known to have finished: too few to say how long it takes.',

@@ -29,7 +29,7 @@ export function describeFirst(survey: Survey): Panel<FirstJob[]> {
     .sort((one, other) => (one.started ?? Infinity) - (other.started ?? Infinity))
     .map((job) => firstJob(job, whyOf(oldest.includes(job), silent.includes(job))));
   return {
-    sentence: inWords(survey, active.length, oldest[0], silent[0]),
+    sentence: firstJobsSentence(survey, active.length, oldest[0], silent[0]),
     picture: jobs.length === 0 ? null : jobs,
     table: {
       columns: [
@@ -78,7 +78,7 @@ function cells(
   ];
 }
 
-function inWords(
+function firstJobsSentence(
   survey: Survey,
   active: number,
   oldest: JobFacts | undefined,

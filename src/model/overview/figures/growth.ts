@@ -13,7 +13,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
   const { bins } = growth;
   return {
     sentence: withRemarks(
-      inWords(survey, growth),
+      growthSentence(survey, growth),
       survey.scope !== null && survey.isWhole
         ? l10n.t('Completed jobs count by when they were completed, whenever they started.')
         : '',
@@ -51,7 +51,7 @@ function tableOf({ unit, bins }: Growth): PanelTable {
   };
 }
 
-function inWords(survey: Survey, growth: Growth): Words {
+function growthSentence(survey: Survey, growth: Growth): Words {
   const { complete } = growth;
   const [first, last] = [complete[0], complete.at(-1)];
   if (first === undefined || last === undefined) return [l10n.t('No period is complete yet.')];

@@ -30,7 +30,7 @@ export function* describeHolders(survey: Survey): Generator<void, Panel<HoldersP
   ];
   const isEmpty = picture.workflows.length === 0;
   return {
-    sentence: inWords(survey, picture.workflows),
+    sentence: holdersSentence(survey, picture.workflows),
     picture: isEmpty ? null : picture,
     table: {
       columns: [
@@ -76,7 +76,7 @@ function holdersOf(survey: Survey, part: 'workflows' | 'assignees'): Holder[] {
   });
 }
 
-function inWords(survey: Survey, workflows: readonly Holder[]): Words {
+function holdersSentence(survey: Survey, workflows: readonly Holder[]): Words {
   const [first] = workflows;
   if (first === undefined) return noneActive(survey);
   const prefix = ofThoseRead(survey);

@@ -55,7 +55,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel<StuckPi
   };
   return {
     sentence: withRemarks(
-      inWords({ survey, yardstick, active, steps, late: lateOf(active) }),
+      stuckSentence({ survey, yardstick, active, steps, late: lateOf(active) }),
       undatedInWords(active),
       active.some((job) => job.steps.length > 1) ? l10n.t('A job in several steps counts in each.') : '',
     ),
@@ -143,7 +143,7 @@ function undatedInWords(active: readonly JobFacts[]): string {
   );
 }
 
-function inWords(stuck: Stuck): Words {
+function stuckSentence(stuck: Stuck): Words {
   const { survey, yardstick, active, late } = stuck;
   if (active.length === 0) return noneActive(survey);
   if (yardstick === undefined) return oldestInWords(stuck);
