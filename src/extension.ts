@@ -67,7 +67,7 @@ export function activate(context: ExtensionContext): void {
   const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
 
   const completeWalkthroughStep = createWalkthrough(store);
-  const fieldsView = own(new FieldsView({ fields, jobs, connection, environments, store: workspaceStore }));
+  const fieldsView = own(new FieldsView({ fields, jobs, connection, store: workspaceStore }));
   const jobsView = own(new JobsView({ jobs, browsing, connection, environments, watches }));
   const following = own(new Following({ ...models, jobsView, fieldsView, environments }));
   const documents = own(new ReadOnlyDocuments(connection, reader));

@@ -16,7 +16,6 @@ import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
 import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
@@ -41,7 +40,6 @@ interface FieldsViewOptions {
   readonly fields: FieldList;
   readonly jobs: JobList;
   readonly connection: Connection;
-  readonly environments: EnvironmentList;
   /** Of the workspace. */
   readonly store: KeyValueStore;
 }
@@ -68,11 +66,10 @@ export class FieldsView {
 
   constructor(options: FieldsViewOptions) {
     this.#options = options;
-    const { fields, environments } = options;
+    const { fields } = options;
     this.list = new ListView<FieldsNode>({
       viewId: 'workflowJobs.fields',
       model: fields,
-      environments,
       rows: {
         getTreeItem: (node) => toTreeItem(node, fields.state),
         keysOf: (node) => fieldsNodeKey(node) ?? [],
@@ -86,7 +83,6 @@ export class FieldsView {
     this.#subscriptions = Disposable.from(
       fields.onDidChange(show),
       options.jobs.onDidChange(() => options.fields.state.failure !== null && show()),
-      environments.onDidChange(show),
       // The time of fields from an earlier day has a date.
       window.onDidChangeWindowState(show),
       this.list,

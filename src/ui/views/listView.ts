@@ -25,7 +25,8 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 interface ListViewOptions<Node> {
   readonly viewId: string;
   readonly model: ListModel;
-  readonly environments: EnvironmentList;
+  /** Present in the view that names the environment. */
+  readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
 }
 
@@ -46,7 +47,7 @@ const longestWait = 2_000;
 export class ListView<Node> {
   readonly tree;
   readonly #model: ListModel;
-  readonly #environments: EnvironmentList;
+  readonly #environments: EnvironmentList | undefined;
   readonly #rows: Rows<Node>;
   readonly #viewId: string;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
@@ -147,7 +148,7 @@ export class ListView<Node> {
    * delays updates of rows. The environment is above the rows, or in the title while the welcome text shows.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
-    const { here } = this.#environments;
+    const here = this.#environments?.here;
     const environment = here && placeLine(here);
     // VS Code shows no line breaks there.
     const text = joined(' ', ...texts);
