@@ -9,6 +9,11 @@ import { runSchedule, type Step } from './support/process/schedule.ts';
 import { readHostReport, readPlaywrightReport, readVitestReport } from './support/report.ts';
 import { hosts, type HostName } from './support/vscode/hosts.ts';
 
+/**
+ * One order of the host tests for these runs, so that a change is judged by itself; `npm run test:host` takes
+ * another one each time.
+ */
+const hostOrder = '153809';
 const browser = download('the browser', []);
 const vscode = download('VS Code', ['current']);
 // After the other, because fewer steps need it.
@@ -93,7 +98,7 @@ function host(
   const file = join(testResultsFolder, hosts[name].results, 'results.json');
   return {
     name: `host-${name}`,
-    command: npmRun('test:host', '--no-build', ...args),
+    command: npmRun('test:host', '--no-build', '--seed', hostOrder, ...args),
     needs: [...forWindows, ...needs],
     limitSeconds,
     readReport: () => readHostReport(file),

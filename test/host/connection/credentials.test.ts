@@ -220,7 +220,9 @@ suite('The API key', () => {
       'Forget Consents |  | ',
     ]);
     await ask('switchEnvironment', 'Five \\$(x)');
-    assert.deepEqual([question.sentences.length, errors.sentences.length], [3, 1]);
+    // A test before may leave a warning of its own for the time of this one.
+    const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
+    assert.deepEqual([ofThis.length, errors.sentences.length], [3, 1], question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Forget Consents');
     onQuestion('showInformationMessage');
