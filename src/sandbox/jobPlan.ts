@@ -30,8 +30,8 @@ const forGood = 36_500 * day;
 
 /** How far back the jobs of the seed go. */
 const span = 180 * day;
-/** The newest jobs, so many and so far apart: the first page is of the last two hours. */
-const newest = { jobs: 90, apart: 1.5 * minute };
+/** The newest jobs start at this interval, so that the first page shows recent ones. */
+const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**
  * The age at the epoch that this number of the seed's jobs is younger than; fractions interpolate between two
@@ -39,8 +39,8 @@ const newest = { jobs: 90, apart: 1.5 * minute };
  */
 export function ageAt(younger: number, jobs: number): number {
   const recent = Math.min(newest.jobs, jobs / 2);
-  if (younger < recent) return younger * newest.apart;
-  const age = recent * newest.apart;
+  if (younger < recent) return younger * newest.interval;
+  const age = recent * newest.interval;
   return age + ((span - age) * (younger - recent)) / (jobs - recent);
 }
 

@@ -27,6 +27,7 @@ import { settings } from '../connection/settings.ts';
 import { askForText, notify, plain, warnIfDisconnected } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 import { isRow } from './givenRequest.ts';
+import { answerOf } from './keyPick.ts';
 import { saveFilter } from './saveFilter.ts';
 
 /** Undefined if the question was dismissed. */
@@ -103,11 +104,10 @@ export function filterByPerson(services: ExtensionServices, job: Job): void {
   filterByJob(services, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
 
-async function pickChoice(services: ExtensionServices): Promise<FilterChoice | undefined> {
+function pickChoice(services: ExtensionServices): Promise<FilterChoice | undefined> {
   const pick = window.createQuickPick<FilterChoice>();
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type what to find, or choose a part');
-  const { promise, resolve } = Promise.withResolvers<FilterChoice | undefined>();
   const { filter } = services.browsing;
   // VS Code names the accepted row by its index: the row of what is typed is always the first.
   const others = [...savedChoices(), ...partChoices(services), ...nameChoices(services)];
@@ -118,14 +118,7 @@ async function pickChoice(services: ExtensionServices): Promise<FilterChoice | u
   };
   offer();
   pick.onDidChangeValue(offer);
-  pick.onDidAccept(() => resolve(acceptedChoice(pick, filter)));
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    pick.dispose();
-  }
+  return answerOf(pick, () => acceptedChoice(pick, filter));
 }
 
 /** The row that was accepted; of the first row, with the text as it is now. */

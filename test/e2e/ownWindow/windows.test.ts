@@ -32,12 +32,14 @@ test('of two windows, one is connected where its workspace of several folders sa
   folder,
   extensionFolders,
 }) => {
+  const started = aJob({ key: 'job_3' });
   const [staging, users] = [
     await serve(holding({ jobs: [aJob()] })),
     await serve(
       holding(
         { jobs: [aJob(), aJob({ key: 'job_2' })] },
-        { 'POST /jobs': envelope({ job: aJob({ key: 'job_3' }) }) },
+        // A job that is gone again would be told of, and VS Code draws a notification that moves down twice.
+        { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_3': envelope({ job: started }) },
       ),
     ),
   ];
