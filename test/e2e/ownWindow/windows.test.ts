@@ -38,7 +38,6 @@ test('of two windows, one is connected where its workspace of several folders sa
     await serve(
       holding(
         { jobs: [aJob(), aJob({ key: 'job_2' })] },
-        // A job that is gone again would be told of, and VS Code draws a notification that moves down twice.
         { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_3': envelope({ job: started }) },
       ),
     ),
@@ -101,7 +100,7 @@ test('of two windows, one is connected where its workspace of several folders sa
     await other.runCommand('Tasks: Run Task');
     await other.focusRow(other.quickInputRows.filter({ hasText: /^invoice/ }).first());
     await other.quickInputBox.press('Enter');
-    await other.notification('Task “invoice” of folder “three” started Invoice Approval (wf_');
+    await other.shownNotification('Task “invoice” of folder “three” started Invoice Approval (wf_');
     await expect(other.page.locator('.terminal-wrapper .xterm')).toBeVisible();
     expect(users.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

@@ -504,6 +504,14 @@ export class Workbench {
 
   /** A notification by its text, in the notification center: VS Code shows no toasts while it is driven. */
   async notification(text: string | RegExp): Promise<Locator> {
+    const notification = await this.shownNotification(text);
+    // For a moment, the list draws one that moves down twice.
+    await expect(notification).toHaveCount(1);
+    return notification;
+  }
+
+  /** Waits for a notification in the center; one that comes while the center opens is drawn twice and stays so. */
+  async shownNotification(text: string | RegExp): Promise<Locator> {
     const notification = this.#notificationCenter
       .locator('.notification-list-item')
       .filter({ hasText: text });
@@ -521,8 +529,6 @@ export class Workbench {
       await this.page.mouse.move(0, 0);
       await expect(either).toBeVisible({ timeout: 30_000 });
     }
-    // For a moment, the list draws one that moves down twice.
-    await expect(notification).toHaveCount(1);
     return notification;
   }
 
