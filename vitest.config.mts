@@ -19,14 +19,19 @@ if (process.env['SEED'] === undefined) {
   console.log(`Files in the order of SEED=${seed}, in the time zone ${TZ}.`);
 }
 
+/** `RUNS=20 npm run test:unit` runs each property 20 times as often as usual. */
+const runs = Number(process.env['RUNS'] ?? 1);
+const moreRuns = { find: /^fast-check$/, replacement: `${import.meta.dirname}/test/unit/moreRuns.ts` };
+
 export default defineConfig({
+  resolve: { alias: runs > 1 ? [moreRuns] : [] },
   oxc: { jsx: { importSource: 'preact' } },
   test: {
     allowOnly: false,
     maxWorkers: '100%',
     dangerouslyIgnoreUnhandledErrors: false,
     // Only what hangs takes so long, however busy the machine is.
-    testTimeout: 60_000,
+    testTimeout: 60_000 * runs,
     hookTimeout: 60_000,
     sequence: { shuffle: { files: true }, seed },
     env: { TZ },
