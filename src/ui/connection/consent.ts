@@ -16,7 +16,9 @@ export class Consent {
   readonly #store: KeyValueStore;
   readonly #name: string;
   readonly #ask: (origin: string) => Promise<boolean>;
-  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #refused = new Set<string>();
+  /** The questions that are not answered yet, each one for all requests that wait for its answer. */
+  readonly #open = new Map<string, Promise<boolean>>();
 
   constructor({ store, name, ask = () => Promise.resolve(false) }: ConsentOptions) {
     this.#store = store;
@@ -37,14 +39,10 @@ export class Consent {
   /** Whether there is a yes; asks the person where there is no answer yet. */
   async isGiven(origin: string): Promise<boolean> {
     if (this.given.includes(origin)) return true;
-    // One question for all requests that wait for the answer.
-    const answer = this.#answers.get(origin) ?? this.#ask(origin);
-    this.#answers.set(origin, answer);
-    if (!(await answer)) return false;
-    this.give(origin);
-    // Only the store holds a yes, because another window may withdraw it.
-    this.reopen(origin);
-    return true;
+    if (this.#refused.has(origin)) return false;
+    const question = this.#open.get(origin) ?? this.#question(origin);
+    this.#open.set(origin, question);
+    return question;
   }
 
   give(origin: string): void {
@@ -61,7 +59,19 @@ export class Consent {
 
   /** Forgets a no, so that the question can be asked again. */
   reopen(origin: string): void {
-    this.#answers.delete(origin);
+    this.#refused.delete(origin);
+  }
+
+  /** Only the store holds a yes, because another window may withdraw it. */
+  async #question(origin: string): Promise<boolean> {
+    try {
+      const isYes = await this.#ask(origin);
+      if (isYes) this.give(origin);
+      else this.#refused.add(origin);
+      return isYes;
+    } finally {
+      this.#open.delete(origin);
+    }
   }
 }
 

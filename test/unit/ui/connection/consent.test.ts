@@ -18,3 +18,28 @@ it('that another window withdraws is asked for again', async () => {
   answer = false;
   expect([await here.isGiven(origin), questions, here.given]).toEqual([false, 2, []]);
 });
+
+it('is asked for once while its question is open, although the key changes meanwhile', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  let questions = 0;
+  const ask = () => (questions++, answer.promise);
+  const consent = new Consent({ store: createKeyValueStore(), name: 'agreed', ask });
+  const before = consent.isGiven(origin);
+  consent.reopen(origin);
+  const after = consent.isGiven(origin);
+  answer.resolve(true);
+  expect([await before, await after, questions, consent.given]).toEqual([true, true, 1, [origin]]);
+});
+
+it('that is refused is asked for again only once it is reopened', async () => {
+  let questions = 0;
+  const ask = () => (questions++, Promise.resolve(false));
+  const consent = new Consent({ store: createKeyValueStore(), name: 'agreed', ask });
+  expect([await consent.isGiven(origin), await consent.isGiven(origin), questions]).toEqual([
+    false,
+    false,
+    1,
+  ]);
+  consent.reopen(origin);
+  expect([await consent.isGiven(origin), questions]).toEqual([false, 2]);
+});
