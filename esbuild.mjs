@@ -116,6 +116,26 @@ const iconPaths = {
   },
 };
 
+/**
+ * The SDK registers a validator for each type of the protocol, for servers that ask for one. Without these
+ * statements the build leaves out the schemas that no message is checked with.
+ */
+const sdkWithoutRegistry = {
+  name: 'sdk-without-registry',
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-.*\.mjs$/ },
+      async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = source.replaceAll(/^for \(const .*\) register\(key, .*\);$/gm, '');
+        return contents === source
+          ? { errors: [{ text: 'The SDK registers its validators in another way.' }] }
+          : { contents };
+      },
+    );
+  },
+};
+
 /** Prints what VS Code's `$esbuild-watch` problem matcher reads. */
 const announce = (name) => ({
   name: 'announce',
@@ -138,7 +158,11 @@ const portable = {
   ...common,
   platform: 'browser',
   conditions: ['worker'],
-  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+  alias: {
+    '@vscode/l10n': '@vscode/l10n/dist/browser.js',
+    ufo: './src/service/http/ofetchShims.ts',
+    destr: './src/service/http/ofetchShims.ts',
+  },
 };
 
 const bundles = {
@@ -168,6 +192,7 @@ const bundles = {
     target: 'node20',
     conditions: ['worker'],
     alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
+    plugins: [sdkWithoutRegistry],
   },
   page: {
     ...common,
