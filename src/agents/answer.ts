@@ -56,36 +56,28 @@ export function failureAnswer(
   return isOfService ? fenced(message, lead) : lead;
 }
 
-/** The size limit of an answer. */
-export interface Budget {
-  readonly tokens: number;
-  /** Counts or estimates the tokens of a text. */
-  readonly measure: (text: string) => PromiseLike<number>;
-}
-
 const encoder = new TextEncoder();
 
-/** The budget for callers without one; two bytes per token overestimates service JSON, so the answer fits. */
-export const defaultBudget: Budget = {
-  tokens: 4000,
-  measure: (text) => Promise.resolve(Math.ceil(encoder.encode(text).length / 2)),
-};
+/** Most tokens of an answer to callers that name no number. */
+export const defaultBudget = 4000;
+
+/** More tokens than a text has: two bytes for each overestimate JSON. */
+function tokensOf(text: string): number {
+  return encoder.encode(text).length / 2;
+}
 
 /**
  * The answer with as many items as fit the budget, but at least one, so that a cursor always advances.
  * @param render makes the answer with this number of first items
+ * @param budget most tokens of the answer
  */
-export async function fitToBudget<Answer>(
-  render: (items: number) => Answer,
-  all: number,
-  { tokens, measure }: Budget,
-): Promise<Answer> {
-  const fits = async (items: number) => (await measure(fenced(render(items)))) <= tokens;
-  if (all <= 1 || (await fits(all))) return render(all);
+export function fitToBudget<Answer>(render: (items: number) => Answer, all: number, budget: number): Answer {
+  const fits = (items: number) => tokensOf(fenced(render(items))) <= budget;
+  if (all <= 1 || fits(all)) return render(all);
   let [low, high] = [1, all];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (await fits(middle)) low = middle;
+    if (fits(middle)) low = middle;
     else high = middle;
   }
   return render(low);

@@ -23,7 +23,7 @@ import {
 } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { folded } from '../text/folded.ts';
-import { type Budget, fitToBudget, visibleLine } from './answer.ts';
+import { fitToBudget, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, longestKey } from './inputs.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
 
@@ -42,7 +42,8 @@ interface Call<Input> {
   readonly service: AgentService;
   readonly input: Input;
   readonly signal: AbortSignal;
-  readonly budget: Budget;
+  /** Most tokens of the answer. */
+  readonly budget: number;
   /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: ((job: JobSummary) => void) | undefined;
 }
@@ -219,11 +220,11 @@ function digestOf({ name, service, input: { cursor: _cursor, ...filter } }: Page
 }
 
 /** The items after the cursor that fit the budget. The cursor holds the number of items already returned. */
-async function paged<Item, Answer>(
+function paged<Item, Answer>(
   call: PagedCall,
   items: readonly Item[],
   render: (some: Item[], next: { cursor?: string }) => Answer,
-): Promise<Answer> {
+): Answer {
   const [from = 0] = readCursor(call, 1);
   const left = items.slice(from);
   if (from > 0 && left.length === 0) {
@@ -278,7 +279,7 @@ async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'find
   let end = readPosition(call);
   let hasMore = true;
   for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
-    ({ end, hasMore } = searchPage(await readOnePage(call, end.page), end, search));
+    ({ end, hasMore } = searchPage(await call.service.client.listJobs(end.page, call.signal), end, search));
   }
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
@@ -304,18 +305,6 @@ function readPosition(call: PagedCall): Position {
 
 function positionCursor(call: PagedCall, { page, row, before, total, previous }: Position): string {
   return cursorOf(call, [page, row, before, total ?? 0, previous]);
-}
-
-/** A list that has become shorter may refuse its former last pages, which are empty then. */
-async function readOnePage({ service, signal }: PagedCall, page: number): Promise<JobsPage> {
-  try {
-    return await service.client.listJobs(page, signal);
-  } catch (thrown) {
-    const isRefused =
-      thrown instanceof ServiceError && (thrown.kind === 'notFound' || thrown.kind === 'rejected');
-    if (page === 1 || !isRefused) throw thrown;
-    return { jobs: [], pagination: { currentPage: null, hasMore: false, total: null, lastPage: null } };
-  }
 }
 
 /** Adds what passes on a page to the search; returns where the next page begins. */
@@ -351,13 +340,10 @@ function searchPage(
 
 /** Why jobs may be missing at the end of a page. */
 function gapAfter(answer: JobsPage, at: Position): string | undefined {
-  const { jobs, pagination } = answer;
-  const { sameKeys = 0 } = answer;
+  const { jobs, pagination, sameKeys = 0 } = answer;
   const missing = shortfall(answer, at.before + jobs.length + sameKeys) ?? sameKeysNote(sameKeys);
   if (missing !== null) return missing;
-  if (growth(at.total, pagination.total) < 0) return changedNote();
-  const hasShrunk = jobs.length === 0 && at.page > 1;
-  return hasShrunk ? `Page ${at.page} has no jobs any more.` : undefined;
+  return growth(at.total, pagination.total) < 0 ? changedNote() : undefined;
 }
 
 function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, gaps }: Search): void {

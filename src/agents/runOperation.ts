@@ -1,5 +1,5 @@
 import { ServiceError, toServiceError } from '../service/index.ts';
-import { type Advise, type Budget, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
+import { type Advise, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, inputs } from './inputs.ts';
 import { type AgentService, type Operation, operations } from './operations.ts';
 import type { JobSummary, OutputOf } from './outputs.ts';
@@ -11,7 +11,8 @@ type OperationResult<Name extends OperationName> =
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  readonly budget?: Budget;
+  /** Most tokens of the answer. */
+  readonly budget?: number;
   readonly advise?: Advise;
   /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: (job: JobSummary) => void;

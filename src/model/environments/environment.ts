@@ -162,13 +162,13 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   const name = trimmedTextSchema.safeParse(data['name']).data;
   const given = name && nameText(name);
   const subject = given === undefined ? place : l10n.t('“{0}”', given);
-  const within = addressWithin(data.baseUrl);
-  if (within.kind === 'invalid') {
-    problems.push(leftOutText(subject, within.problem, entry));
+  const reading = readBaseUrl(data.baseUrl);
+  if (reading.kind === 'invalid') {
+    problems.push(leftOutText(subject, reading.problem, entry));
     return undefined;
   }
   problems.push(...mistakesIn(data).map((mistake) => l10n.t('{0}: {1}', subject, mistake)));
-  const { baseUrl } = within;
+  const { baseUrl } = reading;
   return {
     webUrl: isWebUrl(data['webUrl']) ? data['webUrl'] : undefined,
     name: nameAtLevel(given ?? baseUrl.label, level),
@@ -180,10 +180,9 @@ function readEntry(entry: unknown, index: number, level: Level, problems: string
   };
 }
 
-function mistakesIn(entry: JsonObject & { readonly baseUrl: string }): string[] {
+function mistakesIn(entry: JsonObject): string[] {
   const hasName = trimmedTextSchema.safeParse(entry['name']).success;
   return [
-    baseUrlMistake(entry.baseUrl),
     hasName ? undefined : l10n.t('“{0}” is missing or not valid.', 'name'),
     secretMistake(entry),
     kindMistake(entry['kind']),
@@ -218,11 +217,6 @@ function leftOutText(subject: string, problem: string, entry: unknown): string {
         problem,
       )
     : l10n.t('{0} is left out: {1}', subject, problem);
-}
-
-function baseUrlMistake(text: string): string | undefined {
-  const reading = readBaseUrl(text);
-  return reading.kind === 'invalid' ? reading.problem : undefined;
 }
 
 function secretMistake(entry: JsonObject): string | undefined {
@@ -276,19 +270,6 @@ export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()
     ? undefined
     : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
-}
-
-/**
- * The address in a base URL, of one with a mistake without user name, password, query and fragment, so that
- * its guards hold.
- */
-function addressWithin(text: string): ReturnType<typeof readBaseUrl> {
-  // `https:/live` and `https;//live` would be read as a host named `https`.
-  const isMisspelt = /^https?[^\w.-]/i.test(text.trim()) && !/^https?:\/\//i.test(text.trim());
-  if (isMisspelt) return readBaseUrl(text);
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
-  const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : { origin: text, pathname: '' };
-  return readBaseUrl(origin + pathname);
 }
 
 function valueText(value: unknown): string {

@@ -24,16 +24,8 @@ export function createKeyValueStore(
   };
 }
 
-/**
- * A value stored per service; one that an earlier version stored for all services is given to the first
- * service that reads it.
- */
+/** A value stored per service. */
 export function readOfService(store: KeyValueStore, name: string, baseUrl: string): unknown {
-  const common = store.get(name);
-  if (common !== undefined) {
-    store.set(name, undefined);
-    if (store.get(nameAt(name, baseUrl)) === undefined) writeOfService(store, name, baseUrl, common);
-  }
   return store.get(nameAt(name, baseUrl));
 }
 

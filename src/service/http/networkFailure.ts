@@ -33,9 +33,6 @@ const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
   ENOTFOUND: nameNotFound,
   EAI_AGAIN: nameNotFound,
   ECONNREFUSED: refused,
-  'bad port': portBlocked,
-  ENETUNREACH: noRoute,
-  EHOSTUNREACH: noRoute,
   ETIMEDOUT: notConnectedInTime,
   UND_ERR_CONNECT_TIMEOUT: notConnectedInTime,
   ECONNRESET: closed,
@@ -57,17 +54,6 @@ function refused({ host }: Failed): Wording {
     l10n.t('Nothing answers at {0}: the connection was refused.', host),
     l10n.t('Check that the service runs, and the port in the base URL.'),
   ];
-}
-
-function portBlocked({ host }: Failed): Wording {
-  return [
-    l10n.t('Requests to the port of {0} are blocked: it is reserved for another protocol.', host),
-    l10n.t('Use another port.'),
-  ];
-}
-
-function noRoute({ code, host }: Failed): Wording {
-  return [l10n.t('There is no route to {0} ({1}).', host, code), l10n.t('Check the network and the VPN.')];
 }
 
 function notConnectedInTime({ host }: Failed): Wording {
@@ -121,11 +107,8 @@ function ofItsFamily({ code, host, request }: Failed): Wording {
   const sentence = unparsable.test(code)
     ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code)
     : l10n.t('{0} could not be reached ({1}).', host, code);
-  return [sentence, l10n.t('Check the base URL, the network and the proxy (http.proxy).')];
+  return [sentence, l10n.t('Check the base URL, the network, the VPN and the proxy (http.proxy).')];
 }
-
-/** Node's error message for a blocked port; browsers give none. */
-const blockedPort = 'bad port';
 
 /** The TLS error codes of a certificate whose authority is not known. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
@@ -133,21 +116,14 @@ const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 /** The errors of an answer that Node cannot parse: the parser's have no code in some versions. */
 const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
 
-/**
- * The error codes that say that nothing was sent: the blocked port, no connection, or no trust in its
- * certificate.
- */
+/** The error codes that say that nothing was sent: no connection, or no trust in its certificate. */
 const neverConnected =
-  /^(bad port|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
-/**
- * The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, …;
- * or {@link blockedPort}.
- */
+/** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
 export function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    if (current.message === blockedPort) return { code: blockedPort };
     if ('code' in current && typeof current.code === 'string') return current as Error & { code: string };
     if (unparsable.test(current.name)) return { code: current.name };
     current = current.cause;

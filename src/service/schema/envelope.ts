@@ -162,7 +162,7 @@ const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
   401: unauthorized,
   403: forbidden,
   404: notFound,
-  408: gaveUp,
+  408: serverFault,
   410: notFound,
   418: wrongRegion,
   429: rateLimited,
@@ -241,15 +241,6 @@ function refusedByProxy(answer: HttpAnswer): ServiceError {
   const sentence = l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, answer.status);
   const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
   return errorOf(answer, 'rejected', sentence, advice);
-}
-
-function gaveUp(failed: FailedAnswer): Verdict {
-  const { host, request } = failed.answer;
-  return {
-    kind: 'timeout',
-    sentence: l10n.t('{0} gave up waiting for {1} ({2}).', host, request, statusText(failed)),
-    advice: l10n.t('Try again.'),
-  };
 }
 
 function wrongRegion(failed: FailedAnswer): Verdict {
@@ -336,17 +327,9 @@ function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
 function serviceMessage(json: unknown, mask: Mask): string | undefined {
   const parts = messagesIn(json);
   if (parts.length === 0) return undefined;
-  const listed = parts
-    .slice(0, mostMessages)
-    .reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
-  const shown = oneLine(mask(listed), 500);
-  return parts.length > mostMessages
-    ? l10n.t('{0} (and {1} more)', shown, parts.length - mostMessages)
-    : shown;
+  const listed = parts.reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
+  return oneLine(mask(listed), 500);
 }
-
-/** Most messages shown from one answer. */
-const mostMessages = 5;
 
 /** Messages nested deeper are ignored, so that no answer exhausts the stack. */
 const deepest = 8;

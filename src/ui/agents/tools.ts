@@ -10,7 +10,7 @@ import {
   l10n,
   lm,
 } from 'vscode';
-import { type Budget, defaultBudget, failureAnswer } from '../../agents/answer.ts';
+import { defaultBudget, failureAnswer } from '../../agents/answer.ts';
 import { type AgentService, operations } from '../../agents/operations.ts';
 import { readInput, runOperation } from '../../agents/runOperation.ts';
 import type { OperationName } from '../../agents/inputs.ts';
@@ -117,7 +117,7 @@ export class AgentTool implements LanguageModelTool<object> {
       }
       const { text } = await runOperation(this.#name, this.#agentServiceOf(service), input, {
         signal: AbortSignal.any([cancel.signal, service.signal]),
-        budget: budgetOf(tokenizationOptions, token),
+        budget: tokenizationOptions?.tokenBudget || defaultBudget,
       });
       return text;
     } catch (thrown) {
@@ -194,16 +194,4 @@ function requireAllowed(): void {
   throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), {
     advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.'),
   });
-}
-
-function budgetOf(options: Options['tokenizationOptions'], token: CancellationToken): Budget {
-  if (options === undefined || !(options.tokenBudget > 0)) return defaultBudget;
-  const measure = async (text: string) => {
-    try {
-      return await options.countTokens(text, token);
-    } catch {
-      return defaultBudget.measure(text);
-    }
-  };
-  return { tokens: options.tokenBudget, measure };
 }

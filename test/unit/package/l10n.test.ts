@@ -102,8 +102,6 @@ const notTranslated: readonly string[] = [
   'job page',
   'start job',
   'reveal job',
-  // What fetch says of a port that it blocks.
-  'bad port',
   // The first line of a type.
   'export interface Fields {',
   // Names of keys, context values, a selector of the page, and a fault of our own.

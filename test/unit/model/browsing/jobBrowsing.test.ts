@@ -105,19 +105,6 @@ describe('a filter and a grouping', () => {
     expect(stored).toEqual({});
   });
 
-  it('that an earlier version kept for all services stay with the first that is connected', () => {
-    const stored: Record<string, unknown> = { jobFilter: { text: 'invoice' }, jobGrouping: 'day' };
-    const browsing = remembering(stored);
-    browsing.connect(here);
-    expect(isSet(browsing)).toEqual([{ text: 'invoice' }, true, 'day']);
-    browsing.connect(there);
-    expect(isSet(browsing)).toEqual(none);
-    browsing.connect(here);
-    expect(isSet(browsing)).toEqual([{ text: 'invoice' }, true, 'day']);
-    browsing.setFilter({});
-    expect(stored).toEqual({ [`jobGrouping:${here}`]: 'day' });
-  });
-
   it('are none where what was remembered makes no sense', () => {
     const browsing = remembering({ [`jobFilter:${here}`]: 'invoice', [`jobGrouping:${here}`]: 'colour' });
     browsing.connect(here);

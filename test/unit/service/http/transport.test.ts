@@ -347,15 +347,6 @@ describe('a redirect', () => {
   });
 });
 
-it('says of a port that no request may go to that this is why, and that nothing was sent', async () => {
-  const error = await failureOf(clientFor('http://127.0.0.1:6667').client.startJob('wf_1', patient()));
-  expect(error).toMatchObject({
-    kind: 'unreachable',
-    message: 'Requests to the port of 127.0.0.1:6667 are blocked: it is reserved for another protocol.',
-  });
-  expect(isOutcomeUnknown(error)).toBe(false);
-});
-
 describe('the credential', () => {
   it.each<[string, Answer]>([
     ['a refusal', json(401, { message: 'No.' })],
