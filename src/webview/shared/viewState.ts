@@ -92,8 +92,7 @@ export function reduce<Content>(state: ViewState<Content>, action: ViewAction<Co
 }
 
 function atTime<Content>(state: ViewState<Content>, now: number): ViewState<Content> {
-  // An end far ahead is one from before the clock was set back.
-  const isOn = ({ until }: { readonly until: number }) => until > now && until <= now + announcedFor;
+  const isOn = ({ until }: { readonly until: number }) => until > now;
   const marks = new Map([...state.marks].filter(([, mark]) => isOn(mark)));
   const upTo = (spoken: Spoken) => (isOn(spoken) ? spoken : { ...spoken, text: '' });
   return {

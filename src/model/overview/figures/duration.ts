@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DurationPicture, Panel, Words } from '../../../protocol/overview.ts';
-import { formatNumber } from '../../../text/number.ts';
+import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, fewestFinished, survivalOf } from './survival.ts';
@@ -58,10 +58,7 @@ export function* describeDuration(
 }
 
 function leftOutInWords(leftOut: number): string {
-  if (leftOut === 0) return '';
-  return leftOut === 1
-    ? l10n.t('1 job is left out: its running time is not known.')
-    : l10n.t('{0} jobs are left out: their running times are not known.', formatNumber(leftOut));
+  return leftOut === 0 ? '' : l10n.t('Left out: {0} whose running time is not known.', formatJobs(leftOut));
 }
 
 function durationSentence(survey: Survey, { finished, median, nineInTen }: Survival): Words {

@@ -26,12 +26,10 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
 
 function leftOutInWords({ leftOut }: Growth): string {
   if (leftOut === 0) return '';
-  return leftOut === 1
-    ? l10n.t('1 job is left out: its start or completion cannot be read or is in the future.')
-    : l10n.t(
-        '{0} jobs are left out: their start or completion cannot be read or is in the future.',
-        formatNumber(leftOut),
-      );
+  return l10n.t(
+    'Left out: {0} whose start or completion cannot be read or is in the future.',
+    formatJobs(leftOut),
+  );
 }
 
 function tableOf({ unit, bins }: Growth): PanelTable {

@@ -26,21 +26,6 @@ describe('what changed', () => {
     expect(marked(show(0, change('a')), show(3000, change('a')), tick(7000))).toEqual([]);
   });
 
-  it('is neither marked nor said any more where the clock is set back meanwhile', () => {
-    const month = 30 * 24 * 3_600_000;
-    const confirmed = after(
-      { kind: 'confirm', sentence: 'Key copied', now: month },
-      show(month, change('a')),
-      tick(0),
-    );
-    expect([confirmed.marks.size, confirmed.confirmation.text, nextTick(confirmed, [])]).toEqual([
-      0,
-      '',
-      null,
-    ]);
-    expect(after(show(month, change('a')), show(0, change('b'))).announcement.text).toBe('b changed');
-  });
-
   it('is said together with what is still marked', () => {
     expect(after(show(0, change('a')), show(1000, change('b'), change('c', null))).announcement.text).toBe(
       'a changed. b changed',

@@ -358,7 +358,7 @@ describe('panels of a queue', () => {
     );
     const count = odd.filter((row) => row.kind === 'job' && row.job.startedAt === 'soon').length;
     expect(text(panelsOf(readWhole(odd)).growth.sentence)).toContain(
-      ` ${count} jobs are left out: their start or completion cannot be read or is in the future.`,
+      ` Left out: ${count} jobs whose start or completion cannot be read or is in the future.`,
     );
   });
 
