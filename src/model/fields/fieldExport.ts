@@ -35,7 +35,7 @@ function entriesOf(fields: readonly Field[]): Entries {
   );
 }
 
-/** Entries with unique names: each repeated name gets its key, so that none looks like the only one. */
+/** Entries by name: each repeated name gets its key, so that none looks like the only one. */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   givenName: (item: T) => string | null | undefined,
@@ -45,20 +45,10 @@ function withDistinctNames<T extends Field | FieldOption>(
     const name = givenName(item) ?? '';
     return name.trim() === '' ? item.key : name;
   };
-  const named = Map.groupBy(items, nameOf);
-  const taken = new Set(named.keys());
-  const numbers = new Map<string, number>();
-  return items.map((item) => {
-    const name = nameOf(item);
-    if (named.get(name)?.length === 1) return [name, valueOf(item)];
-    const withKey = `${name} (${item.key})`;
-    let distinct = withKey,
-      number = numbers.get(withKey) ?? 1;
-    while (taken.has(distinct)) distinct = `${withKey} #${++number}`;
-    numbers.set(withKey, number);
-    taken.add(distinct);
-    return [distinct, valueOf(item)];
-  });
+  const named = Map.groupBy(distinctKeys(items), nameOf);
+  return [...named].flatMap(([name, same]) =>
+    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, valueOf(item)] as const),
+  );
 }
 
 interface Notation {

@@ -113,15 +113,18 @@ function ofItsFamily({ code, host, request }: Failed): Wording {
 /** The TLS error codes of a certificate whose authority is not known. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** The errors of an answer that Node cannot parse: the parser's have no code in some versions. */
-const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_))/;
+/**
+ * The errors of an answer that Node cannot parse or decompress: those of the parser have no code in some
+ * versions; then those of zlib, Brotli and Zstandard.
+ */
+const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
 /** The error codes that say that nothing was sent: no connection, or no trust in its certificate. */
 const neverConnected =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
 /** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
-export function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
+function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if ('code' in current && typeof current.code === 'string') return current as Error & { code: string };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FetchError, ofetch } from 'ofetch';
 import type { BaseUrl } from '../baseUrl.ts';
-import { failureIn, networkFailure } from './networkFailure.ts';
+import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** An answer of any status, with its body as text. */
@@ -37,7 +37,7 @@ const maxBodyBytes = 32 * 1024 * 1024;
  * calls `fetch`; all else that it offers is off: its timeout leaves out the body, and its retries would send
  * a POST again.
  * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a
- * success damaged in its compression or not UTF-8; anything else once the signal is aborted
+ * success that is not UTF-8; anything else once the signal is aborted
  */
 export async function send({
   request,
@@ -71,7 +71,7 @@ export async function send({
     });
     // A browser hides everything about a redirect that it was told not to follow.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    const text = await readText(response._data, { request, status, headers: response.headers });
+    const text = await readText(response._data, { request, status });
     return { request, url, host, status, headers: response.headers, text };
   } catch (thrown) {
     if (thrown instanceof ServiceError || signal.aborted) throw thrown;
@@ -95,7 +95,7 @@ export async function send({
 
 async function readText(
   body: ReadableStream<Uint8Array> | null | undefined,
-  answer: Pick<HttpAnswer, 'request' | 'status' | 'headers'>,
+  answer: Pick<HttpAnswer, 'request' | 'status'>,
 ): Promise<string> {
   if (body == null) return '';
   const reader = body.getReader();
@@ -120,13 +120,7 @@ async function readText(
   } catch (thrown) {
     // Cancelling a broken connection fails with the same error.
     await reader.cancel().catch(() => undefined);
-    // The codes of zlib, Brotli and Zstandard in Node; a browser names no reason.
-    if (/^(Z_|ERR__|ZSTD_)/.test(failureIn(thrown)?.code ?? '')) return damaged(answer, thrown);
     throw thrown;
-  }
-  // Decompression that is cut off before its first byte ends without an error.
-  if (bytes === 0 && answer.headers.has('content-encoding') && answer.headers.get('content-length') !== '0') {
-    return damaged(answer);
   }
   // Decoded when it is complete: an abandoned body costs its bytes only.
   return decode(chunks, answer);
@@ -135,16 +129,6 @@ async function readText(
 /** Whether a status is a success; that of any other answer says enough without its text. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-/** The text of an error is empty. @throws {ServiceError} `unreadable` for a success */
-function damaged({ request, status }: Pick<HttpAnswer, 'request' | 'status'>, cause?: unknown): string {
-  if (!isSuccess(status)) return '';
-  throw new ServiceError(
-    'unreadable',
-    l10n.t('The answer to {0} is damaged: its compression cannot be undone.', request),
-    { request, status, cause },
-  );
 }
 
 function decode(
@@ -204,8 +188,6 @@ function sentAt(headers: Headers): number | undefined {
 function dateIn(text: string): number | undefined {
   // All forms of an HTTP date have a time of day; `Date.parse` reads a lone number as a year.
   if (!text.includes(':')) return undefined;
-  // HTTP's oldest form of a date has no zone.
-  const hasNoZone = /:\d\d \d{4}$/.test(text);
-  const date = Date.parse(hasNoZone ? `${text} GMT` : text);
+  const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;
 }

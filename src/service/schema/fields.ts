@@ -20,7 +20,7 @@ const dropdownSchema = z.looseObject({
   ...definition,
   /** Some services write an empty object as an empty array. */
   details: z.nullish(
-    z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.never())]),
+    z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.unknown())]),
   ),
 });
 /** `details` is checked for a dropdown only; a field of another type has it as the service sent it. */

@@ -46,10 +46,7 @@ export type Job = z.infer<typeof jobSchema>;
 export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobSchema.shape));
 
 export function readJob(raw: unknown, where: string): Readable<Job> {
-  // A number as `startedBy` must fail, but a `NumberLiteral` would pass as an object.
-  const isByNumber = isJsonObject(raw) && raw['startedBy'] instanceof NumberLiteral;
-  const job = readWith(jobSchema, isByNumber ? { ...raw, startedBy: 0 } : raw, where);
-  return job.kind === 'unreadable' ? { ...job, raw } : job;
+  return readWith(jobSchema, raw, where);
 }
 
 interface RowIdentity {

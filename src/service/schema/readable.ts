@@ -29,9 +29,9 @@ export const optionalText = z.nullish(z.string());
 export type SentNumber = number | NumberLiteral | string | null | undefined;
 
 /** A number in any spelling, for every member that the document calls a number. */
-export const optionalNumber = z.optional(
-  z.pipe(z.transform(plainNumber), z.nullish(z.number())),
-) as z.ZodMiniType<SentNumber>;
+export const optionalNumber: z.ZodMiniType<SentNumber> = z.optional(
+  z.custom<SentNumber>((sent) => sent === null || typeof plainNumber(sent) === 'number'),
+);
 
 /** The number that {@link optionalNumber} accepted; null without one. */
 export function numberIn(sent: SentNumber): number | null {

@@ -41,12 +41,8 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
   }
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
-    const label =
-      problems.length === 1
-        ? l10n.t('1 mistake in the settings')
-        : l10n.t('{0} mistakes in the settings', formatNumber(problems.length));
     items.push({
-      label,
+      label: l10n.t('Mistakes in the settings: {0}', formatNumber(problems.length)),
       detail: plain(problems.join(' ')),
       iconPath: new ThemeIcon('warning'),
       run: () => runRemedy(editEnvironments(environments.mistakenLevel)),
