@@ -38,7 +38,6 @@ export const overview: Bench = () => {
       order: 'newestFirst',
       at: now,
       note: null,
-      failedPage: null,
     } as const;
     const work = describePanels(whole, { preset: 'all', from: null, to: null });
     let longest = 0;

@@ -1,4 +1,4 @@
-import { type JobRow, type JobsPage, type ServiceErrorKind } from '../../service/index.ts';
+import type { JobRow, JobsPage } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { JobList } from './jobList.ts';
 import { jobsIn } from './jobPages.ts';
@@ -12,9 +12,6 @@ const pagesAtOnce = 2;
  * The pages that are read unasked: the first ones, and the last, where most services have the oldest work.
  */
 const [firstPages, lastPages] = [80, 20];
-
-/** Failures after which other pages may still be read. */
-const pageFailures: readonly ServiceErrorKind[] = ['notFound', 'rejected', 'serverFault', 'unreadable'];
 
 export interface ReadJobs {
   /** Each job once, in the service's order. */
@@ -33,7 +30,6 @@ export interface ReadJobs {
   readonly at: number;
   /** Why paging ended early. */
   readonly note: string | null;
-  readonly failedPage: number | null;
 }
 
 /** What the answers say of the list. */
@@ -48,7 +44,6 @@ export class ListReading {
   #answers: Answers | undefined;
   /** The rows of the last pages, where the pages before them were not read. */
   #last: readonly JobRow[] = [];
-  #failedPage: number | null = null;
 
   constructor(service: PageSource) {
     this.#source = async (number, signal) => {
@@ -68,9 +63,8 @@ export class ListReading {
       ...this.#answers,
       rows: last.length === 0 ? rows : [...rows, ...last],
       first: rows.length,
-      isWhole: !hasMore && note === null && this.#failedPage === null,
+      isWhole: !hasMore && note === null,
       note,
-      failedPage: this.#failedPage,
     };
   }
 
@@ -83,19 +77,13 @@ export class ListReading {
    * ServiceError} of a page that failed; what was read is kept, and the next call goes on from there.
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
-    this.#failedPage = null;
     await this.#readFirst(all, signal, onDidRead);
     signal.throwIfAborted();
     const { hasMore, lastPage, count, failure, note } = this.#list.state;
-    if (failure !== null) {
-      this.#failedPage = count + 1;
-      if (count === 0 || !pageFailures.includes(failure.error.kind)) throw failure.error;
-    }
-    if (hasMore && lastPage !== null && !all && this.#last.length === 0) {
-      const next = count + (failure === null ? 1 : 2);
-      await this.#readLast(Math.max(next, lastPage - lastPages + 1), signal);
-    }
     if (failure !== null) throw failure.error;
+    if (hasMore && lastPage !== null && !all && this.#last.length === 0) {
+      await this.#readLast(Math.max(count, lastPage - lastPages) + 1, signal);
+    }
     if (!hasMore && note === null) this.#last = [];
   }
 
@@ -129,21 +117,14 @@ export class ListReading {
   async #readLast(from: number, signal: AbortSignal): Promise<void> {
     const rows = new Map<string, JobRow>();
     const options = { from, lastPage: () => this.#list.state.lastPage, pagesAtOnce, signal };
-    let next = from;
-    try {
-      for await (const { number, page } of pagesInOrder(this.#source, options)) {
-        // Pages of a list without an end are not its last ones.
-        const isEndless = number >= from + 2 * lastPages;
-        if (signal.aborted || isEndless || earlyEnd(page, number) !== undefined) return;
-        addNew(rows, page.jobs);
-        next = number + 1;
-        if (page.pagination.hasMore) continue;
-        this.#last = [...rows.values()];
-        return;
-      }
-    } catch (thrown) {
-      if (!signal.aborted) this.#failedPage ??= next;
-      throw thrown;
+    for await (const { number, page } of pagesInOrder(this.#source, options)) {
+      // Pages of a list without an end are not its last ones.
+      const isEndless = number >= from + 2 * lastPages;
+      if (signal.aborted || isEndless || earlyEnd(page, number) !== undefined) return;
+      addNew(rows, page.jobs);
+      if (page.pagination.hasMore) continue;
+      this.#last = [...rows.values()];
+      return;
     }
   }
 }

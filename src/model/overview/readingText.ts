@@ -57,14 +57,13 @@ function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
     : l10n.t('As of {0}: {1} jobs (the first {2} and the last {3} of the list).', time, ...numbers);
 }
 
-function remarksOf({ rows, note, isChanged, failedPage }: ReadJobs): string[] {
+function remarksOf({ rows, note, isChanged }: ReadJobs): string[] {
   const unreadable = rows.length - countReadable(rows);
   const changed = isChanged
     ? l10n.t('The list changed while it was read; single jobs may be missing or counted twice.')
     : '';
   return [
     note ?? changed,
-    failedPage === null ? '' : l10n.t('Page {0} of the list could not be read.', formatNumber(failedPage)),
     unreadable === 1 ? l10n.t('1 job could not be read and is not counted.') : '',
     unreadable > 1 ? l10n.t('{0} jobs could not be read and are not counted.', formatNumber(unreadable)) : '',
   ].filter(Boolean);

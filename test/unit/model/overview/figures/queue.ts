@@ -79,7 +79,6 @@ export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = 
     order: 'newestFirst',
     at: now,
     note: null,
-    failedPage: null,
     ...changes,
   };
 }
