@@ -82,8 +82,8 @@ export function firstJobs(
 }
 
 /**
- * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without
- * fields that do not fit alone, or with fewer jobs.
+ * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without the
+ * fields, and then without the jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
@@ -98,14 +98,9 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
   };
-  if (isTooLong(jsonText(stored.fields ?? 0))) return writeLastKnown(connection, { jobs });
   const text = jsonText(stored);
   if (!isTooLong(text)) return text;
-  const fewer =
-    jobs && jobs.rows.length > 1
-      ? { ...jobs, rows: jobs.rows.slice(0, jobs.rows.length >> 1), pages: 1 }
-      : undefined;
-  return writeLastKnown(connection, { jobs: fewer, fields: jobs && fields });
+  return writeLastKnown(connection, fields === undefined ? {} : { jobs });
 }
 
 function isTooLong(text: string): boolean {

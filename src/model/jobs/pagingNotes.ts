@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobsPage } from '../../service/index.ts';
-import { formatNumber, formatProgress } from '../../text/number.ts';
+import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
  * Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever.
@@ -55,8 +55,5 @@ export function shortfall({ pagination: { hasMore, total } }: JobsPage, sent: nu
 }
 
 export function sameKeysNote(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1
-    ? l10n.t('1 job came twice under the same key.')
-    : l10n.t('{0} jobs came twice under the same key.', formatNumber(count));
+  return count === 0 ? null : l10n.t('{0} came twice under the same key.', formatJobs(count));
 }

@@ -1,4 +1,4 @@
-import { FileSystemError, FileType, Uri, commands, l10n, window, workspace } from 'vscode';
+import { FileSystemError, Uri, commands, l10n, window, workspace } from 'vscode';
 import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
@@ -35,11 +35,8 @@ export function fileNameOf({ path }: Uri): string {
  * behind a link. Resolves to false, and says why, if it cannot be written.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
-  const { fs } = workspace;
   try {
-    const replaced = await Promise.resolve(fs.stat(target)).catch(() => undefined);
-    if (((replaced?.type ?? 0) & FileType.Directory) !== 0) throw new Error(l10n.t('It is a folder.'));
-    await fs.writeFile(target, content);
+    await workspace.fs.writeFile(target, content);
     return true;
   } catch (thrown) {
     const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';

@@ -81,10 +81,8 @@ export interface PanelOptions {
   /** The row that the page was opened from, which may not be in the list. */
   readonly known?: JobRow | undefined;
   readonly isPreview: boolean;
-  /**
-   * The title that VS Code restored; keeps its suffix, because pages of the same name may be restored later.
-   */
-  readonly restoredTitle: string;
+  /** The page's name until its job is read, else its key. */
+  readonly name?: string | undefined;
   readonly nameChanged: () => void;
   /** Compares a job with another loaded job; `json` is the complete known job. */
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
@@ -96,7 +94,6 @@ export class JobPanel {
   readonly page: PageIdentity;
   /** The job's key as a short line. */
   readonly keyText: string;
-  readonly restoredTitle: string;
   readonly #services: PanelServices;
   readonly #options: PanelOptions;
   readonly #details: JobDetails;
@@ -119,13 +116,10 @@ export class JobPanel {
     this.live = live;
     this.page = page;
     this.keyText = identityText(page, 60);
-    this.restoredTitle = options.restoredTitle;
     this.#services = services;
     this.#options = options;
     this.#isPreview = options.isPreview;
-    this.#name =
-      options.restoredTitle.replace(` · ${this.service}`, '').replace(` (${this.keyText})`, '') ||
-      this.keyText;
+    this.#name = options.name ?? this.keyText;
     this.#details = new JobDetails(page.key, {
       jobs,
       reader,

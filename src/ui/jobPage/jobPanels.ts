@@ -25,7 +25,7 @@ export const pageType = 'workflowJobs.job';
  */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
-type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'restoredTitle'>>;
+type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'name'>>;
 
 interface JobPanelsOptions {
   readonly extensionUri: Uri;
@@ -95,7 +95,7 @@ export class JobPanels {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();
     const open = this.#panels.get(identity(page));
-    if (open === undefined) return this.#adopt(panel, page, { restoredTitle: panel.title });
+    if (open === undefined) return this.#adopt(panel, page, { name: panel.title });
     // Opened again before VS Code restored it.
     panel.dispose();
     open.panel.reveal();
@@ -153,14 +153,14 @@ export class JobPanels {
   #show(
     live: LivePage<PageContent>,
     page: PageIdentity,
-    { known, isPreview = false, restoredTitle = '' }: ShowOptions,
+    { known, isPreview = false, name }: ShowOptions,
   ): JobPanel {
     const { services, store, completeWalkthroughStep, compare } = this.#options;
     const nameChanged = () => this.#setTitles();
     const opened = new JobPanel(live, page, services, {
       known,
       isPreview,
-      restoredTitle,
+      name,
       nameChanged,
       compare,
     });
@@ -178,17 +178,12 @@ export class JobPanels {
   #setTitles(): void {
     const pages = [...this.#panels.values()];
     const byName = Map.groupBy(pages, ({ name }) => name);
-    const withKey = (page: JobPanel) => {
-      const key = ` (${page.keyText})`;
-      const isShared = (byName.get(page.name)?.length ?? 0) > 1 || page.restoredTitle.includes(key);
-      return isShared && page.name !== page.keyText ? page.name + key : page.name;
-    };
+    const withKey = ({ name, keyText }: JobPanel) =>
+      byName.get(name)?.length === 1 || name === keyText ? name : `${name} (${keyText})`;
     const byTitle = Map.groupBy(pages, withKey);
-    for (const page of pages) {
-      const title = withKey(page);
-      const service = ` · ${page.service}`;
-      const isShared = (byTitle.get(title)?.length ?? 0) > 1 || page.restoredTitle.endsWith(service);
-      page.panel.title = isShared ? title + service : title;
+    for (const [title, same] of byTitle) {
+      for (const { panel, service } of same)
+        panel.title = same.length === 1 ? title : `${title} · ${service}`;
     }
   }
 }

@@ -88,7 +88,6 @@ it.each([
     "ENOPRO: No file system provider found for resource 'a:/x.csv'",
     "No file system provider found for resource 'a:/x.csv'.",
   ],
-  ['It is a folder.', 'It is a folder.'],
 ])('a file that cannot be written is explained in words: %s', (message, words) => {
   expect(writeProblem(message)).toBe(words);
 });
