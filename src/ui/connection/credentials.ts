@@ -144,10 +144,7 @@ export class Credentials {
     this.#list(origin, undefined);
   }
 
-  /**
-   * The named origins, and those with a key or a consent. A key that an earlier version stored is listed once
-   * it was read.
-   */
+  /** The named origins, and those with a key or a consent. */
   origins(named: readonly string[]): readonly KnownOrigin[] {
     const keys = this.#listed;
     const consents = [
@@ -197,20 +194,8 @@ export class Credentials {
     if (known !== undefined) return known;
     const reading = this.#secrets.get(prefix + origin);
     this.#known.set(origin, reading);
-    void reading.then(
-      (key) => {
-        // A key may have been set since it was read.
-        if (this.#known.get(origin) === reading) this.#correctList(origin, key !== undefined);
-      },
-      () => this.#known.delete(origin),
-    );
+    void reading.then(undefined, () => this.#known.delete(origin));
     return reading;
-  }
-
-  /** An earlier version did not list its keys, and a secret storage may lose them. */
-  #correctList(origin: string, hasKey: boolean): void {
-    const isListed = this.#listed.some((each) => each.origin === origin);
-    if (isListed !== hasKey) this.#list(origin, hasKey ? null : undefined);
   }
 
   /** Called when any window has stored or removed a key. */

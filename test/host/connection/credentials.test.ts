@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
+import { ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, rowsOf } from '../support/rows.ts';
 import {
@@ -238,37 +238,6 @@ suite('The API key', () => {
     );
     await setting('environments', undefined);
     assert.deepEqual(await keys(), []);
-  });
-
-  test('that the secret storage has lost is listed no more once it was looked for', async () => {
-    const [origin, store] = ['https://six.workflow-jobs.invalid', createKeyValueStore()];
-    const before = new Credentials({ secrets: sharedSecrets(), ...ownStores(), store });
-    await before.store(origin, key);
-    before.dispose();
-    const after = new Credentials({ secrets: sharedSecrets(), ...ownStores(), store });
-    const listed = () => after.origins([]).map((each) => each.origin);
-    assert.deepEqual(listed(), [origin]);
-    assert.equal(await after.has(origin), false);
-    assert.deepEqual(listed(), []);
-    after.dispose();
-  });
-
-  test('that was set while the secret storage looked for it stays listed', async () => {
-    const origin = 'https://seven.workflow-jobs.invalid';
-    const looked = Promise.withResolvers<undefined>();
-    const credentials = new Credentials({
-      secrets: { ...sharedSecrets(), get: () => looked.promise },
-      ...ownStores(),
-    });
-    const before = credentials.has(origin);
-    await credentials.store(origin, key);
-    looked.resolve(undefined);
-    assert.equal(await before, false);
-    assert.deepEqual(
-      credentials.origins([]).map((each) => each.origin),
-      [origin],
-    );
-    credentials.dispose();
   });
 
   test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {

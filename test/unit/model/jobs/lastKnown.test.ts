@@ -11,7 +11,7 @@ import {
 } from '../../../../src/model/jobs/lastKnown.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
-import { damagedRow, fault, gatedSource, job, keysOf, pageOf, shown } from '../builders.ts';
+import { damagedRow, fault, gatedSource, job, pageOf, shown } from '../builders.ts';
 
 const rowsOf = (count: number, overrides: object = {}) =>
   Array.from({ length: count }, (_, index) => jobRow(job(`j${index}`, overrides)));
