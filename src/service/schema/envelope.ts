@@ -164,7 +164,8 @@ const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
   404: notFound,
   408: serverFault,
   410: notFound,
-  418: wrongRegion,
+  // Some services answer so in the wrong region.
+  418: (failed) => ({ ...rejected(failed), advice: checkBaseUrl() }),
   429: rateLimited,
 };
 
@@ -241,21 +242,6 @@ function refusedByProxy(answer: HttpAnswer): ServiceError {
   const sentence = l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, answer.status);
   const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
   return errorOf(answer, 'rejected', sentence, advice);
-}
-
-function wrongRegion(failed: FailedAnswer): Verdict {
-  const { host, request } = failed.answer;
-  const shown = statusText(failed);
-  return {
-    kind: 'rejected',
-    sentence: l10n.t(
-      '{0} refused {1} ({2}). Some services answer so in the wrong region.',
-      host,
-      request,
-      shown,
-    ),
-    advice: checkBaseUrl(),
-  };
 }
 
 function rateLimited(failed: FailedAnswer): Verdict {

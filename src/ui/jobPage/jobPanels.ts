@@ -182,8 +182,9 @@ export class JobPanels {
       byName.get(name)?.length === 1 || name === keyText ? name : `${name} (${keyText})`;
     const byTitle = Map.groupBy(pages, withKey);
     for (const [title, same] of byTitle) {
-      for (const { panel, service } of same)
+      for (const { panel, service } of same) {
         panel.title = same.length === 1 ? title : `${title} · ${service}`;
+      }
     }
   }
 }

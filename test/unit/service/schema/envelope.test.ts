@@ -67,11 +67,7 @@ describe('an error answer', () => {
       'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.',
       'Set another API key, or ask for the right.',
     ],
-    [
-      418,
-      'refused POST /jobs (HTTP 418). Some services answer so in the wrong region.',
-      'Check the base URL, with its region and path.',
-    ],
+    [418, 'refused POST /jobs (HTTP 418).', 'Check the base URL, with its region and path.'],
   ])('with status %i and no words says what it means, and what helps', async (status, sentence, advice) => {
     const error = await failureWith(text(status, ''));
     expect([error.message.replace(/^127\.0\.0\.1:\d+ /, ''), error.advice]).toEqual([sentence, advice]);
