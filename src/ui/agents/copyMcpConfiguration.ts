@@ -22,17 +22,11 @@ export async function copyMcpConfiguration({ connection, environments }: Extensi
     confirmStart: settings.confirmStart(),
   });
   await env.clipboard.writeText(documentText(configuration));
-  const place = environments.nameOf(baseUrl);
   void notify.info(
-    format === 'vscode'
-      ? l10n.t(
-          'The configuration of the MCP server for {0} was copied. It asks for the API key, and keeps the guards that hold now.',
-          place,
-        )
-      : l10n.t(
-          'The configuration of the MCP server for {0} was copied. Put the API key in its place there. It keeps the guards that hold now.',
-          place,
-        ),
+    l10n.t(
+      'The configuration of the MCP server for {0} was copied. It keeps the guards that hold now.',
+      environments.nameOf(baseUrl),
+    ),
   );
 }
 
