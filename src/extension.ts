@@ -15,7 +15,6 @@ import { formatNumber } from './text/number.ts';
 import { formatMoment, formatRelative } from './text/time.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { ExtensionServices } from './ui/actions/extensionServices.ts';
-import { workflowOf } from './ui/actions/workflows.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -23,7 +22,7 @@ import { Credentials } from './ui/connection/credentials.ts';
 import { LastKnownFiles } from './ui/connection/lastKnownFiles.ts';
 import { SandboxControl } from './ui/sandbox/sandboxControl.ts';
 import { EnvironmentList } from './ui/environments/environments.ts';
-import { windowStartGuard } from './ui/environments/startGuard.ts';
+import { windowChangeGuard } from './ui/environments/changeGuard.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { ReadOnlyDocuments, documentScheme } from './ui/documents/readOnlyDocuments.ts';
@@ -149,7 +148,7 @@ interface Base {
   readonly workspaceStore: KeyValueStore;
 }
 
-/** The service of this window, with what names it, holds its keys and guards its starts. */
+/** The service of this window, with what names it, holds its keys and guards its changes. */
 function createConnection(
   { context, log, store, workspaceStore }: Base,
   { answers, fields, jobs, newestJobs }: Models,
@@ -166,11 +165,7 @@ function createConnection(
       environments,
       sandbox,
       credentials,
-      guard: windowStartGuard({
-        environments,
-        credentials,
-        workflowOf: (baseUrl, key) => workflowOf({ environments, jobs, lastKnown, store }, baseUrl, key),
-      }),
+      guard: windowChangeGuard({ environments, credentials }),
       onDidRequest: log.request,
       prepareClient: (client) => answers.connect(newestJobs.connect(client)),
     }),

@@ -36,20 +36,20 @@ export type Advise = (error: ServiceError) => string | undefined;
 /**
  * A failure as a text for a language model: its kind and what to do next. Only a message that repeats an
  * answer of the service is between marks; our own would be ignored there.
- * @param isStart whether the failed request starts a job
+ * @param unknown what a change says where its outcome is unknown
  */
 export function failureAnswer(
   error: ServiceError,
-  isStart: boolean,
-  advise: Advise = ({ advice }) => advice,
+  {
+    advise = ({ advice }) => advice,
+    unknown,
+  }: { readonly advise?: Advise | undefined; readonly unknown?: string | undefined } = {},
 ): string {
-  const isUnknown = isStart && isOutcomeUnknown(error);
+  const isUnknown = unknown !== undefined && isOutcomeUnknown(error);
   const message = visibleLine(error.message, 500);
   const isOfService = error.status !== undefined;
   const lead = [
-    isUnknown
-      ? 'It is unknown whether the job started. Do not retry: find jobs first.'
-      : `Failed (${error.kind}).`,
+    isUnknown ? unknown : `Failed (${error.kind}).`,
     ...(isOfService ? [] : [message]),
     ...(isUnknown ? [] : [advise(error) ?? []].flat()),
   ].join(' ');

@@ -54,6 +54,8 @@ export interface Operation<Name extends OperationName> {
   /** Short, because a language model reads all descriptions with every question. */
   readonly description: string;
   readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
+  /** What a failed change says where its outcome is unknown. */
+  readonly unknown?: string;
 }
 
 /** What assistants and scripts can do; each failure is a {@link ServiceError}. */
@@ -164,6 +166,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       service.waiter.remember(job);
       return summaryOf(job);
     },
+    unknown: 'It is unknown whether the job started. Do not retry: find jobs first.',
   },
 };
 

@@ -46,6 +46,10 @@ export async function runOperation<Name extends OperationName>(
     return { kind: 'done', output, text: fenced(output) };
   } catch (thrown) {
     const error = toServiceError(operations[name].id, thrown);
-    return { kind: 'failed', text: failureAnswer(error, name === 'startJob', advise), error };
+    return {
+      kind: 'failed',
+      text: failureAnswer(error, { advise, unknown: operations[name].unknown }),
+      error,
+    };
   }
 }

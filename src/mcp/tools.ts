@@ -18,13 +18,19 @@ import { version } from '../../package.json';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { knownWorkflows } from '../model/jobs/workflows.ts';
 import { ofTheAddress } from '../model/wording/reports.ts';
-import { type ServiceClient, ServiceError, type StartGuard, type StartingClient } from '../service/index.ts';
+import {
+  type ChangeGuard,
+  type ChangingClient,
+  type ServiceClient,
+  ServiceError,
+  changes,
+} from '../service/index.ts';
 import type { Config } from './config.ts';
 
 /** What the tools of one server share. */
 interface ToolContext {
   readonly config: Config;
-  readonly client: StartingClient<Agreement>;
+  readonly client: ChangingClient<Agreement>;
   readonly waiter: JobWaiter;
   /** Workflow keys of open questions, by the mark that the answer has to carry. */
   readonly questions: Map<string, string>;
@@ -37,13 +43,13 @@ type Agreement = boolean;
 export function agentStartGuard({
   canStart,
   mustConfirm,
-}: Pick<Config, 'canStart' | 'mustConfirm'>): StartGuard<Agreement> {
+}: Pick<Config, 'canStart' | 'mustConfirm'>): ChangeGuard<Agreement> {
   return {
     needed: () => {
       if (!canStart) throw notPermitted('Jobs cannot be started here.');
       return mustConfirm ? 'confirmation' : 'none';
     },
-    ask: (_baseUrl, _workflowKey, isAgreed) => Promise.resolve(isAgreed),
+    ask: (_baseUrl, _change, isAgreed) => Promise.resolve(isAgreed),
   };
 }
 
@@ -62,7 +68,7 @@ export function createServer(tools: ToolContext): McpServer {
     waiter,
     workflows: () => [],
     start: async (workflowKey, signal) => {
-      const job = await client.startJob(workflowKey, signal, isAgreed);
+      const job = await client.change(changes.startJob(workflowKey), signal, isAgreed);
       if (job === undefined) throw notPermitted('A start has to be confirmed first.');
       return job;
     },
@@ -196,7 +202,7 @@ async function confirmed(
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { content: [{ type: 'text', text: failureAnswer(error, true, advise) }], isError: true };
+    return { content: [{ type: 'text', text: failureAnswer(error, { advise }) }], isError: true };
   }
 }
 

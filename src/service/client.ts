@@ -5,6 +5,7 @@ import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, send } from './http/transport.ts';
 import {
+  type Change,
   type ChangeEndpoint,
   type Endpoint,
   type JobsPage,
@@ -12,7 +13,6 @@ import {
   getJob,
   listFields,
   listJobs,
-  startJob,
 } from './endpoints.ts';
 import { openEnvelope } from './schema/envelope.ts';
 import type { Field } from './schema/fields.ts';
@@ -44,26 +44,26 @@ export interface ClientOptions {
 /** Milliseconds to pause after a 429 without `Retry-After`. */
 const defaultPause = 1000;
 
-/** What a start needs of a person, from nothing to a confirmation of this very start. */
+/** What a change needs of a person, from nothing to a confirmation of this very change. */
 export type Consent = 'none' | 'folder' | 'confirmation';
 
-/** What each start has to pass. */
-export interface StartGuard<Initiator> {
+/** What each change has to pass. */
+export interface ChangeGuard<Initiator> {
   /**
-   * The consent that a start needs now. @throws {ServiceError} `notPermitted` for a start that no consent
+   * The consent that a change needs now. @throws {ServiceError} `notPermitted` for one that no consent
    * permits
    */
-  readonly needed: (baseUrl: BaseUrl, initiator: Initiator) => Consent;
+  readonly needed: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => Consent;
   /** Asks for that consent. */
   readonly ask: (
     baseUrl: BaseUrl,
-    workflowKey: string,
+    change: Change,
     initiator: Initiator,
     consent: Consent,
   ) => Promise<boolean>;
 }
 
-/** Called instead of sending a start that has its consent; has to call `send`, once. */
+/** Called instead of sending a change that has its consent; has to call `send`, once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
 /** The endpoints that read; every method rejects with a {@link ServiceError} and nothing else. */
@@ -77,15 +77,14 @@ export interface ServiceClient {
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
-/** A client that also starts jobs. */
-export interface StartingClient<Initiator> extends ServiceClient {
+/** A client that also changes jobs. */
+export interface ChangingClient<Initiator> extends ServiceClient {
   /**
-   * POST /jobs, section 4.2; the only way to it: checks the guards, asks, checks again, and sends once,
-   * without a retry.
+   * The only way to change anything: checks the guards, asks, checks again, and sends once, without a retry.
    * @returns undefined if the person declines
    */
-  readonly startJob: (
-    workflowKey: string,
+  readonly change: (
+    change: Change,
     signal: AbortSignal,
     initiator: Initiator,
     sending?: Sending,
@@ -93,13 +92,13 @@ export interface StartingClient<Initiator> extends ServiceClient {
 }
 
 /**
- * @param guard asked anew right before a start is sent, so that nothing is awaited between its answer and the
- * request
+ * @param guard asked anew right before a change is sent, so that nothing is awaited between its answer and
+ * the request
  */
 export function createServiceClient<Initiator>(
   options: ClientOptions,
-  guard: StartGuard<Initiator>,
-): StartingClient<Initiator> {
+  guard: ChangeGuard<Initiator>,
+): ChangingClient<Initiator> {
   const { baseUrl } = options;
   const requests = new Requests(options);
   return {
@@ -108,33 +107,31 @@ export function createServiceClient<Initiator>(
     listJobs: (page, signal) => requests.get(listJobs(page), signal),
     // A key that no address can hold rejects like any other failure.
     getJob: async (key, signal) => requests.get(getJob(key), signal),
-    startJob: async (workflowKey, signal, initiator, sending = (send) => send(signal)) => {
+    change: async (change, signal, initiator, sending = (send) => send(signal)) => {
       requests.requireNoWait();
-      const given = guard.needed(baseUrl, initiator);
+      const needed = () => guard.needed(baseUrl, change, initiator);
+      const given = needed();
       const mustAsk = given !== 'none';
-      if (mustAsk && !(await guard.ask(baseUrl, workflowKey, initiator, given))) return undefined;
+      if (mustAsk && !(await guard.ask(baseUrl, change, initiator, given))) return undefined;
       return sending((cancelled) =>
-        requests.change(startJob(workflowKey), {
+        requests.change(change, {
           signal: AbortSignal.any([signal, cancelled]),
-          check: () => requireConsent(baseUrl, { needed: guard.needed(baseUrl, initiator), given }),
+          check: () => {
+            if (!isEnough(given, needed())) throw unconfirmed(baseUrl, change);
+          },
         }),
       );
     },
   };
 }
 
-/** @throws {ServiceError} `notPermitted` where a start has come to need more than what was asked for */
-function requireConsent(
-  baseUrl: BaseUrl,
-  { needed, given }: { readonly needed: Consent; readonly given: Consent },
-): void {
-  const isEnough = needed === 'none' || needed === given || given === 'confirmation';
-  if (isEnough) return;
-  throw new ServiceError(
-    'notPermitted',
-    l10n.t('No job was started on {0}: a start there has to be confirmed first.', baseUrl.label),
-    { advice: l10n.t('“Start Job…” asks for it.') },
-  );
+/** Whether the consent that was given is what a change needs now. */
+function isEnough(given: Consent, needed: Consent): boolean {
+  return needed === 'none' || needed === given || given === 'confirmation';
+}
+
+function unconfirmed({ label }: BaseUrl, { words }: Change): ServiceError {
+  return new ServiceError('notPermitted', words.unconfirmed(label), { advice: words.unconfirmedAdvice });
 }
 
 interface ChangeOptions {

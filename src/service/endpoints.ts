@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
 import type { HttpAnswer, HttpRequest } from './http/transport.ts';
-import { acceptedWithoutJob, misshapen } from './schema/envelope.ts';
+import { acceptedOnly, misshapen } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
   type Job,
@@ -32,15 +32,53 @@ export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly isAlwaysThere: boolean;
 }
 
-/** A request that changes something: it passes the guards and is sent once. */
+/** A request that changes something, and so passes the guards and is sent once. */
 export interface ChangeEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly body: Readonly<Record<string, unknown>>;
-  /** What a success without content means. */
-  readonly accepted: (answer: HttpAnswer) => ServiceError;
+  /** What its question names; `nameOf` is called only where a person is asked. */
+  readonly subject: { readonly key: string; readonly nameOf: () => Promise<string> };
+  readonly words: ChangeWords;
 }
 
 export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
+
+/** Each change answers with the job that it is of. */
+export type Change = ChangeEndpoint<Job>;
+
+/** The sentences and buttons of a change, for its question and its failures. */
+export interface ChangeWords {
+  /** @param subject its name and key */
+  readonly question: (subject: string, service: string) => string;
+  readonly yes: string;
+  readonly yesInProduction: string;
+  readonly no: string;
+  /** Those that let a folder do it from now on; without them each request of a folder is confirmed. */
+  readonly folder?: FolderWords;
+  /** Why a read-only environment refuses it. */
+  readonly readOnly: (environment: string) => string;
+  readonly readOnlyHost: (service: string) => string;
+  /** Why it was not sent, where the guards came to need a confirmation. */
+  readonly unconfirmed: (service: string) => string;
+  readonly unconfirmedAdvice: string;
+  /** Why it was not sent, where another service was connected. */
+  readonly connectionChanged: string;
+  /** A success whose answer does not hold the job. */
+  readonly accepted: (status: number) => string;
+  /** No answer says whether it took effect. */
+  readonly unknown: (key: string, reason: string) => string;
+  readonly unknownAdvice: string;
+}
+
+/** The question whether the tasks and commands of a folder may make a change from now on. */
+export interface FolderWords {
+  /** The name under which the answer is kept. */
+  readonly consent: 'folderStarts';
+  readonly ofFolder: (service: string) => string;
+  readonly ofWorkspace: (service: string) => string;
+  readonly wanted: (who: string, subject: string) => string;
+  readonly once: string;
+}
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -88,19 +126,10 @@ export function getJob(key: string): ReadEndpoint<Job> {
   };
 }
 
-/** POST /jobs, section 4.2. */
-export function startJob(workflowKey: string): ChangeEndpoint<Job> {
-  return {
-    kind: 'change',
-    method: 'POST',
-    path: '/jobs',
-    body: { workflowKey },
-    accepted: acceptedWithoutJob,
-    read: (data, answer) => {
-      if (findJob(data) === undefined) throw acceptedWithoutJob(answer);
-      return readOneJob(data, answer);
-    },
-  };
+/** Reads the job in the answer to a change, which may only say that it was accepted. */
+export function readChangedJob(words: ChangeWords, data: JsonObject, answer: HttpAnswer): Job {
+  if (findJob(data) === undefined) throw acceptedOnly(answer, words);
+  return readOneJob(data, answer);
 }
 
 function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {

@@ -15,7 +15,7 @@ export type ServiceErrorKind =
   | 'serverFault' // 5xx
   | 'redirected' // 3xx; redirects are never followed
   | 'notTheService' // an answer, but not one of a workflow job service
-  | 'accepted' // a start, by an answer that does not name its job
+  | 'accepted' // a change, by an answer that does not hold its job
   | 'unreadable' // the service's answer, but damaged or in another shape than documented
   | 'internal'; // a fault of the extension itself
 

@@ -1,4 +1,4 @@
-import type { StartingClient } from '../../service/index.ts';
+import type { ChangingClient } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 
 /** Fires with each good answer of the connected service: an outage may be over. */
@@ -8,7 +8,7 @@ export class Answers {
   readonly onDidAnswer = this.#answered.event;
 
   /** Returns a client whose good answers fire the event. */
-  connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
+  connect<Initiator>(client: ChangingClient<Initiator>): ChangingClient<Initiator> {
     const telling = <Given extends readonly unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) => {
       return async (...given: Given) => {
         const answer = await ask(...given);

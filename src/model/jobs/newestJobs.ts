@@ -3,7 +3,7 @@ import {
   type Job,
   type JobRow,
   type Named,
-  type StartingClient,
+  type ChangingClient,
   documentedJobMembers,
   jobRow,
 } from '../../service/index.ts';
@@ -30,14 +30,14 @@ interface Reading {
   readonly job: Job;
   /** Requests are numbered in the order in which they are sent. */
   readonly request: number;
-  /** A list omits members, and a start may. */
-  readonly readBy: 'list' | 'single' | 'start';
+  /** A list omits members, and a change may. */
+  readonly readBy: 'list' | 'single' | 'change';
 }
 
 /**
  * The newest version of each job of the connected service. Every reading passes through it and becomes the
  * newest version known, as one object while nothing is new, so that no other code compares versions. Also
- * keeps the workflows last seen for each job; those of watched and started jobs are stored.
+ * keeps the workflows last seen for each job; those of watched and changed jobs are stored.
  */
 export class NewestJobs {
   readonly #store: KeyValueStore;
@@ -46,7 +46,7 @@ export class NewestJobs {
   #versions = new Map<string, Version>();
   /** The active workflows last seen, by the job's key. */
   #workflows = new Map<string, readonly Named[]>();
-  /** Keys of watched and started jobs, newest last. */
+  /** Keys of watched and changed jobs, newest last. */
   #pinned: ReadonlySet<string> = new Set();
   #requests = 0;
 
@@ -65,7 +65,7 @@ export class NewestJobs {
   }
 
   /** Switches to another service; its jobs have to be read with the returned client. */
-  connect<Initiator>(client: StartingClient<Initiator>): StartingClient<Initiator> {
+  connect<Initiator>(client: ChangingClient<Initiator>): ChangingClient<Initiator> {
     this.#storeName = `workflows:${client.baseUrl.href}`;
     const stored = readStoredList(storedSchema, this.#store.get(this.#storeName));
     this.#workflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
@@ -87,11 +87,11 @@ export class NewestJobs {
         const request = ++this.#requests;
         return applied({ job: await client.getJob(key, signal), request, readBy: 'single' });
       },
-      startJob: async (...start) => {
+      change: async (...given) => {
         const request = ++this.#requests;
-        const started = await client.startJob(...start);
-        if (started === undefined) return undefined;
-        const job = applied({ job: started, request, readBy: 'start' });
+        const changed = await client.change(...given);
+        if (changed === undefined) return undefined;
+        const job = applied({ job: changed, request, readBy: 'change' });
         if (isConnected()) this.pin([job.key]);
         return job;
       },

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, ServiceError, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { type Job, ServiceError, changes, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
 import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
-import { absentText, failureText, unknownStartText } from '../wording/reports.ts';
+import { absentText, failureText, unknownOutcomeText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
 
@@ -283,7 +283,7 @@ function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: s
     return { code: exitCodes.cancelled };
   }
   if (isOutcomeUnknown(error)) {
-    write(unknownStartText(workflow, error));
+    write(unknownOutcomeText(changes.startJob(workflow), error));
     return { code: exitCodes.unknown };
   }
   write(failureText(error));

@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
+import type {
+  BaseUrl,
+  Change,
+  Job,
+  RequestRecord,
+  ServiceError,
+  ServiceErrorKind,
+} from '../../service/index.ts';
 import { isolated, markdownCode, markdownText, oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -32,13 +39,10 @@ export function absentText(key: string, searched: number | undefined): string {
     : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
 }
 
-/** A failed start whose outcome is unknown, and what to do. */
-export function unknownStartText(workflowKey: string, { kind, message }: ServiceError): string {
-  const outcome =
-    kind === 'accepted'
-      ? message
-      : l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(workflowKey), message);
-  return `${outcome} ${l10n.t('Look in the list before you start another.')}`;
+/** A failed change whose outcome is unknown, and what to do. */
+export function unknownOutcomeText({ subject, words }: Change, { kind, message }: ServiceError): string {
+  const outcome = kind === 'accepted' ? message : words.unknown(subject.key, message);
+  return `${outcome} ${words.unknownAdvice}`;
 }
 
 /** @param who what started the job, unless a person did */

@@ -9,7 +9,11 @@ import { type JsonObject, isJsonObject } from './readable.ts';
 /** What a failed or empty answer means depends on what was asked. */
 export type Asked =
   | { readonly kind: 'read'; readonly isAlwaysThere: boolean }
-  | { readonly kind: 'change'; readonly accepted: (answer: HttpAnswer) => ServiceError };
+  | { readonly kind: 'change'; readonly words: AcceptedWords };
+
+interface AcceptedWords {
+  readonly accepted: (status: number) => string;
+}
 
 interface EnvelopeOptions {
   readonly mask?: Mask | undefined;
@@ -45,7 +49,7 @@ export function openEnvelope(
 }
 
 function emptyAnswer(answer: HttpAnswer, asked: Asked): ServiceError {
-  if (asked.kind === 'change') return asked.accepted(answer);
+  if (asked.kind === 'change') return acceptedOnly(answer, asked.words);
   const { request, status } = answer;
   return errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
 }
@@ -72,13 +76,9 @@ function withoutEnvelope(answer: HttpAnswer): ServiceError {
   return errorOf(answer, 'notTheService', sentence, checkBaseUrl());
 }
 
-/** The failure of a start whose answer is a success without a job. */
-export function acceptedWithoutJob(answer: HttpAnswer): ServiceError {
-  return errorOf(
-    answer,
-    'accepted',
-    l10n.t('The service accepted the start (HTTP {0}) but named no job.', answer.status),
-  );
+/** The failure of a change whose answer is a success that does not hold what came of it. */
+export function acceptedOnly(answer: HttpAnswer, { accepted }: AcceptedWords): ServiceError {
+  return errorOf(answer, 'accepted', accepted(answer.status));
 }
 
 /** @param problem the member of the answer that is not as documented */
@@ -118,7 +118,7 @@ const wanted = ['fields', 'job', 'jobs'];
 
 /**
  * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status`
- * is no failure beside what was asked for, because a start that is called refused may be repeated.
+ * is no failure beside what was asked for, because a change that is called refused may be repeated.
  */
 function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
   if (!isSuccess(httpStatus)) return httpStatus;

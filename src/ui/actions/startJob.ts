@@ -5,13 +5,15 @@ import { jobTitle, workflowsOf as namedWorkflows } from '../../model/jobs/job.ts
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
-import { startedText, unknownStartText } from '../../model/wording/reports.ts';
+import { startedText, unknownOutcomeText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import {
   type BaseUrl,
+  type Change,
   type Job,
   ServiceError,
   abortableDelay,
+  changes,
   isOutcomeUnknown,
   toServiceError,
 } from '../../service/index.ts';
@@ -19,14 +21,14 @@ import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
-import { requireWritable } from '../environments/startGuard.ts';
+import { requireWritable } from '../environments/changeGuard.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 import { registerStarted, tellStarted } from './startedJobs.ts';
-import { workflowsOf } from './workflows.ts';
+import { startOf, workflowsOf } from './workflows.ts';
 
 interface Question {
   readonly typed?: string | undefined;
@@ -63,7 +65,7 @@ export async function startJob(
   const first = connection.serviceNamed(environment);
   const { baseUrl } = first.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
-  requireWritable(environments, baseUrl);
+  requireWritable(environments, baseUrl, changes.startWords());
   const isGiven = workflowKey.trim() !== '';
   let initiator: Initiator = isGiven ? { kind: 'folder', who: commandText() } : { kind: 'person' };
   let key = isGiven ? workflowKey.trim() : await askForWorkflow(services, baseUrl, question);
@@ -101,9 +103,10 @@ type StartOutcome =
 async function tryStart(services: ExtensionServices, attempted: Attempt): Promise<StartOutcome> {
   const { connection, jobs } = services;
   const { baseUrl, workflowKey, initiator, service } = attempted;
+  const change = startOf(services, baseUrl, workflowKey);
   let before = beforeStart(workflowKey, Date.now());
   const result = await service
-    .start(workflowKey, initiator, (send) => {
+    .change(change, initiator, (send) => {
       const isShown = jobs.state.recalledAt === null && connection.at(baseUrl.href) !== undefined;
       before = beforeStart(workflowKey, Date.now(), isShown ? jobs.state : undefined);
       return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
@@ -119,7 +122,7 @@ async function tryStart(services: ExtensionServices, attempted: Attempt): Promis
     void notify.warn(result.message);
     return { kind: 'ended' };
   }
-  return { kind: (await showFailure(services, result, before, baseUrl)) ? 'again' : 'ended' };
+  return { kind: (await showFailure(services, { change, before, baseUrl }, result)) ? 'again' : 'ended' };
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -217,16 +220,21 @@ async function waitToStart({ message, retryAfter = 0 }: ServiceError): Promise<b
   });
 }
 
+interface FailedStart {
+  readonly change: Change;
+  readonly before: BeforeStart;
+  /** Of the service of the start. */
+  readonly baseUrl: BaseUrl;
+}
+
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the
  * jobs that it may have started.
- * @param baseUrl of the service of the start
  */
 async function showFailure(
   services: ExtensionServices,
+  { change, before, baseUrl }: FailedStart,
   error: ServiceError,
-  before: BeforeStart,
-  baseUrl: BaseUrl,
 ): Promise<boolean> {
   const { connection, environments, panels } = services;
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
@@ -239,7 +247,7 @@ async function showFailure(
   const { found, text } = await lookForStarted(services, before, isConnected() ? undefined : environment);
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
   const chosen = await notify.warn(
-    `${unknownStartText(before.workflowKey, error)} ${text}`,
+    `${unknownOutcomeText(change, error)} ${text}`,
     ...open.slice(0, 3),
     ...(isConnected() ? [l10n.t('Start Again…')] : []),
   );

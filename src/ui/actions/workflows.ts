@@ -1,5 +1,5 @@
 import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
-import type { BaseUrl } from '../../service/index.ts';
+import { type BaseUrl, type Change, changes } from '../../service/index.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
 /** Where the names of workflows are known. */
@@ -24,4 +24,9 @@ export async function workflowsOf(
 /** A workflow by its key, with the key as its name if none is known. */
 export async function workflowOf(sources: WorkflowSources, baseUrl: BaseUrl, key: string): Promise<Workflow> {
   return (await workflowsOf(sources, baseUrl)).find((each) => each.key === key) ?? { key, name: key };
+}
+
+/** The start of a job on a service, which its question names by the workflow. */
+export function startOf(sources: WorkflowSources, baseUrl: BaseUrl, workflowKey: string): Change {
+  return changes.startJob(workflowKey, async () => (await workflowOf(sources, baseUrl, workflowKey)).name);
 }

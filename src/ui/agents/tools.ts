@@ -15,14 +15,14 @@ import { type AgentService, operations } from '../../agents/operations.ts';
 import { readInput, runOperation } from '../../agents/runOperation.ts';
 import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
-import { type Job, type Named, ServiceError, toServiceError } from '../../service/index.ts';
+import { type Job, type Named, ServiceError, changes, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { registerStarted } from '../actions/startedJobs.ts';
-import { workflowOf } from '../actions/workflows.ts';
+import { startOf, workflowOf } from '../actions/workflows.ts';
 import { type ConnectedService, connectionChanged } from '../connection/connectedService.ts';
 import { settings } from '../connection/settings.ts';
-import { requireWritable } from '../environments/startGuard.ts';
+import { requireWritable } from '../environments/changeGuard.ts';
 import { tooLateText } from '../feedback/notify.ts';
 import { PreparedCalls } from './preparedCalls.ts';
 
@@ -91,7 +91,7 @@ export class AgentTool implements LanguageModelTool<object> {
       const { baseUrl } = connection.require().client;
       const { workflowKey } = readInput('startJob', input);
       requireAllowed();
-      requireWritable(environments, baseUrl);
+      requireWritable(environments, baseUrl, changes.startWords());
       const workflow = await workflowOf(this.#services, baseUrl, workflowKey);
       this.#prepared.add(baseUrl.href, workflow.key);
       const message = startQuestion(workflow, {
@@ -122,7 +122,7 @@ export class AgentTool implements LanguageModelTool<object> {
       return text;
     } catch (thrown) {
       // Only failures before the request get here.
-      return failureAnswer(toServiceError('tool', thrown), false);
+      return failureAnswer(toServiceError('tool', thrown));
     } finally {
       subscription.dispose();
     }
@@ -145,12 +145,13 @@ export class AgentTool implements LanguageModelTool<object> {
 
   async #start(service: ConnectedService, workflowKey: string, signal: AbortSignal): Promise<Job> {
     requireAllowed();
-    const found = this.#prepared.take(service.client.baseUrl.href, workflowKey);
-    if (found === 'elsewhere') throw connectionChanged();
+    const { baseUrl } = service.client;
+    const change = startOf(this.#services, baseUrl, workflowKey);
+    const found = this.#prepared.take(baseUrl.href, workflowKey);
+    if (found === 'elsewhere') throw connectionChanged(change);
     // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-    const job = await service.start(workflowKey, { kind: found === 'unknown' ? 'chat' : 'person' }, (send) =>
-      send(signal),
-    );
+    const kind = found === 'unknown' ? 'chat' : 'person';
+    const job = await service.change(change, { kind }, (send) => send(signal));
     if (job === undefined) {
       throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
     }

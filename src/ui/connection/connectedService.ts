@@ -1,22 +1,22 @@
-import { l10n } from 'vscode';
 import { JobWaiter, type Starts } from '../../model/following/jobWaiter.ts';
 import {
+  type Change,
+  type ChangingClient,
   type Job,
   type Sending,
   type ServiceClient,
   ServiceError,
-  type StartingClient,
 } from '../../service/index.ts';
 
 /**
- * Who asks for a start: a person in our picker or in a chat that named it; a chat that did not; or a task or
+ * Who asks for a change: a person in our picker or in a chat that named it; a chat that did not; or a task or
  * a command with arguments, which no person may have picked, in words for the question.
  */
 export type Initiator =
   | { readonly kind: 'person' | 'chat' }
   | { readonly kind: 'folder'; readonly who: string };
 
-/** A service that jobs are read from and started on. */
+/** A service that jobs are read from and changed on. */
 export interface ConnectedService {
   readonly kind: 'ready';
   readonly client: ServiceClient;
@@ -25,11 +25,11 @@ export interface ConnectedService {
   /** Ends its waits with the connection. */
   readonly waiter: JobWaiter;
   /**
-   * Starts a job on this service, through the guards.
+   * Sends a change to this service, through the guards.
    * @returns undefined if the person declines
    * @throws {ServiceError} `notPermitted` also if the connection was replaced before anything was sent
    */
-  readonly start: (workflowKey: string, initiator: Initiator, sending?: Sending) => Promise<Job | undefined>;
+  readonly change: (change: Change, initiator: Initiator, sending?: Sending) => Promise<Job | undefined>;
 }
 
 /**
@@ -37,24 +37,24 @@ export interface ConnectedService {
  * @param starts what this window started, on any service
  */
 export function connectedService(
-  { startJob, ...client }: StartingClient<Initiator>,
+  { change: send, ...client }: ChangingClient<Initiator>,
   signal: AbortSignal,
   starts: Starts,
 ): ConnectedService {
-  const start: ConnectedService['start'] = async (workflowKey, initiator, sending) => {
-    if (signal.aborted) throw connectionChanged();
+  const change: ConnectedService['change'] = async (asked, initiator, sending) => {
+    if (signal.aborted) throw connectionChanged(asked);
     try {
-      return await startJob(workflowKey, signal, initiator, sending);
+      return await send(asked, signal, initiator, sending);
     } catch (thrown) {
       const isUnsent = thrown instanceof ServiceError && !thrown.wasSent;
-      throw signal.aborted && isUnsent ? connectionChanged() : thrown;
+      throw signal.aborted && isUnsent ? connectionChanged(asked) : thrown;
     }
   };
   const waiter = new JobWaiter(client, starts);
   signal.addEventListener('abort', () => waiter.dispose(), { once: true });
-  return { kind: 'ready', client, signal, waiter, start };
+  return { kind: 'ready', client, signal, waiter, change };
 }
 
-export function connectionChanged(): ServiceError {
-  return new ServiceError('notPermitted', l10n.t('The connection changed: no job was started.'));
+export function connectionChanged({ words }: Change): ServiceError {
+  return new ServiceError('notPermitted', words.connectionChanged);
 }

@@ -3,12 +3,12 @@ import type { Starts } from '../../model/following/jobWaiter.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import {
   type BaseUrl,
+  type ChangeGuard,
+  type ChangingClient,
   type ClientOptions,
   type RequestRecord,
   type ServiceClient,
   ServiceError,
-  type StartGuard,
-  type StartingClient,
   createServiceClient,
 } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
@@ -27,13 +27,13 @@ export interface WindowSandbox {
 export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
-  readonly guard: StartGuard<Initiator>;
+  readonly guard: ChangeGuard<Initiator>;
   readonly onDidRequest?: (record: RequestRecord) => void;
   /** Wraps the client of each connection. */
-  readonly prepareClient?: (client: StartingClient<Initiator>) => StartingClient<Initiator>;
+  readonly prepareClient?: (client: ChangingClient<Initiator>) => ChangingClient<Initiator>;
 }
 
-/** Makes the clients of this window, each with the key of its origin and the guards of starts. */
+/** Makes the clients of this window, each with the key of its origin and the guards of changes. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
   /** The services that are not the connected one, by base URL. */

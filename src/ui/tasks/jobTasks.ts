@@ -18,7 +18,7 @@ import { formatClock } from '../../text/time.ts';
 import { openAt } from '../actions/jobActions.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { registerStarted, tellStarted } from '../actions/startedJobs.ts';
-import { workflowsOf } from '../actions/workflows.ts';
+import { startOf, workflowsOf } from '../actions/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
@@ -143,7 +143,8 @@ class JobTerminal implements Pseudoterminal {
       },
       start: async (workflowKey, aborted) => {
         const service = current() ?? begun;
-        const job = await service.start(workflowKey, { kind: 'folder', who }, (send) => send(aborted));
+        const change = startOf(services, baseUrl, workflowKey);
+        const job = await service.change(change, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
         const started = { service, workflowKey, job };
         registerStarted(services, started);

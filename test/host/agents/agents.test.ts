@@ -13,7 +13,7 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool } from '../../../src/ui/agents/tools.ts';
 import type { ExtensionServices } from '../../../src/ui/actions/extensionServices.ts';
-import { windowStartGuard } from '../../../src/ui/environments/startGuard.ts';
+import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
@@ -177,11 +177,7 @@ suite('An assistant that may start jobs', () => {
     const { connection } = ownConnection({
       environments,
       credentials,
-      guard: windowStartGuard({
-        environments,
-        credentials,
-        workflowOf: (_baseUrl, key) => Promise.resolve({ key, name: key }),
-      }),
+      guard: windowChangeGuard({ environments, credentials }),
     });
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const services = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type BaseUrl, readBaseUrl } from '../../../src/service/index.ts';
+import { type BaseUrl, changes, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
-import { windowStartGuard } from '../../../src/ui/environments/startGuard.ts';
+import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
@@ -171,11 +171,8 @@ suite('A start', () => {
     ]);
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
     const { connection, credentials, environments, dispose } = ownConnection();
-    const guard = windowStartGuard({
-      environments,
-      credentials,
-      workflowOf: (_baseUrl, key) => Promise.resolve({ key, name: 'Go “on”' }),
-    });
+    const guard = windowChangeGuard({ environments, credentials });
+    const change = changes.startJob(`a” is fine${'x'.repeat(80)}`, () => Promise.resolve('Go “on”'));
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
@@ -185,8 +182,8 @@ suite('A start', () => {
       });
       const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') => {
         const initiator = kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' };
-        const consent = guard.needed(baseUrl, initiator);
-        return consent === 'none' || guard.ask(baseUrl, `a” is fine${'x'.repeat(80)}`, initiator, consent);
+        const consent = guard.needed(baseUrl, change, initiator);
+        return consent === 'none' || guard.ask(baseUrl, change, initiator, consent);
       };
       assert.deepEqual(
         [await may(eu), await may(eu), await may(eu), await may(eu), await may(us)],
@@ -203,6 +200,12 @@ suite('A start', () => {
         ...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')),
         asked('Theirs (workspace) · us.workflow-jobs.invalid'),
       ]);
+      const { folder: _, ...words } = change.words;
+      assert.equal(
+        guard.needed(eu, { ...change, words }, { kind: 'folder', who: 'Task' }),
+        'confirmation',
+        'what was allowed is to start jobs',
+      );
       // A person's own pick, the user's development and the local machine need no such question.
       assert.deepEqual(
         [await may(us, 'person'), await may(dev), await may(connection.require().client.baseUrl)],

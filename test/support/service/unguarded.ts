@@ -1,7 +1,7 @@
-import type { StartGuard } from '../../../src/service/index.ts';
+import type { ChangeGuard } from '../../../src/service/index.ts';
 
 /** Permits each start. */
-export const unguarded: StartGuard<unknown> = {
+export const unguarded: ChangeGuard<unknown> = {
   needed: () => 'none',
   ask: () => Promise.reject(new Error('Nothing has to be asked.')),
 };

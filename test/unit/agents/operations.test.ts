@@ -7,7 +7,7 @@ import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
-import { type StartingClient, ServiceError } from '../../../src/service/index.ts';
+import { type ChangingClient, ServiceError } from '../../../src/service/index.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
   routes,
   truncated,
 } from '../../support/service/service.ts';
-import { connected, patient } from '../service/harness.ts';
+import { connected, patient, startJob } from '../service/harness.ts';
 import { serviceOf } from '../model/following/serviceInMemory.ts';
 import { codePoint } from '../codePoint.ts';
 
@@ -30,11 +30,11 @@ async function agentOf(handler: Handler | Answer, workflows: readonly { key: str
   return { ...operationsOf(client, workflows), service };
 }
 
-function operationsOf(plain: StartingClient<void>, workflows: readonly { key: string; name: string }[] = []) {
+function operationsOf(plain: ChangingClient<void>, workflows: readonly { key: string; name: string }[] = []) {
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
   const start = async (key: string, signal: AbortSignal) =>
-    (await client.startJob(key, signal)) ?? expect.fail('No start is declined here.');
+    (await client.change(startJob(key), signal, undefined)) ?? expect.fail('No start is declined here.');
   onTestFinished(() => waiter.dispose());
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: number) =>
     runOperation(name, { client, waiter, start, workflows: () => workflows }, input, {

@@ -4,7 +4,7 @@ import { envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { credentialHeader } from '../../../src/service/http/credential.ts';
 import { jobRow } from '../../../src/service/index.ts';
-import { clientFor, connected, failureOf, patient, secret } from './harness.ts';
+import { clientFor, connected, failureOf, patient, secret, startJob } from './harness.ts';
 import { codePoint } from '../codePoint.ts';
 
 /** What is read of an answer that lists fields, or jobs. */
@@ -459,7 +459,7 @@ describe('getJob', () => {
 describe('startJob', () => {
   it('posts the workflow key as JSON, once', async () => {
     const { client, service, records } = await connected(envelope({ job: aJob() }));
-    expect(await client.startJob('wf_1', patient())).toEqual(aJob());
+    expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
     expect(service.requests).toMatchObject([
       {
         method: 'POST',
@@ -474,14 +474,14 @@ describe('startJob', () => {
 
   it('accepts 201, and an envelope whose code differs from the status', async () => {
     const { client } = await connected(json(201, { status: 'ok', code: 200, data: { job: aJob() } }));
-    expect(await client.startJob('wf_1', patient())).toEqual(aJob());
+    expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
   });
 
   it('sends any workflow key unchanged', async () => {
     const { client, service } = await connected(envelope({ job: aJob() }));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: codePoint }), async (workflowKey) => {
-        await client.startJob(workflowKey, patient());
+        await client.change(startJob(workflowKey), patient());
         expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ workflowKey });
       }),
       { numRuns: 10 },

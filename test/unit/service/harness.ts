@@ -5,11 +5,13 @@ import {
   type ClientOptions,
   createServiceClient,
   type RequestRecord,
-  type StartingClient,
+  type ChangingClient,
 } from '../../../src/service/client.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
+
+export { startJob } from '../../../src/service/changes.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 
@@ -28,7 +30,7 @@ export function drawJitter(value: number): void {
 export function clientFor(
   url: string,
   overrides: Partial<ClientOptions> = {},
-): { client: StartingClient<void>; records: RequestRecord[] } {
+): { client: ChangingClient<void>; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
   drawJitter(0);
   const client = createServiceClient<void>(

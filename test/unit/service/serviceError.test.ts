@@ -12,7 +12,7 @@ import {
   truncated,
 } from '../../support/service/service.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { clientFor, connected, failureOf, patient } from './harness.ts';
+import { clientFor, connected, failureOf, patient, startJob } from './harness.ts';
 
 describe('isOutcomeUnknown', () => {
   it.each<[boolean, string, Parameters<typeof connected>[0]]>([
@@ -36,7 +36,7 @@ describe('isOutcomeUnknown', () => {
     const { client, service } = await connected(answer, {
       requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000),
     });
-    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(unknown);
+    expect(isOutcomeUnknown(await failureOf(client.change(startJob('wf_1'), patient())))).toBe(unknown);
     // Where time is short, it may be over before the request arrives.
     expect(service.requests.length).toBeLessThanOrEqual(1);
   });
@@ -44,7 +44,7 @@ describe('isOutcomeUnknown', () => {
   it('is true after a cancelled request', async () => {
     const { client, service } = await connected(late(json(200, {}), 1_000_000));
     const abort = new AbortController();
-    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
     await service.received(1);
     abort.abort();
     expect(isOutcomeUnknown(await failed)).toBe(true);
@@ -56,12 +56,14 @@ describe('isOutcomeUnknown', () => {
   ])('is false after a start that was cancelled while %s: it was not sent', async (_while, count, answer) => {
     const { client, service } = await connected(answer);
     const others = new AbortController();
-    const busy = Array.from({ length: count }, () => failureOf(client.startJob('wf_1', others.signal)));
+    const busy = Array.from({ length: count }, () =>
+      failureOf(client.change(startJob('wf_1'), others.signal)),
+    );
     await service.received(count);
     // Its answer is read before the next start waits for the pause that it asks for.
     if (count === 1) await busy[0];
     const abort = new AbortController();
-    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
     abort.abort();
     const error = await failed;
     others.abort();
@@ -77,9 +79,12 @@ describe('isOutcomeUnknown', () => {
     const reading = Promise.withResolvers<undefined>();
     const { client, service } = await connected(json(200, {}), { credential: () => reading.promise });
     const abort = new AbortController();
-    const failed = failureOf(client.startJob('wf_1', abort.signal));
+    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
     abort.abort();
-    for (const error of [await failed, await failureOf(client.startJob('wf_1', AbortSignal.abort()))]) {
+    for (const error of [
+      await failed,
+      await failureOf(client.change(startJob('wf_1'), AbortSignal.abort())),
+    ]) {
       expect(error.kind).toBe('cancelled');
       expect(isOutcomeUnknown(error)).toBe(false);
     }
@@ -89,12 +94,12 @@ describe('isOutcomeUnknown', () => {
   it('is false where no connection came about', async () => {
     const service = await startService(() => json(200, {}));
     await service.close();
-    expect(isOutcomeUnknown(await failureOf(clientFor(service.url).client.startJob('wf_1', patient())))).toBe(
-      false,
-    );
+    expect(
+      isOutcomeUnknown(await failureOf(clientFor(service.url).client.change(startJob('wf_1'), patient()))),
+    ).toBe(false);
     expect(
       isOutcomeUnknown(
-        await failureOf(clientFor('http://workflow-jobs.invalid').client.startJob('wf_1', patient())),
+        await failureOf(clientFor('http://workflow-jobs.invalid').client.change(startJob('wf_1'), patient())),
       ),
     ).toBe(false);
   });

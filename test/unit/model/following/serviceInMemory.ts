@@ -1,7 +1,7 @@
 import {
   type Job,
   type JobsPage,
-  type StartingClient,
+  type ChangingClient,
   ServiceError,
   jobRow,
 } from '../../../../src/service/index.ts';
@@ -62,10 +62,10 @@ export class ServiceInMemory {
     return found;
   };
 
-  readonly client: StartingClient<void> = {
+  readonly client: ChangingClient<void> = {
     baseUrl: baseUrlOf('https://one.example'),
     listFields: () => Promise.resolve([]),
-    startJob: () => Promise.resolve(job('new')),
+    change: () => Promise.resolve(job('new')),
     listJobs: this.listJobs,
     getJob: this.getJob,
   };

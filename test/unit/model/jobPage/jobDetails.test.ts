@@ -8,7 +8,7 @@ import {
   type Job,
   type JobRow,
   ServiceError,
-  type StartingClient,
+  type ChangingClient,
   jobRow,
 } from '../../../../src/service/index.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
@@ -55,7 +55,7 @@ function following({
     if (service.answer instanceof ServiceError) throw service.answer;
     return service.answer;
   };
-  const getJob = getJobOnce as unknown as StartingClient<void>['getJob'];
+  const getJob = getJobOnce as unknown as ChangingClient<void>['getJob'];
   jobs.connect(listJobs);
   reader.connect(getJob);
   const open = (key = 'job_1', known?: JobRow) => {

@@ -13,11 +13,12 @@ import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.t
 import {
   type Job,
   type JobsPage,
+  changes,
   createServiceClient,
   jobRow,
   readBaseUrl,
   type ServiceClient,
-  type StartingClient,
+  type ChangingClient,
 } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { holding, startService } from '../../../support/service/service.ts';
@@ -100,9 +101,9 @@ it('keeps the name of a watched job that is first told later, and of a started o
   const { client, end } = await service();
   const { seen } = keeping();
   const before = seen();
-  const starting = before.connect({ ...client, startJob: (key) => client.getJob(key, signal) });
+  const starting = before.connect({ ...client, change: () => client.getJob('b', signal) });
   before.pin(['a']);
-  await starting.startJob('b', signal, undefined);
+  await starting.change(changes.startJob('b'), signal, undefined);
   await titles(starting);
   end();
   expect(await titles(seen().connect(client))).toEqual(['Contract Review', 'Contract Review', 'nameless']);
@@ -147,8 +148,8 @@ describe('the newest version of a job', () => {
       baseUrl: { href: 'https://one.example' },
       listJobs: pages.ask,
       getJob: singles.ask,
-      startJob: singles.ask,
-    } as unknown as StartingClient<void>;
+      change: singles.ask,
+    } as unknown as ChangingClient<void>;
     const newest = new NewestJobs({ get: () => undefined, set: () => undefined });
     const client = newest.connect(plain);
     const listed = async (...jobs: readonly Job[]) => {
@@ -318,12 +319,13 @@ it('exports a job as the list sends it, whatever was read of it alone', async ()
       ...(await service()).client,
       listJobs: list,
       getJob: (key) => Promise.resolve(job(key, details)),
-      startJob: () => Promise.resolve(job('started', details)),
+      change: () => Promise.resolve(job('started', details)),
     });
   const exported = async (format: 'csv' | 'json') =>
     [...exportText((await client.listJobs(1, signal)).jobs, format)].join('');
   const started =
-    (await client.startJob('wf_1', signal, undefined)) ?? expect.fail('No start is declined here.');
+    (await client.change(changes.startJob('wf_1'), signal, undefined)) ??
+    expect.fail('No start is declined here.');
   const before = { csv: await exported('csv'), json: await exported('json') };
   expect(before.csv).not.toContain('priority');
   const opened = await client.getJob('a', signal);

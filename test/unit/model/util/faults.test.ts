@@ -10,7 +10,7 @@ import {
 } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
-import { baseUrlOf, connected, failureOf, patient } from '../../service/harness.ts';
+import { baseUrlOf, connected, failureOf, patient, startJob } from '../../service/harness.ts';
 
 /** Everything that the log would hold of faults. */
 function faultsHeard(): [where: string, fault: unknown][] {
@@ -57,7 +57,7 @@ it('is logged with where it happened, and leaves the outcome unknown, after a st
   const { client } = await connected(envelope({ job: aJob() }), {
     credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
   });
-  const error = await failureOf(client.startJob('wf_1', patient()));
+  const error = await failureOf(client.change(startJob('wf_1'), patient()));
   expect(error).toMatchObject({ kind: 'internal', request: 'POST /jobs' });
   expect(isOutcomeUnknown(error)).toBe(true);
   expect(heard).toEqual([['POST /jobs', expect.any(TypeError)]]);

@@ -5,9 +5,9 @@ import {
   failureReport,
   hostName,
   startedText,
-  unknownStartText,
+  unknownOutcomeText,
 } from '../../../../src/model/wording/reports.ts';
-import { ServiceError } from '../../../../src/service/index.ts';
+import { ServiceError, changes } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 
@@ -34,7 +34,7 @@ const offersSingle = (lines: readonly string[]) => lines.find((line) => line.sta
 
 it('a start whose outcome is unknown says what is known of it, and where to look', () => {
   const text = (kind: ServiceError['kind'], message: string) =>
-    unknownStartText('wf_a', new ServiceError(kind, message));
+    unknownOutcomeText(changes.startJob('wf_a'), new ServiceError(kind, message));
   expect(text('timeout', 'No answer.')).toBe(
     'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
   );

@@ -3,7 +3,7 @@ import { delayBefore, withRetries } from '../../../../src/service/http/retry.ts'
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { envelope, inTurn, json, reset, truncated, withHeaders } from '../../../support/service/service.ts';
-import { connected, drawJitter, failureOf, patient } from '../harness.ts';
+import { connected, drawJitter, failureOf, patient, startJob } from '../harness.ts';
 
 const fields = envelope({ fields: [aField()] });
 
@@ -94,7 +94,7 @@ describe('a connection', () => {
   ])('holds everything back after 429, %s', async (_how, headers, milliseconds) => {
     const { client, service } = await connected(inTurn(withHeaders(json(429, {}), headers), fields));
     vi.useFakeTimers({ toFake: ['performance'] });
-    await failureOf(client.startJob('wf_1', patient()));
+    await failureOf(client.change(startJob('wf_1'), patient()));
     vi.advanceTimersByTime(milliseconds - 1);
     const leaving = new AbortController();
     const held = failureOf(client.listFields(leaving.signal));

@@ -23,7 +23,7 @@ import {
   withHeaders,
 } from '../../../support/service/service.ts';
 import { isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
-import { clientFor, connected, everythingIn, failureOf, patient, secret } from '../harness.ts';
+import { clientFor, connected, everythingIn, failureOf, patient, secret, startJob } from '../harness.ts';
 
 const fields = envelope({ fields: [aField()] });
 
@@ -110,7 +110,7 @@ describe('a service that does not answer', () => {
     const pem = await readFile(new URL('selfSigned.pem', import.meta.url));
     const heard = vi.fn();
     const host = await listen(createHttpsServer({ key: pem, cert: pem }, heard));
-    const error = await failureOf(clientFor(`https://${host}`).client.startJob('wf_1', patient()));
+    const error = await failureOf(clientFor(`https://${host}`).client.change(startJob('wf_1'), patient()));
     expect(error).toMatchObject({
       kind: 'unreachable',
       message: `The TLS certificate of ${host} is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).`,
@@ -160,7 +160,7 @@ describe('a request that is cancelled', () => {
   it('beforehand is not sent, and asks for no key', async () => {
     const credential = vi.fn(() => Promise.reject(new Error('The keyring is locked.')));
     const { client, service, records } = await connected(fields, { credential });
-    expect(await failureOf(client.startJob('wf_1', AbortSignal.abort()))).toMatchObject({
+    expect(await failureOf(client.change(startJob('wf_1'), AbortSignal.abort()))).toMatchObject({
       kind: 'cancelled',
     });
     expect([service.requests, credential.mock.calls]).toEqual([[], []]);
@@ -233,7 +233,7 @@ describe('a body', () => {
       message: expect.stringContaining('The service says: Kein Vorgang f\ufffdr') as string,
     });
     service.use(() => latin(422, 'Ungültig.'));
-    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(false);
+    expect(isOutcomeUnknown(await failureOf(client.change(startJob('wf_1'), patient())))).toBe(false);
     service.use((_request, index) => (index === 2 ? latin(502, 'Überlastet.') : fields));
     expect(await client.listFields(patient())).toHaveLength(1);
   });
@@ -273,7 +273,7 @@ describe('a body', () => {
       kind: 'unreachable',
       message: expect.stringContaining('did not answer GET /fields in valid HTTP') as string,
     });
-    expect(isOutcomeUnknown(await failureOf(client.startJob('wf_1', patient())))).toBe(true);
+    expect(isOutcomeUnknown(await failureOf(client.change(startJob('wf_1'), patient())))).toBe(true);
   });
 
   it('without a byte is empty, even if it is called compressed', async () => {
@@ -292,7 +292,10 @@ describe('a redirect', () => {
       const other = await startService(() => fields);
       onTestFinished(() => other.close());
       const { client, service } = await connected(redirect(`${other.url}/elsewhere?token=abc`, status));
-      for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
+      for (const ask of [
+        () => client.listFields(patient()),
+        () => client.change(startJob('wf_1'), patient()),
+      ]) {
         const error = await failureOf(ask());
         expect(error).toMatchObject({ kind: 'redirected', status });
         expect(error.message).toContain(`${other.url}/elsewhere`);
@@ -341,14 +344,17 @@ describe('the credential', () => {
     ['invalid text', { ...fields, body: Buffer.from([0xff]) }],
   ])('is nowhere in the error of %s', async (_what, answer) => {
     const { client } = await connected(answer, { requestTimeout: () => (answer.latency > 0 ? 50 : 10_000) });
-    for (const ask of [() => client.listFields(patient()), () => client.startJob('wf_1', patient())]) {
+    for (const ask of [
+      () => client.listFields(patient()),
+      () => client.change(startJob('wf_1'), patient()),
+    ]) {
       expect(everythingIn(await failureOf(ask()))).not.toContain(secret);
     }
   });
 
   it('is shown nowhere, even where the service repeats it', async () => {
     const { client } = await connected(json(400, { message: `Who is ${secret}?` }));
-    const error = await failureOf(client.startJob('wf_1', patient()));
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
     expect(error.message).toContain('Who is •••?');
     expect(everythingIn(error)).not.toContain(secret);
   });
@@ -360,7 +366,9 @@ describe('the credential', () => {
     const { client } = await connected(json(400, { message: `Is ${key} right?` }), {
       credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
     });
-    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain(`Is ${shown} right?`);
+    expect((await failureOf(client.change(startJob('wf_1'), patient()))).message).toContain(
+      `Is ${shown} right?`,
+    );
   });
 
   it.each<[string, (key: string) => string]>([
@@ -382,7 +390,7 @@ describe('the credential', () => {
     const { client } = await connected(answer, {
       credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
     });
-    const { message } = await failureOf(client.startJob('wf_1', patient()));
+    const { message } = await failureOf(client.change(startJob('wf_1'), patient()));
     expect(message).toContain('•••');
     expect(message).not.toMatch(/ab|cd|gh/);
   });
@@ -393,7 +401,7 @@ describe('the credential', () => {
       json(400, { message: `No access with ?key=${encodeURIComponent(key)}, nor ab+cd%2fef%3D%3D` }),
       { credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }) },
     );
-    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain(
+    expect((await failureOf(client.change(startJob('wf_1'), patient()))).message).toContain(
       'No access with ?key=•••, nor •••.',
     );
   });
@@ -438,14 +446,16 @@ describe('the credential', () => {
 
   it('is hidden in the name of a member that an error tells of', async () => {
     const { client } = await connected(json(422, { errors: { [secret]: 'is not known' } }));
-    expect((await failureOf(client.startJob('wf_1', patient()))).message).toContain('•••: is not known');
+    expect((await failureOf(client.change(startJob('wf_1'), patient()))).message).toContain(
+      '•••: is not known',
+    );
   });
 
   it('that cannot be read is a service error of a known outcome: nothing is sent', async () => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.reject(new Error('The keyring is locked.')),
     });
-    const error = await failureOf(client.startJob('wf_1', patient()));
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
     expect(error).toMatchObject({ cause: { message: 'The keyring is locked.' } });
     expect(isOutcomeUnknown(error)).toBe(false);
     expect(service.requests).toEqual([]);
@@ -460,7 +470,7 @@ describe('the credential', () => {
     const { client, service } = await connected(fields, {
       credential: () => Promise.resolve({ ...header, secret }),
     });
-    const error = await failureOf(client.startJob('wf_1', patient()));
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
     expect(error.kind).toBe('invalidInput');
     expect(everythingIn(error)).not.toContain(secret);
     expect(service.requests).toEqual([]);

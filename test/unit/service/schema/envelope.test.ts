@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { startJob } from '../../../../src/service/endpoints.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import {
   type ServiceError,
@@ -9,10 +8,10 @@ import {
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
-import { connected, failureOf, patient } from '../harness.ts';
+import { connected, failureOf, patient, startJob } from '../harness.ts';
 
 const failureWith = async (answer: Parameters<typeof connected>[0]) =>
-  failureOf((await connected(answer)).client.startJob('wf_1', patient()));
+  failureOf((await connected(answer)).client.change(startJob('wf_1'), patient()));
 
 describe('an error answer', () => {
   const kinds: Partial<Record<ServiceErrorKind, number[]>> = {
@@ -26,7 +25,7 @@ describe('an error answer', () => {
     Object.entries(kinds).flatMap(([kind, statuses]) => statuses.map((status) => [status, kind] as const)),
   )('with status %i is %s, names the status and the service', async (status, kind) => {
     const { client, service } = await connected(json(status, { message: 'So it is.' }));
-    const error = await failureOf(client.startJob('wf_1', patient()));
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
     expect(error).toMatchObject({ kind, status, request: 'POST /jobs' });
     expect(error.message).toContain(String(status));
     expect(error.message).toContain(`127.0.0.1:${service.port}`);
@@ -51,7 +50,7 @@ describe('an error answer', () => {
       for (const error of [job, later]) {
         expect(error).toMatchObject({ kind: 'notFound', status, advice: undefined });
       }
-      const start = await failureOf(client.startJob('wf_mistyped', patient()));
+      const start = await failureOf(client.change(startJob('wf_mistyped'), patient()));
       expect(start).toMatchObject({ kind: 'rejected', status, advice: undefined });
       expect(start.message).toMatch(
         /^127\.0\.0\.1:\d+ refused POST \/jobs \(HTTP 4\d\d\)\. The service says: There is none\.$/,
@@ -333,7 +332,7 @@ describe('an answer that is no error', () => {
 
 it('a start that is answered with a job is not called refused, whatever word the service has for success', async () => {
   const { client } = await connected(json(201, { status: 'created', code: 201, data: { job: aJob() } }));
-  expect(await client.startJob('wf_1', patient())).toEqual(aJob());
+  expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
 });
 
 it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {

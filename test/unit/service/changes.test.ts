@@ -3,12 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type Consent,
   ServiceError,
-  type StartGuard,
+  type ChangeGuard,
   createServiceClient,
 } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, json, startService, withHeaders } from '../../support/service/service.ts';
-import { baseUrlOf, failureOf, patient } from './harness.ts';
+import { baseUrlOf, failureOf, patient, startJob } from './harness.ts';
 
 const strength: readonly Consent[] = ['none', 'folder', 'confirmation'];
 
@@ -32,15 +32,15 @@ async function world() {
       moment = name === 'question' ? 1 : 2;
       if (leavesAt === name) signal.abort();
     };
-    const guard: StartGuard<string> = {
+    const guard: ChangeGuard<string> = {
       needed: () => {
         const now = moments[moment];
         steps.push(`needs ${String(now)}`);
         if (now == null) throw new ServiceError('notPermitted', 'Read-only.');
         return now;
       },
-      ask: (_baseUrl, key, initiator) => {
-        expect([key, initiator]).toEqual(['wf_1', 'initiator']);
+      ask: (_baseUrl, { subject }, initiator) => {
+        expect([subject.key, initiator]).toEqual(['wf_1', 'initiator']);
         return Promise.resolve(isAgreed).finally(() => pass('question'));
       },
     };
@@ -53,7 +53,7 @@ async function world() {
       guard,
     );
     const before = service.requests.length;
-    const outcome = await client.startJob('wf_1', signal.signal, 'initiator').then(
+    const outcome = await client.change(startJob('wf_1'), signal.signal, 'initiator').then(
       (job) => job?.key,
       (error: ServiceError) => error.kind,
     );
@@ -123,7 +123,7 @@ describe('the only way to start a job', () => {
       { needed: () => expect.fail('was asked'), ask: () => expect.fail('was asked') },
     );
     await failureOf(client.listFields(patient()));
-    const failure = await failureOf(client.startJob('wf_1', patient(), undefined));
+    const failure = await failureOf(client.change(startJob('wf_1'), patient(), undefined));
     expect(failure).toMatchObject({ kind: 'rateLimited', wasSent: false });
     expect(failure.message).toMatch(/^Nothing was sent: the service asked to wait until .*\d:\d\d.*\.$/);
     expect(failure.retryAfter).toBeGreaterThan(110_000);
@@ -140,7 +140,7 @@ describe('the only way to start a job', () => {
       { needed: () => due, ask: () => Promise.resolve(true) },
     );
     let due: Consent = 'none';
-    expect(await failureOf(client.startJob('wf_1', patient(), undefined))).toMatchObject({
+    expect(await failureOf(client.change(startJob('wf_1'), patient(), undefined))).toMatchObject({
       kind: 'notPermitted',
       message: 'No job was started on 127.0.0.1:9: a start there has to be confirmed first.',
     });
