@@ -52,7 +52,7 @@ const mayImport = {
 const onlyIn = {
   vscode: ['ui', 'extension'],
   ofetch: ['service'],
-  zod: ['service', 'model', 'agents', 'ui'],
+  zod: ['service', 'model', 'agents', 'ui', 'protocol'],
   preact: ['webview'],
   h3: ['sandbox'],
   '@modelcontextprotocol': ['mcp'],
@@ -86,6 +86,12 @@ export default {
         { pathNot: paths(layers) },
         { path: `(^|/)${name}(/|$)`, pathNot: '^src/' },
       ),
+    ),
+    // A schema in a page's bundle would bring zod.
+    forbid(
+      'only-types-of-messages-in-pages',
+      { path: path('webview') },
+      { path: path('protocol'), dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'node-only-in-sandbox-and-mcp',

@@ -1,4 +1,11 @@
-import type { Json, PageEnvironment, PageNotice } from './page.ts';
+import * as z from 'zod/mini';
+import {
+  type FailureRemedy,
+  type Json,
+  type PageEnvironment,
+  type PageNotice,
+  everyPageMessages,
+} from './page.ts';
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
 export interface Moment {
@@ -107,7 +114,7 @@ export interface JobContent {
   environment: PageEnvironment | null;
   /** Whether the job is being read; meanwhile the page shows the known job. */
   enriching: boolean;
-  notice: PageNotice | null;
+  notice: JobNotice | null;
   /**
    * Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else
    * null.
@@ -141,36 +148,41 @@ export interface EmptyContent {
   name: string | null;
   connection: string;
   environment: PageEnvironment | null;
-  notice: PageNotice | null;
+  notice: JobNotice | null;
 }
 
 /** From a job's page to the extension. */
-export type FromPage =
-  /**
-   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
-   * content of its HTML.
-   */
-  | { kind: 'ready'; shown: boolean }
+export const fromPageSchema = z.union([
+  ...everyPageMessages,
   /** A web address from service text. */
-  | { kind: 'openLink'; url: string }
+  z.object({ kind: z.enum(['openLink']), url: z.string() }),
   /** `index`: of the field whose value is copied, because a service may repeat a key. */
-  | { kind: 'copyValue'; index: number }
+  z.object({ kind: z.enum(['copyValue']), index: z.number() }),
   /** Filters the list by the job's own names. */
-  | { kind: 'filterJobs'; by: 'workflows' | 'steps' | 'assignees' | 'starters' }
-  | {
-      kind:
-        | PageNotice['actions'][number]
-        | 'toggleWatch'
-        | 'startAnother'
-        | 'openJson'
-        | 'compare'
-        | 'copyKey'
-        | 'copyLink'
-        | 'previousJob'
-        | 'nextJob'
-        | 'keepOpen'
-        | 'openInBrowser';
-    };
+  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'steps', 'assignees', 'starters']) }),
+  z.object({
+    kind: z.enum([
+      'refresh',
+      'loadMore',
+      'switchTo',
+      'toggleWatch',
+      'startAnother',
+      'openJson',
+      'compare',
+      'copyKey',
+      'copyLink',
+      'previousJob',
+      'nextJob',
+      'keepOpen',
+      'openInBrowser',
+    ]),
+  }),
+]);
+
+export type FromPage = z.infer<typeof fromPageSchema>;
+
+/** Why a job's page may be out of date. */
+export type JobNotice = PageNotice<FailureRemedy | 'loadMore' | 'switchTo'>;
 
 /** Which job a page is of. */
 export interface PageIdentity {

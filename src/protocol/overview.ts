@@ -1,4 +1,5 @@
-import type { PageEnvironment, PageNotice } from './page.ts';
+import * as z from 'zod/mini';
+import { type PageEnvironment, type PageNotice, everyPageMessages } from './page.ts';
 
 /** A number of jobs. */
 export interface Count {
@@ -193,18 +194,29 @@ interface EmptyOverview {
 
 export type OverviewPageContent = OverviewContent | EmptyOverview;
 
+const time = z.nullable(z.number().check(z.gte(-8.64e15), z.lte(8.64e15)));
+/** Its parts are validated where they are read. */
+const filterSchema: z.ZodMiniType<CountFilter> = z.looseObject({});
+
 /** From the page to the extension. */
-export type FromOverview =
-  /**
-   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
-   * content of its HTML.
-   */
-  | { kind: 'ready'; shown: boolean }
+export const fromOverviewSchema = z.union([
+  ...everyPageMessages,
   /** Filters the Jobs view by the counted jobs. */
-  | { kind: 'filter'; filter: CountFilter }
+  z.object({ kind: z.enum(['filter']), filter: filterSchema }),
   /** `id`: of the job's row. */
-  | { kind: 'openJob'; id: string }
+  z.object({ kind: z.enum(['openJob']), id: z.string() }),
   /** `from` and `to` apply only to `custom`. */
-  | ({ kind: 'scope' } & Scope)
-  | { kind: 'copyTable' | 'exportTable'; panel: PanelId }
-  | { kind: PageNotice['actions'][number] | 'readAll' | 'cancel' };
+  z.object({
+    kind: z.enum(['scope']),
+    preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']),
+    from: time,
+    to: time,
+  }),
+  z.object({
+    kind: z.enum(['copyTable', 'exportTable']),
+    panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']),
+  }),
+  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
+]);
+
+export type FromOverview = z.infer<typeof fromOverviewSchema>;

@@ -1,9 +1,32 @@
+import * as z from 'zod/mini';
+
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** A problem in one or two sentences, with remedies. */
-export interface PageNotice {
+/** The messages of every page, handled alike in each. */
+export const everyPageMessages = [
+  /**
+   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
+   * content of its HTML.
+   */
+  z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
+  /** Remedies, which are commands. */
+  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
+] as const;
+
+export type FromEveryPage = z.infer<(typeof everyPageMessages)[number]>;
+
+/** What is done for each message: one without a handler does not compile. */
+export type Handlers<Message extends { kind: string }> = {
+  readonly [Kind in Message['kind']]: (message: Message & { kind: Kind }) => unknown;
+};
+
+/** The remedies of a page for a failure of the service. */
+export type FailureRemedy = 'refresh' | Exclude<FromEveryPage['kind'], 'ready'>;
+
+/** A problem in one or two sentences, with remedies, each a message of its page. */
+export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
-  actions: ('refresh' | 'loadMore' | 'setApiKey' | 'setBaseUrl' | 'switchTo' | 'startSandbox' | 'showLog')[];
+  actions: Remedy[];
   /** The name of the service of the action `switchTo`. */
   switchTo?: string;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { JobNotice } from '../../protocol/jobPage.ts';
 import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { JobPages } from '../jobs/jobPages.ts';
@@ -25,7 +26,7 @@ interface NoticeContext {
 export function noticeOf(
   { job, unreadable, freshness, detailsFailure }: JobDetailsState,
   context: NoticeContext,
-): PageNotice | null {
+): JobNotice | null {
   const isKnown = job !== undefined || unreadable !== undefined;
   if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
     return noticeOfDetails(detailsFailure);
@@ -62,7 +63,7 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   };
 }
 
-function noticeOfAbsence(isCertain: boolean, { hasMore, note }: NoticeContext['list']): PageNotice {
+function noticeOfAbsence(isCertain: boolean, { hasMore, note }: NoticeContext['list']): JobNotice {
   const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
   if (isCertain || further === null) {
     return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
@@ -73,7 +74,7 @@ function noticeOfAbsence(isCertain: boolean, { hasMore, note }: NoticeContext['l
   };
 }
 
-function noticeOfDisconnection({ service, remedy }: NoticeContext): PageNotice {
+function noticeOfDisconnection({ service, remedy }: NoticeContext): JobNotice {
   if (remedy.kind === 'startSandbox') {
     return {
       sentence: l10n.t('The sandbox was stopped. This page shows the last known state.'),

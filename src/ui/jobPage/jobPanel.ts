@@ -1,5 +1,4 @@
 import { Disposable, type WebviewPanel, commands, l10n } from 'vscode';
-import * as z from 'zod/mini';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { type JobDetailsState, mayChange } from '../../model/jobPage/detailsState.ts';
@@ -12,8 +11,14 @@ import { type PageState, describeJob, describePage } from '../../model/jobPage/p
 import type { JobList } from '../../model/jobs/jobList.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
-import { numberSchema, textSchema } from '../../model/util/schemas.ts';
-import type { FromPage, JobContent, PageContent, PageIdentity } from '../../protocol/jobPage.ts';
+import {
+  type FromPage,
+  type JobContent,
+  type PageContent,
+  type PageIdentity,
+  fromPageSchema,
+} from '../../protocol/jobPage.ts';
+import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -31,36 +36,6 @@ import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
 /** The longest name of a job in the title of a tab. */
 const longestName = 50;
-
-const fromPageSchema = z.union([
-  z.object({ kind: z.enum(['copyValue']), index: numberSchema }),
-  z.object({ kind: z.enum(['openLink']), url: textSchema }),
-  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'steps', 'assignees', 'starters']) }),
-  z.object({
-    kind: z.enum([
-      'refresh',
-      'loadMore',
-      'switchTo',
-      'toggleWatch',
-      'startAnother',
-      'openJson',
-      'compare',
-      'copyKey',
-      'copyLink',
-      'previousJob',
-      'nextJob',
-      'keepOpen',
-      'openInBrowser',
-    ]),
-  }),
-]) satisfies z.ZodMiniType<FromPage>;
-
-type Message = z.infer<typeof fromPageSchema>;
-
-/** What is done for each message of a page. */
-type Handlers = {
-  readonly [Kind in Message['kind']]: (message: Extract<Message, { kind: Kind }>) => unknown;
-};
 
 /** What job pages use. */
 export interface PanelServices {
@@ -131,11 +106,7 @@ export class JobPanel {
     const show = () => this.#show();
     const showNeighbours = () => this.#showNeighbours();
     this.#subscriptions = Disposable.from(
-      live.handleMessages(
-        fromPageSchema,
-        (message) => this.#perform(message),
-        () => this.#onVisibility(),
-      ),
+      live.handleMessages(fromPageSchema, this.#handlers, () => this.#onVisibility()),
       this.#details.onDidChange(() => this.#onDetails()),
       // Only a polled page tells when its job was read.
       poller.onDidPoll(({ kind }) => kind === 'read' && this.#interest && this.#show()),
@@ -192,7 +163,7 @@ export class JobPanel {
     this.#details.dispose();
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: Handlers<Exclude<FromPage, FromEveryPage>> = {
     refresh: () => this.#load(true),
     loadMore: async () => {
       await this.#services.jobs.loadMore();
@@ -216,11 +187,6 @@ export class JobPanel {
     previousJob: () => void commands.executeCommand('workflowJobs.previousJob'),
     nextJob: () => void commands.executeCommand('workflowJobs.nextJob'),
   };
-
-  #perform(message: Message): unknown {
-    const handle = this.#handlers[message.kind] as (message: Message) => unknown;
-    return handle(message);
-  }
 
   #toggleWatch(): void {
     if (!this.isConnected) return;
@@ -258,7 +224,7 @@ export class JobPanel {
     await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
   }
 
-  #filterJobs(by: Extract<Message, { kind: 'filterJobs' }>['by']): void {
+  #filterJobs(by: Extract<FromPage, { kind: 'filterJobs' }>['by']): void {
     const { job } = this.#details.state;
     if (!this.isConnected || job === undefined) return;
     this.#services.browsing.setFilter({ [by]: namesUnder(by, job) });

@@ -1,14 +1,18 @@
 import { Disposable, type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import * as z from 'zod/mini';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
 import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Overview } from '../../model/overview/overview.ts';
-import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import type { FromOverview, OverviewPageContent, PanelId } from '../../protocol/overview.ts';
+import {
+  type FromOverview,
+  type OverviewPageContent,
+  type PanelId,
+  fromOverviewSchema,
+} from '../../protocol/overview.ts';
+import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
@@ -17,26 +21,6 @@ import { pagePlace } from '../environments/places.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
-
-const time = z.nullable(timeSchema);
-const fromOverviewSchema = z.union([
-  // The parts are validated where they are read.
-  z.object({ kind: z.enum(['filter']), filter: z.looseObject({}) }),
-  z.object({ kind: z.enum(['openJob']), id: textSchema }),
-  z.object({
-    kind: z.enum(['scope']),
-    preset: z.enum(['all', 'week', 'month', 'quarter', 'custom']),
-    from: time,
-    to: time,
-  }),
-  z.object({
-    kind: z.enum(['copyTable', 'exportTable']),
-    panel: z.enum(['stuck', 'first', 'growth', 'duration', 'holders']),
-  }),
-  z.object({ kind: z.enum(['refresh', 'readAll', 'cancel']) }),
-]) satisfies z.ZodMiniType<{ kind: FromOverview['kind'] }>;
-
-type Message = z.infer<typeof fromOverviewSchema>;
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
@@ -86,11 +70,7 @@ export class OverviewPanel {
     const page = this.#livePage(panel);
     this.#page = page;
     const subscriptions = Disposable.from(
-      page.handleMessages(
-        fromOverviewSchema,
-        (message) => this.#perform(message),
-        () => overview.setVisible(panel.visible),
-      ),
+      page.handleMessages(fromOverviewSchema, this.#handlers, () => overview.setVisible(panel.visible)),
       overview.onDidChange(() => {
         page.show(contentOf(this.#options));
         this.#updateFilteredRows();
@@ -117,30 +97,25 @@ export class OverviewPanel {
     }
   }
 
-  async #perform(message: Message): Promise<void> {
-    const { overview, browsing, openRow } = this.#options;
-    switch (message.kind) {
-      case 'filter':
-        this.#filter = readFilter(message.filter);
-        browsing.setFilter(this.#filter, overview.rows);
-        void focusJobs();
-        return;
-      case 'openJob': {
-        const row = overview.row(message.id);
-        if (row !== undefined) openRow(row);
-        return;
-      }
-      case 'scope':
-        return overview.setScope({ preset: message.preset, from: message.from, to: message.to });
-      case 'copyTable':
-        return this.#copyTable(message.panel);
-      case 'exportTable':
-        return this.#exportTable(message.panel);
-      case 'refresh':
-      case 'readAll':
-      case 'cancel':
-        return overview[message.kind]();
-    }
+  readonly #handlers: Handlers<Exclude<FromOverview, FromEveryPage>> = {
+    filter: ({ filter }) => this.#filterJobs(readFilter(filter)),
+    openJob: ({ id }) => {
+      const row = this.#options.overview.row(id);
+      if (row !== undefined) this.#options.openRow(row);
+    },
+    scope: ({ preset, from, to }) => this.#options.overview.setScope({ preset, from, to }),
+    copyTable: ({ panel }) => this.#copyTable(panel),
+    exportTable: ({ panel }) => this.#exportTable(panel),
+    refresh: () => this.#options.overview.refresh(),
+    readAll: () => this.#options.overview.readAll(),
+    cancel: () => this.#options.overview.cancel(),
+  };
+
+  #filterJobs(filter: JobFilter): void {
+    const { overview, browsing } = this.#options;
+    this.#filter = filter;
+    browsing.setFilter(filter, overview.rows);
+    void focusJobs();
   }
 
   async #copyTable(id: PanelId): Promise<void> {

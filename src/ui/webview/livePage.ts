@@ -9,10 +9,9 @@ import {
   l10n,
   workspace,
 } from 'vscode';
-import * as z from 'zod/mini';
-import { flagSchema } from '../../model/util/schemas.ts';
+import type * as z from 'zod/mini';
 import { untilDone } from '../../model/util/untilDone.ts';
-import type { ToPage } from '../../protocol/page.ts';
+import type { FromEveryPage, Handlers, ToPage } from '../../protocol/page.ts';
 import { attempt } from '../feedback/report.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
@@ -23,12 +22,6 @@ export const pageOptions: WebviewOptions & WebviewPanelOptions = {
   localResourceRoots: [],
   enableFindWidget: true,
 };
-
-/** The messages of every page. */
-const commonSchema = z.union([
-  z.object({ kind: z.enum(['ready']), shown: flagSchema }),
-  z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
-]);
 
 interface LivePageOptions {
   readonly name: 'jobPage' | 'overview';
@@ -96,17 +89,16 @@ export class LivePage<Content> {
    * Performs the valid messages of the page.
    * @param onDidChangeVisibility called when the page is shown or hidden
    */
-  handleMessages<From extends { readonly kind: string }>(
+  handleMessages<From extends { kind: string }>(
     schema: z.ZodMiniType<From>,
-    perform: (message: From) => unknown,
+    handlers: Handlers<Exclude<From, FromEveryPage>>,
     onDidChangeVisibility: () => void,
   ): Disposable {
+    const all = { ...handlers, ...this.#everyPageHandlers } as Handlers<{ kind: string }>;
     return Disposable.from(
       this.panel.webview.onDidReceiveMessage((message: unknown) => {
-        const { data: common } = commonSchema.safeParse(message);
         const { data } = schema.safeParse(message);
-        if (common !== undefined) this.#onCommonMessage(common);
-        else if (data !== undefined) void attempt(data.kind, () => perform(data));
+        if (data !== undefined) void attempt(data.kind, () => all[data.kind]?.(data));
       }),
       this.panel.onDidChangeViewState(() => {
         onDidChangeVisibility();
@@ -129,12 +121,17 @@ export class LivePage<Content> {
     this.#isDisposed = true;
   }
 
-  #onCommonMessage(message: z.infer<typeof commonSchema>): void {
-    if (message.kind !== 'ready') return void commands.executeCommand(`workflowJobs.${message.kind}`);
-    this.#isListening = true;
-    // Else the page shows the content of its HTML.
-    if (!message.shown || this.#text !== this.#textInHtml) this.#post(this.#content);
-  }
+  readonly #everyPageHandlers: Handlers<FromEveryPage> = {
+    ready: ({ shown }) => {
+      this.#isListening = true;
+      // Else the page shows the content of its HTML.
+      if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
+    },
+    setApiKey: runCommand,
+    setBaseUrl: runCommand,
+    startSandbox: runCommand,
+    showLog: runCommand,
+  };
 
   /** VS Code removes a hidden page and restores it from its HTML. */
   #onViewState(): void {
@@ -156,4 +153,8 @@ export class LivePage<Content> {
   #post(message: ToPage<Content> | undefined): void {
     if (!this.#isDisposed) void this.panel.webview.postMessage(message);
   }
+}
+
+function runCommand({ kind }: FromEveryPage): void {
+  void commands.executeCommand(`workflowJobs.${kind}`);
 }

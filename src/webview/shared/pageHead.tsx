@@ -1,23 +1,25 @@
 import * as l10n from '@vscode/l10n';
+import type { JobNotice } from '../../protocol/jobPage.ts';
 import type { PageEnvironment, PageNotice as NoticeContent } from '../../protocol/page.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { Icon } from './icons.tsx';
 import * as icons from './icons.tsx';
 
-type NoticeAction = NoticeContent['actions'][number];
+/** A job's page has the remedies of every page, and more. */
+type Remedy = JobNotice['actions'][number];
 
 /**
  * What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers
  * announce only changes of an existing region.
  */
-export function PageNotice({
+export function PageNotice<Shown extends Remedy>({
   notice,
   send,
 }: {
-  notice: NoticeContent | null;
-  send: (message: { kind: NoticeAction }) => void;
+  notice: NoticeContent<Shown> | null;
+  send: (message: { kind: Shown }) => void;
 }) {
-  const labels: Record<NoticeAction, string> = {
+  const labels: Record<Remedy, string> = {
     refresh: l10n.t('Try Again'),
     loadMore: l10n.t('Load more jobs'),
     setApiKey: l10n.t('Set API Key…'),
