@@ -13,19 +13,31 @@ import {
 } from '../../model/environments/environment.ts';
 import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { written } from '../feedback/report.ts';
-import type { ScopedConfigKeyTypeMap } from '../../manifest.ts';
+import { type ScopedConfigKeyTypeMap as Values, scopedConfigs } from '../../manifest.ts';
 
-const section = 'workflowJobs';
+const section = scopedConfigs.scope;
+const defaults: Values = scopedConfigs.defaults;
 
-type SettingName = keyof ScopedConfigKeyTypeMap;
+type SettingName = keyof Values;
 
 /** A setting, or several by what their names begin with. */
-type SettingOrSection = SettingName | 'apiKey' | 'agents';
+type SettingOrSection = SettingName | SectionOf<SettingName>;
+type SectionOf<Name> = Name extends `${infer Section}.${string}` ? Section : never;
 
-function read<Name extends SettingName, T extends ScopedConfigKeyTypeMap[Name]>(name: Name, fallback: T): T {
+/** The settings that take any number, flag or text; the others are checked where their values are known. */
+type PlainName = {
+  [Name in SettingName]: Values[Name] extends number | boolean
+    ? Name
+    : string extends Values[Name]
+      ? Name
+      : never;
+}[SettingName];
+
+/** The value of a setting, or its default. */
+function read<Name extends PlainName>(name: Name): Values[Name] {
   const value: unknown = workspace.getConfiguration(section).get(name);
   // A settings file may contain values of any type.
-  return typeof value === typeof fallback ? (value as T) : fallback;
+  return typeof value === typeof defaults[name] ? (value as Values[Name]) : defaults[name];
 }
 
 /** What VS Code has at run time and does not declare. */
@@ -77,7 +89,7 @@ function clamp(value: number, least: number, most: number): number {
 /** The current settings, each limited to its range. */
 export const settings = {
   baseUrl: () => {
-    const value = workspace.isTrusted ? read('baseUrl', '') : readAddressLevels('baseUrl').user;
+    const value = workspace.isTrusted ? read('baseUrl') : readAddressLevels('baseUrl').user;
     return typeof value === 'string' ? value.trim() : '';
   },
   /**
@@ -88,18 +100,18 @@ export const settings = {
   apiKeyAt: (origin: string): ApiKeyHeader => {
     const environments = readLevels('environments').user;
     const isOfUser = isNamedByUser(origin);
-    const readText = (name: 'apiKey.header' | 'apiKey.scheme', fallback: string) => {
-      const value = isOfUser ? readLevels(name).user : read(name, fallback);
-      return (typeof value === 'string' ? value : fallback).trim();
+    const readText = (name: 'apiKey.header' | 'apiKey.scheme') => {
+      const value = isOfUser ? readLevels(name).user : read(name);
+      return (typeof value === 'string' ? value : defaults[name]).trim();
     };
     return {
-      header: readText('apiKey.header', 'Authorization'),
-      scheme: readText('apiKey.scheme', 'Bearer'),
+      header: readText('apiKey.header'),
+      scheme: readText('apiKey.scheme'),
       ...apiKeyHeaderAt(environments, origin),
     };
   },
   /** Milliseconds. */
-  requestTimeout: () => clamp(read('requestTimeout', 15), 1, 600) * 1000,
+  requestTimeout: () => clamp(read('requestTimeout'), 1, 600) * 1000,
   environments: (): Levels => readAddressLevels('environments'),
   /** The most trusted level that has this base URL. */
   baseUrlLevel: (href: string): Level | undefined => {
@@ -117,8 +129,8 @@ export const settings = {
   confirmStart: (): Confirmation => readConfirmation(readLevels('confirmStart')),
   confirmStartMistakes: () => confirmationMistakes(readLevels('confirmStart')),
   /** Whether assistants may start jobs. */
-  canAgentsStart: () => read('agents.canStartJobs', false),
-  completeKeys: () => read('completeKeys', false),
+  canAgentsStart: () => read('agents.canStartJobs'),
+  completeKeys: () => read('completeKeys'),
   /** The saved filters of the user and, which are data and need no trust, of the workspace. */
   filters: () => {
     const { globalValue, workspaceValue } = inspected('filters');
@@ -126,10 +138,10 @@ export const settings = {
   },
   /** Off at any level, so that only the user can let jobs be on disk. */
   keepLastList: () => !Object.values(readLevels('keepLastList')).includes(false),
-  notifyWhenFinished: () => read('notifyWhenFinished', true),
+  notifyWhenFinished: () => read('notifyWhenFinished'),
   /** Milliseconds; 0 = off. */
   autoRefresh: () => {
-    const seconds = read('autoRefresh', 0);
+    const seconds = read('autoRefresh');
     return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;
   },
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
+import { type WalkthroughStep, walkthroughSteps } from './contexts.ts';
 import { setContext } from './window.ts';
 
 const storageName = 'milestones';
-const stepSchema = z.enum(['connected', 'browsed', 'overview', 'started', 'opened']);
-type WalkthroughStep = z.infer<typeof stepSchema>;
+const stepSchema = z.enum(walkthroughSteps);
 
 /**
  * Records a walkthrough step as done in a context key; stored, because a step may be done long before the

@@ -1,6 +1,7 @@
 import { ExtensionKind, UIKind, commands, env, extensions, version } from 'vscode';
 import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 import { extensionId, version as extensionVersion } from '../../manifest.ts';
+import type { ContextKey } from './contexts.ts';
 
 /** The versions and host for a report. */
 export function surroundings(): Surroundings {
@@ -32,13 +33,13 @@ export async function focusJobs(): Promise<void> {
   await commands.executeCommand('workflowJobs.jobs.focus');
 }
 
-const contexts = new Map<string, unknown>();
+const contexts = new Map<ContextKey, unknown>();
 
 /**
  * Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses. Each call of VS Code is a
  * message to its window, so an empty value is set only after another.
  */
-export function setContext(name: string, value: unknown): void {
+export function setContext(name: ContextKey, value: unknown): void {
   const before = contexts.get(name);
   if (before === value || (!before && !value)) return;
   contexts.set(name, value);

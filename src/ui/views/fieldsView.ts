@@ -16,6 +16,7 @@ import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
 import type { Connection } from '../connection/connection.ts';
+import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
 import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
@@ -230,7 +231,7 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
   if (node.kind === 'note') return noteItem(node, clickFieldRow);
   return node.kind === 'field'
     ? fieldItem(node, state)
-    : treeItem(node.text, { id: node.id, contextValue: 'option key' });
+    : treeItem(node.text, { id: node.id, contextValue: rowContexts.option });
 }
 
 function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {
@@ -239,7 +240,7 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
   if (field.kind === 'readable') {
     return treeItem(text, {
       id,
-      contextValue: 'field key',
+      contextValue: rowContexts.field,
       collapsibleState: isDropdown(field.value)
         ? TreeItemCollapsibleState.Collapsed
         : TreeItemCollapsibleState.None,
@@ -247,7 +248,7 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
   }
   return treeItem(text, {
     id,
-    contextValue: 'unreadable',
+    contextValue: rowContexts.unreadable,
     command: { command: clickFieldRow, title: l10n.t('Show as the service sent it') },
   });
 }

@@ -16,6 +16,7 @@ import { formatClock } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
+import { type RowContext, rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
 import { notesAbove, notesBelow } from './jobNotes.ts';
@@ -143,13 +144,11 @@ export class JobsView {
   }
 
   /** Only a job that is not completed can be watched. */
-  #contextOf(row: JobRow): string {
-    if (row.kind === 'unreadable') return 'unreadable';
+  #contextOf(row: JobRow): RowContext {
+    if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
-    const words = ['job', 'key'];
-    if (this.#options.watches.isWatched(job.key)) words.push('watched');
-    else if (jobState(job) !== 'completed') words.push('unwatched');
-    return words.join(' ');
+    if (this.#options.watches.isWatched(job.key)) return rowContexts.watchedJob;
+    return jobState(job) === 'completed' ? rowContexts.job : rowContexts.unwatchedJob;
   }
 
   /** Adds a job's tooltip on request, because it is long and rarely seen. */
@@ -330,7 +329,7 @@ function groupItem(
     },
     {
       id,
-      contextValue: isWorkflowGroup(id) ? 'group workflow' : 'group',
+      contextValue: isWorkflowGroup(id) ? rowContexts.workflowGroup : rowContexts.group,
       collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
     },
   );

@@ -5,10 +5,12 @@ import type { ServiceError } from '../../service/index.ts';
 import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatMoment } from '../../text/time.ts';
+import type { RowContext } from '../feedback/contexts.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
 
-type TreeItemExtras = Pick<TreeItem, 'contextValue' | 'command' | 'collapsibleState'> & {
+type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
   readonly id: string;
+  readonly contextValue?: RowContext;
 };
 
 /** A row as a tree item. Service text becomes plain text everywhere. */

@@ -17,7 +17,15 @@ import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { jobRow } from '../../../src/service/index.ts';
 import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
-import { connected, disconnect, requestsFor, serve, setting, settingOfSuite } from '../support/extension.ts';
+import {
+  connected,
+  disconnect,
+  extensionId,
+  requestsFor,
+  serve,
+  setting,
+  settingOfSuite,
+} from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const held: Held = { fields: [aField()], jobs: [aJob({ key: 'job_1', activeWorkflows: [workflow] })] };
@@ -43,12 +51,16 @@ suite('An assistant', () => {
   test('has tools, which read the connected service @floor @everyHost', async () => {
     await connected(held);
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
+    const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
+      contributes: { languageModelTools: { name: string; when?: string }[] };
+    };
+    const tools = contributes.languageModelTools.filter(({ when }) => when === undefined);
     assert.deepEqual(
       own
-        .map(({ name }) => name.slice('workflowJobs_'.length))
-        .filter((name) => name !== 'start_job')
+        .map(({ name }) => name)
+        .filter((name) => name !== 'workflowJobs_start_job')
         .sort(),
-      ['find_jobs', 'get_job', 'list_fields', 'list_workflows', 'wait_for_job'],
+      tools.map(({ name }) => name).sort(),
     );
     assert.match(
       await call('find_jobs', { workflow: 'invoice' }),

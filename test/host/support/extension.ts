@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { extensionId } from '../../../src/manifest.ts';
+import { type ScopedConfigKeyTypeMap, extensionId, scopedConfigs } from '../../../src/manifest.ts';
 import {
   type Handler,
   type Held,
@@ -74,8 +74,10 @@ export async function disconnect(): Promise<void> {
   await setting('baseUrl', undefined);
 }
 
+export type SettingName = keyof ScopedConfigKeyTypeMap;
+
 /** Sets one for the user until the test is over; the base URL until another test sets it. */
-export async function setting(name: string, value: unknown): Promise<void> {
+export async function setting(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Global);
 }
 
@@ -83,7 +85,7 @@ export async function setting(name: string, value: unknown): Promise<void> {
 const begun = new Map<string, unknown>();
 
 /** Sets one for the user until the suite is over. */
-export function settingOfSuite(name: string, value: () => unknown): void {
+export function settingOfSuite(name: SettingName, value: () => unknown): void {
   suiteSetup(() => {
     begun.set(name, value());
     return setting(name, value());
@@ -95,11 +97,11 @@ export function settingOfSuite(name: string, value: () => unknown): void {
 }
 
 /** Sets one for the workspace until the test is over. */
-export async function inWorkspace(name: string, value: unknown): Promise<void> {
+export async function inWorkspace(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Workspace);
 }
 
-async function write(name: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
+async function write(name: SettingName, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('workflowJobs');
   const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
   const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
@@ -108,12 +110,7 @@ async function write(name: string, value: unknown, target: vscode.ConfigurationT
   if (JSON.stringify(before) !== JSON.stringify(value)) await configuration.update(name, value, target);
 }
 
-const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
-  contributes: { configuration: { properties: object } };
-};
-const settingNames = Object.keys(contributes.configuration.properties).map((name) =>
-  name.slice('workflowJobs.'.length),
-);
+const settingNames = Object.keys(scopedConfigs.defaults) as SettingName[];
 
 // Mocha runs a hook outside of all suites after every test, and after the teardown of its suite.
 teardown(async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { settings } from '../../../src/ui/connection/settings.ts';
+import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
@@ -218,7 +220,10 @@ suite('Follow', () => {
     onQuestion('showInformationMessage', (...args) => {
       notices.push(args);
       if (args[1] !== 'Undo') return String(args.at(-1));
-      assert.deepEqual(nodes.map(contextOf), Array(3).fill('job key unwatched').with(0, 'job key'));
+      assert.deepEqual(
+        nodes.map(contextOf),
+        Array(3).fill(rowContexts.unwatchedJob).with(0, rowContexts.job),
+      );
       dismissed.resolve(undefined);
       return 'Undo';
     });
@@ -226,10 +231,10 @@ suite('Follow', () => {
     await refresh();
     await dismissed.promise;
     await until(
-      () => contextOf(nodes[1]) === 'job key watched',
+      () => contextOf(nodes[1]) === rowContexts.watchedJob,
       captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
-    assert.equal(contextOf(nodes[2]), 'job key watched');
+    assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
     assert.deepEqual(notices, [
       ['Invoice Approval finished (job_3).', 'Open', 'Stop Watching 2 Others'],
       ['No longer watched: 2 jobs', 'Undo'],
@@ -327,7 +332,7 @@ suite('Follow', () => {
     assert.deepEqual(told, [
       ['The service does not know the job “job_2” any more. It is not watched any more.'],
     ]);
-    assert.deepEqual(nodes.map(contextOf), ['job key unwatched', 'job key watched']);
+    assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
   });
 
   test('a watched job that is deleted is not told of where notifications are off; its row says it', async () => {
@@ -345,7 +350,7 @@ suite('Follow', () => {
       await vscode.commands.executeCommand('workflowJobs.refreshFields');
     }
     await until(
-      () => contextOf(node) === 'job key unwatched',
+      () => contextOf(node) === rowContexts.unwatchedJob,
       captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
     const [row] = await rowsOf(view);
@@ -454,6 +459,17 @@ suite('Follow', () => {
     pass(5_000);
     await untilRequested(service, 'GET', /page=1$/, before + 1);
     assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
+  });
+
+  test('the time between two refreshes is kept within its range', async () => {
+    for (const [seconds, allowed] of [
+      [-5, 0],
+      [0.1, 5],
+      [1e300, 86_400],
+    ] as const) {
+      await setting('autoRefresh', seconds);
+      assert.equal(settings.autoRefresh(), allowed * 1000, String(seconds));
+    }
   });
 });
 

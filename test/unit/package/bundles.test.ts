@@ -5,6 +5,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
+import { wrongSettings } from '../../support/wrongSettings.ts';
 import { activate } from './bareHost.ts';
 import { readManifest } from './manifest.ts';
 
@@ -216,18 +217,11 @@ describe('the bundle of the extension', () => {
     expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
   });
 
-  const wrong = {
-    'apiKey.header': 7,
-    'apiKey.scheme': null,
-    environments: 'Live',
-    confirmStart: [],
-    keepLastList: 'yes',
-    autoRefresh: {},
-  };
+  const { baseUrl: _, ...wrong } = wrongSettings;
 
   it.each<[string, object, number]>([
     ['are missing', {}, 15],
-    ['are of a wrong type', { ...wrong, requestTimeout: '30' }, 15],
+    ['are of a wrong type', wrong, 15],
     ['are below their range', { requestTimeout: -1 }, 1],
     ['are above their range', { requestTimeout: 1e12 }, 600],
     ['are no number', { requestTimeout: NaN }, 1],

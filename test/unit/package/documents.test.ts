@@ -172,6 +172,20 @@ describe('the documents', () => {
     );
   });
 
+  it('and the texts name only commands, settings and views that the manifest has', async () => {
+    const { commands, configuration, views } = (await readManifest()).contributes;
+    const names = [
+      ...commands.map(({ command }) => command),
+      ...Object.keys(configuration.properties),
+      ...Object.values(views).flatMap((each) => each.map(({ id }) => `${id}.focus`)),
+    ];
+    const texts = [...documents, 'package.nls.json', 'l10n/bundle.l10n.json'].map(readProjectFile);
+    const named = (await Promise.all(texts)).flatMap(
+      (text) => text.match(/\bworkflowJobs(?:\.[a-z]\w*)+/g) ?? [],
+    );
+    expect(named.filter((name) => !names.some((each) => `${each}.`.startsWith(`${name}.`)))).toEqual([]);
+  });
+
   it('name only functions that the source has', async () => {
     const steps = [...(await readProjectFile('CONTRIBUTING.md')).matchAll(/`([\w/]+\.ts):(#?\w+)`/g)].map(
       ([, file = '', name = '']) => ({ file, name }),

@@ -47,14 +47,45 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
     }
     ts.forEachChild(node, visit);
   };
-  visit(file);
+  ts.forEachChild(file, visit);
   return found;
 }
 
+/** Whether a text in this place is for code, whatever words it has. */
 function holdsNoText(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
-  const isProperty = ts.isPropertyAssignment(node) || ts.isJsxAttribute(node);
-  return isProperty && codeProperties.includes(node.name.getText());
+  if (ts.isJsxAttribute(node)) return node.name.getText() === 'class';
+  return textOf(node) !== '' && (isConstant(node) || isCompared(node) || isForCode(node));
+}
+
+/** One of the words that a type lists: in what is `as const`. */
+function isConstant({ parent }: ts.Node): boolean {
+  let whole = parent;
+  while (
+    ts.isArrayLiteralExpression(whole) ||
+    ts.isObjectLiteralElement(whole) ||
+    ts.isObjectLiteralExpression(whole)
+  ) {
+    whole = whole.parent;
+  }
+  return ts.isAsExpression(whole) && ts.isConstTypeReference(whole.type);
+}
+
+/** What is compared with what something is, and so is not shown. */
+function isCompared({ parent }: ts.Node): boolean {
+  if (ts.isCaseClause(parent)) return true;
+  const equality = [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken];
+  return ts.isBinaryExpression(parent) && equality.includes(parent.operatorToken.kind);
+}
+
+/** Functions whose first argument names what is done, for the log; selects elements; or is for developers. */
+const codeFunctions = /^(?:attempt|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
+
+function isForCode(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) return false;
+  const name = parent.expression.getText().replace(/<.*$/s, '');
+  return parent.arguments?.[0] === node && codeFunctions.test(name);
 }
 
 /** Whether it calls `l10n.t`. */
@@ -80,41 +111,16 @@ function isHuman(text: string): boolean {
   return /\p{L}{2,}[,:]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}{2,}[.…]?$/u.test(text);
 }
 
-/** Properties whose words are for style sheets and for menus. */
-const codeProperties = ['class', 'contextValue'];
-
-/**
- * What is not translated, although it reads like a text: names, reports that go to others, and words for
- * code.
- */
+/** Names, and reports and code for others, which are in English. */
 const notTranslated: readonly string[] = [
+  'Workflow Jobs',
   'Workflow Jobs \ufffc, VS Code \ufffc',
   'Workflow Jobs \ufffc, VS Code \ufffc, extension host: \ufffc',
   'HTTP status: \ufffc',
   'export const fields = \ufffc as const;\n',
+  'export interface Fields {',
   // A column of an export has the same name in every language.
   ' (as sent)',
-  'Workflow Jobs',
-  'Authorization',
-  'Bearer',
-  // What a line in the log begins with.
-  'plain http',
-  'job page',
-  'start job',
-  'reveal job',
-  // The first line of a type.
-  'export interface Fields {',
-  // Names of keys, context values, a selector of the page, and a fault of our own.
-  'Escape',
-  'Enter',
-  'Home',
-  'End',
-  'job key watched',
-  'job key',
-  'job key unwatched',
-  'li, dt, summary',
-  'usePage needs a PageProvider',
-  'ofetch gets whole addresses, and no answer to parse.',
 ];
 
 describe('texts for people', async () => {

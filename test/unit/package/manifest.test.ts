@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/service/index.ts';
+import { contextKeys, rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { readManifest, readTexts } from './manifest.ts';
 
 it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
@@ -142,7 +143,7 @@ describe('the palette', () => {
   });
 
   it('leaves out what needs a connection while there is none, but not before the extension is loaded and knows it', async () => {
-    const { menus } = (await readManifest()).contributes;
+    const { commands, menus } = (await readManifest()).contributes;
     const clauses = Map.groupBy(menus['commandPalette'] ?? [], ({ when }) => when);
     clauses.delete('false');
     const commandsOf = (when: string) =>
@@ -158,39 +159,38 @@ describe('the palette', () => {
     expect(commandsOf(unread)).toEqual(['loadMoreJobs', 'loadAllJobs']);
     expect(commandsOf(inEditor)).toEqual(['checkKeys']);
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
-    expect(commandsOf(connected)).toEqual([
-      'startJob',
-      'openJob',
-      'openOverview',
-      'watchJob',
-      'refresh',
-      'filterJobs',
-      'groupJobs',
-      'exportJobs',
-      'copyAsTable',
-      'filterFields',
-      'copyFieldsAs',
-      'compareFields',
-      'addEnvironment',
-      'setApiKey',
-      'removeApiKey',
-      'checkConnection',
-      'copyMcpConfiguration',
+    const inMenu = new Set((menus['commandPalette'] ?? []).map(({ command }) => command));
+    const always = commands.map(({ command }) => command).filter((command) => !inMenu.has(command));
+    expect(always.map((command) => command.replace('workflowJobs.', ''))).toEqual([
+      'clearJobFilter',
+      'switchEnvironment',
+      'setBaseUrl',
+      'manageApiKeys',
+      'showLog',
+      'startSandbox',
+      'stopSandbox',
+      'clearFieldFilter',
     ]);
   });
 });
 
-/** What the rows of both views stand for, as their menus know it. */
-const rows = [
-  'job key',
-  'job key watched',
-  'job key unwatched',
-  'field key',
-  'option key',
-  'unreadable',
-  'group',
-  'failure',
-];
+const rows = Object.values(rowContexts);
+
+it('the clauses go by contexts that the extension sets, and by all of them', async () => {
+  const found: string[] = [];
+  JSON.stringify((await readManifest()).contributes, (name, value: unknown) => {
+    if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
+    return value;
+  });
+  const clauses = found.join(' && ').replaceAll(/\b(?:view|focusedView|activeWebviewPanelId) \S+ \S+/g, '');
+  const keys = [...clauses.matchAll(/(?<!config\.)\bworkflowJobs\.(\w+)/g)].map(([, key]) => key);
+  expect([...new Set(keys)].sort()).toEqual([...contextKeys].sort());
+  const words = [...clauses.matchAll(/viewItem =~ \/(.+?)\//g)].flatMap(
+    ([, pattern = '']) => pattern.replaceAll('\\b', '').match(/\w+/g) ?? [],
+  );
+  expect(words).not.toEqual([]);
+  expect(words.filter((word) => !rows.some((row) => row.split(' ').includes(word)))).toEqual([]);
+});
 
 it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
   const entries = (await readManifest()).contributes.menus['view/title'] ?? [];

@@ -17,7 +17,14 @@ const manifestSchema = z.object({
     untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }),
   }),
   contributes: z.object({
-    commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
+    commands: z.array(
+      z.object({
+        command: z.string(),
+        title: z.string(),
+        category: z.string(),
+        enablement: z.string().optional(),
+      }),
+    ),
     menus: z.record(
       z.string(),
       z.array(
@@ -36,6 +43,7 @@ const manifestSchema = z.object({
     }),
     views: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
     viewsWelcome: z.array(z.object({ when: z.string() })),
+    keybindings: z.array(z.object({ when: z.string().optional() })),
     walkthroughs: z.array(
       z.object({
         id: z.string(),

@@ -1,0 +1,38 @@
+/** The steps of the walkthrough. */
+export const walkthroughSteps = ['connected', 'browsed', 'overview', 'started', 'opened'] as const;
+
+export type WalkthroughStep = (typeof walkthroughSteps)[number];
+
+/** The context keys of the manifest's `when` clauses, there after `workflowJobs.`. */
+export const contextKeys = [
+  ...walkthroughSteps,
+  'allLoaded',
+  'connection',
+  'fieldsEmpty',
+  'fieldsFiltered',
+  'fieldsUnread',
+  'filtering',
+  'hasWebUrl',
+  'inBrowser',
+  'jobsEmpty',
+  'jobsUnread',
+  'requiredFirst',
+  'restricted',
+  'sandboxRunning',
+] as const;
+
+export type ContextKey = (typeof contextKeys)[number];
+
+/** What a row is, in words that the manifest's `viewItem` clauses look for. */
+export const rowContexts = {
+  job: 'job key',
+  watchedJob: 'job key watched',
+  unwatchedJob: 'job key unwatched',
+  unreadable: 'unreadable',
+  group: 'group',
+  workflowGroup: 'group workflow',
+  field: 'field key',
+  option: 'option key',
+} as const;
+
+export type RowContext = (typeof rowContexts)[keyof typeof rowContexts];

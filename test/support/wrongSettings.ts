@@ -1,0 +1,9 @@
+import { scopedConfigs } from '../../src/manifest.ts';
+
+/** A value of another type for each setting of the manifest. */
+export const wrongSettings: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(scopedConfigs.defaults).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? 7 : 'wrong',
+  ]),
+);
