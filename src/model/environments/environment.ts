@@ -441,7 +441,7 @@ export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, '
 }
 
 /**
- * Whether a start that no person picked needs a question, beside a confirmation: not on the local machine,
+ * Whether a change that no person picked needs a question, beside a confirmation: not on the local machine,
  * nor in what the user calls development.
  */
 export function mustAskFor(environment: Environment | undefined, baseUrl: BaseUrl): boolean {
