@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
-import type { HttpAnswer, HttpRequest } from './http/transport.ts';
+import type { HttpAnswer } from './http/transport.ts';
 import { acceptedOnly, misshapen } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
@@ -18,7 +18,6 @@ import { ServiceError } from './serviceError.ts';
 
 /** One request of the interface document, and how its answers are understood. */
 interface EndpointOf<T> {
-  readonly method: HttpRequest['method'];
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
   readonly path: string;
   /** Reads `data` of a success. */
@@ -28,6 +27,7 @@ interface EndpointOf<T> {
 /** A request that changes nothing, and may be sent again. */
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
+  readonly method: 'GET';
   /** Whether every such service has it, so that a 404 tells of a wrong base URL. */
   readonly isAlwaysThere: boolean;
 }
@@ -35,6 +35,7 @@ export interface ReadEndpoint<T> extends EndpointOf<T> {
 /** A request that changes something, and so passes the guards and is sent once. */
 export interface ChangeEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'change';
+  readonly method: 'POST';
   readonly body: Readonly<Record<string, unknown>>;
   /** What its question names; `nameOf` is called only where a person is asked. */
   readonly subject: { readonly key: string; readonly nameOf: () => Promise<string> };
@@ -53,7 +54,7 @@ export interface ChangeWords {
   readonly yes: string;
   readonly yesInProduction: string;
   readonly no: string;
-  /** Those that let a folder do it from now on; without them each request of a folder is confirmed. */
+  /** Where a folder needs a consent, it can be for all further ones; without these words it is for one. */
   readonly folder?: FolderWords;
   /** Why a read-only environment refuses it. */
   readonly readOnly: (environment: string) => string;
