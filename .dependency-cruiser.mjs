@@ -14,7 +14,7 @@ const mayImport = {
   sandbox: [],
   service: ['text'],
   'model/util': ['protocol', ...service],
-  'model/jobs': ['model/util', ...service],
+  'model/jobs': ['model/util', 'protocol', ...service],
   'model/following': jobs,
   'model/browsing': jobs,
   'model/environments': ['model/wording', ...jobs],

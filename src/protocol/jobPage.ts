@@ -18,6 +18,35 @@ interface Named {
   name: string;
 }
 
+/** A card of a page: the members of a job that belong together. */
+export interface Card {
+  id: string;
+  title: string;
+  /** In place of hidden members; null for nothing. */
+  note: string | null;
+  members: ShownMember[];
+}
+
+/** A member of a job, in words. */
+export interface ShownMember {
+  id: string;
+  name: string;
+  value: MemberValue | null;
+  /** The word for no value. */
+  absent: string;
+  /** Filters the list by the job's own values, unless it has none; null if it cannot. */
+  filter: { by: string; name: string } | null;
+  /** Announces a change of the value; null if nothing does. */
+  sentence: string | null;
+  isHidden: boolean;
+}
+
+export type MemberValue =
+  | { kind: 'named'; all: Named[] }
+  | { kind: 'names'; names: string[] }
+  | { kind: 'text'; text: string }
+  | { kind: 'moment'; moment: Moment };
+
 /** Undocumented or unused members of an object, as the service sent them. */
 type OtherMembers = Record<string, Json>;
 
@@ -78,17 +107,15 @@ export interface ShownJob {
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
   /** Why the job is `unreadable`, one sentence. */
   problem: string | null;
-  workflows: Named[];
-  /** Whether the service sent `workflows`; else they are the ones last seen. */
-  areWorkflowsActive: boolean;
-  steps: Named[];
-  /** Display names; empty while unassigned. */
-  assignedTo: string[];
-  /** Display name; empty for no person, null if not stated. */
+  /** The names of the active steps, for the heading. */
+  steps: string[];
+  /** Display name, for the timeline; null without one. */
   startedBy: string | null;
+  /** For the heading. */
   startedAt: Moment | null;
-  updatedAt: Moment | null;
   completedAt: Moment | null;
+  /** In their order on the page; none of an unreadable job. */
+  cards: Card[];
   /** What happened when, in order of time. */
   timeline: TimelineEvent[];
   /** Empty if the service sent no readable ones; likewise `actions` and `log`. */
@@ -159,7 +186,7 @@ export const fromPageSchema = z.union([
   /** `index`: of the field whose value is copied, because a service may repeat a key. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
   /** Filters the list by the job's own names. */
-  z.object({ kind: z.enum(['filterJobs']), by: z.enum(['workflows', 'steps', 'assignees', 'starters']) }),
+  z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   z.object({
     kind: z.enum([
       'refresh',

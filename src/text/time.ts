@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { oneLine } from './inert.ts';
 import { inLanguage, momentFormat } from './language.ts';
 import { formatNumber } from './number.ts';
 
@@ -19,6 +20,12 @@ export function parseTimestamp(text: string | null | undefined): number | null {
       .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
   );
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** A time as `format` writes it; as it was sent where it cannot be read. */
+export function timeText(sent: string | null | undefined, format: (ms: number) => string): string {
+  const ms = parseTimestamp(sent);
+  return ms === null ? oneLine(sent ?? '') : format(ms);
 }
 
 /** The offset part of an ISO 8601 timestamp as it was sent (`+02:00`, `Z`), or null. */

@@ -6,21 +6,10 @@ import { folded } from '../../text/folded.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
-import {
-  type JobState,
-  assigneesOf,
-  jobState,
-  nameOrKey,
-  personName,
-  stateWord,
-  workflowsOf,
-} from '../jobs/job.ts';
+import { type JobState, jobState, stateWord } from '../jobs/job.ts';
+import type { NameFilter } from '../jobs/members/jobMember.ts';
+import { type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
 import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
-
-const nameParts = ['workflows', 'steps', 'assignees', 'starters'] as const;
-
-/** Filter parts with names; a job passes if it has one of them. */
-export type NamePart = (typeof nameParts)[number];
 
 interface FilterValues extends Record<NamePart, readonly string[]> {
   readonly state: JobState;
@@ -62,16 +51,8 @@ export const noValue = '';
 
 /** The names of a job that this part of a filter is compared with. */
 export function namesUnder(part: NamePart, job: Job): string[] {
-  switch (part) {
-    case 'workflows':
-      return orNoValue(workflowsOf(job).map(nameOrKey));
-    case 'steps':
-      return orNoValue((job.activeSteps ?? []).map(nameOrKey));
-    case 'assignees':
-      return orNoValue(assigneesOf(job));
-    case 'starters':
-      return orNoValue(job.startedBy == null ? [] : [personName(job.startedBy) ?? noValue]);
-  }
+  const filter = namedMembers.find((member) => member.filter.part === part)?.filter;
+  return orNoValue(filter?.names(job) ?? []);
 }
 
 /**
@@ -88,24 +69,23 @@ const mostNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
 
-interface NameWords {
-  readonly none: () => string;
-  readonly many: (count: string) => string;
-}
-
-function namePart(part: NamePart, words: NameWords): FilterPart<readonly string[]> {
+function namePart({ names: namesOf, none, many }: NameFilter): FilterPart<readonly string[]> {
   return {
     schema: namesSchema,
     test: (names) => {
       const wanted = new Set(names.map((name) => name.normalize()));
-      return (job) => namesUnder(part, job).some((name) => wanted.has(name));
+      return (job) => orNoValue(namesOf(job)).some((name) => wanted.has(name));
     },
     describe: (names) => {
-      if (names.length > mostNames) return [words.many(formatNumber(names.length))];
-      return names.map((name) => (name === noValue ? words.none() : name));
+      if (names.length > mostNames) return [many(formatNumber(names.length))];
+      return names.map((name) => (name === noValue ? none() : name));
     },
   };
 }
+
+const { workflows, steps, ...otherNames } = Object.fromEntries(
+  namedMembers.map(({ filter }) => [filter.part, namePart(filter)]),
+) as Record<NamePart, FilterPart<readonly string[]>>;
 
 /** A time of a job, in milliseconds; null if it is unknown. */
 type TimeOf = (job: Job, now: number) => number | null;
@@ -153,27 +133,14 @@ function spanPart(timeOf: TimeOf, format: (ms: number) => string, words: SpanWor
 
 /** In the order in which they are described. */
 const parts: { readonly [Part in PartName]: FilterPart<FilterValues[Part]> } = {
-  workflows: namePart('workflows', {
-    none: () => l10n.t('no workflow'),
-    many: (count) => l10n.t('{0} workflows', count),
-  }),
-  steps: namePart('steps', {
-    none: () => l10n.t('no step'),
-    many: (count) => l10n.t('{0} steps', count),
-  }),
+  workflows,
+  steps,
   state: {
     schema: z.enum(['active', 'completed', 'unknown']),
     test: (state) => (job) => jobState(job) === state,
     describe: (state) => [stateWord(state)],
   },
-  assignees: namePart('assignees', {
-    none: () => l10n.t('unassigned'),
-    many: (count) => l10n.t('{0} people', count),
-  }),
-  starters: namePart('starters', {
-    none: () => l10n.t('started by the service'),
-    many: (count) => l10n.t('started by {0} people', count),
-  }),
+  ...otherNames,
   text: {
     schema: filledTextSchema,
     test: (text) => {

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { day, hour, minute } from '../../text/time.ts';
+import { nameParts } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 import { trimmedTextSchema } from '../util/schemas.ts';
 import { type JobFilter, describeFilter, isFiltering, readFilter } from './jobFilter.ts';
@@ -17,7 +18,7 @@ export interface NamedFilter {
 export type FilterEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** The parts that are the same in the setting and in a filter. */
-const plainParts = ['state', 'workflows', 'steps', 'assignees', 'starters', 'text'] as const;
+const plainParts = ['state', ...nameParts, 'text'] as const;
 
 /** The parts that the setting has as a time such as `7 d`, each with the filter's value for it. */
 const timeParts = {

@@ -1,15 +1,9 @@
-import {
-  type Job,
-  type JobRow,
-  type Named,
-  NumberLiteral,
-  type Person,
-  documentedJobMembers,
-  readPeople,
-} from '../../service/index.ts';
+import { type Job, type JobRow, NumberLiteral } from '../../service/index.ts';
 import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
-import { asListed, hasActiveWorkflows, jobState, workflowsOf } from '../jobs/job.ts';
+import { asListed, jobState } from '../jobs/job.ts';
+import type { Cell, JobMember } from '../jobs/members/jobMember.ts';
+import { describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
@@ -70,11 +64,13 @@ export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
 }
 
-/** Separates several names or keys in one cell. */
-const separator = ' | ';
+const memberColumns = Object.assign(
+  {},
+  ...Object.values<JobMember>(jobMembers).map(({ columns }) => columns),
+) as JobMember['columns'];
 
-/** The fixed columns of each CSV, in English in every display language, because scripts read them. */
-export const csvColumns = [
+/** The columns that scripts may count on, in this order; those of later members follow. */
+const firstColumns = [
   'key',
   'state',
   'workflows',
@@ -88,8 +84,11 @@ export const csvColumns = [
   'completedAt',
   'problem',
   'lastWorkflows',
-] as const;
-type Cells = Partial<Record<(typeof csvColumns)[number], string | null | undefined>>;
+];
+
+/** The fixed columns of each CSV, in English in every display language, because scripts read them. */
+export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
+type Cells = Readonly<Record<string, Cell>>;
 
 /** Most additional columns, because a service may generate member names. */
 const mostMembers = 100;
@@ -111,11 +110,11 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/** Adds the names of undocumented members with a scalar value, in order of appearance. */
+/** Adds the names of members without columns of their own, but with a scalar value, in order of appearance. */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
-    if (isScalar && !documentedJobMembers.has(name) && members.size < mostMembers) members.add(name);
+    if (isScalar && !describedMembers.has(name) && members.size < mostMembers) members.add(name);
   }
 }
 
@@ -136,29 +135,8 @@ export function rowCells(row: JobRow): Cells {
 }
 
 function jobCells(job: Job): Cells {
-  const { activeWorkflows, activeSteps, startedBy } = job;
-  return {
-    key: job.key,
-    state: jobState(job),
-    workflows: namesIn(activeWorkflows),
-    workflowKeys: activeWorkflows?.map(({ key }) => key).join(separator),
-    steps: namesIn(activeSteps),
-    stepKeys: activeSteps?.map(({ key }) => key).join(separator),
-    assignedTo: readPeople(job.assignedTo).map(personText).join(separator),
-    startedBy: startedBy && personText(startedBy),
-    startedAt: job.startedAt,
-    updatedAt: job.updatedAt,
-    completedAt: job.completedAt,
-    lastWorkflows: hasActiveWorkflows(job) ? '' : namesIn(workflowsOf(job)),
-  };
-}
-
-function namesIn(named: readonly Named[] | null | undefined): string | undefined {
-  return named?.map(({ key, name }) => name ?? key).join(separator);
-}
-
-function personText({ firstName, lastName, key }: Person): string {
-  return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
+  const cells = Object.entries(memberColumns).map(([name, cellOf]) => [name, cellOf(job)] as const);
+  return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }
 
 /** A line of RFC 4180 whose cells no spreadsheet evaluates as formulas. */

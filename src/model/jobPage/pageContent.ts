@@ -4,25 +4,17 @@ import {
   type Field,
   type Job,
   type JobRow,
-  type Named,
   type Readable,
   type Unreadable,
   isJsonObject,
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import {
-  assigneesOf,
-  hasActiveWorkflows,
-  jobState,
-  jobTitle,
-  nameOrKey,
-  personName,
-  shortJobTitle,
-  workflowsOf,
-} from '../jobs/job.ts';
+import { jobState, jobTitle, nameOrKey, shortJobTitle } from '../jobs/job.ts';
+import { momentOf, starterOf } from '../jobs/members/jobMembers.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
+import { cardsOf } from './jobCards.ts';
 import { timelineOf } from './jobTimeline.ts';
-import { moment, readContent, membersOf } from './undocumentedMembers.ts';
+import { membersOf, readContent } from './undocumentedMembers.ts';
 
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';
@@ -34,14 +26,18 @@ export function identityText({ key, row = '' }: PageIdentity, limit?: number): s
   return oneLine(key || row, limit);
 }
 
-/**
- * Everything that a job's page shows.
- * @param known the loaded field definitions of the service
- */
+interface Knowledge {
+  /** The loaded field definitions of the service. */
+  readonly known?: readonly Readable<Field>[];
+  /** Whether the job may have changed since it was read. */
+  readonly isStale?: boolean;
+}
+
+/** Everything that a job's page shows. */
 export function describeShownJob(
   job: Job,
   connection: string,
-  known: readonly Readable<Field>[] = [],
+  { known = [], isStale = false }: Knowledge = {},
 ): ShownJob {
   const content = readContent(job, known);
   const { title, others } = shortJobTitle(job);
@@ -51,14 +47,11 @@ export function describeShownJob(
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
-    workflows: named(workflowsOf(job)),
-    areWorkflowsActive: hasActiveWorkflows(job),
-    steps: named(job.activeSteps),
-    assignedTo: assigneesOf(job),
-    startedBy: job.startedBy == null ? null : (personName(job.startedBy) ?? ''),
-    startedAt: moment(job.startedAt),
-    updatedAt: moment(job.updatedAt),
-    completedAt: moment(job.completedAt),
+    steps: (job.activeSteps ?? []).map(nameOrKey),
+    startedBy: starterOf(job) ?? null,
+    startedAt: momentOf(job.startedAt),
+    completedAt: momentOf(job.completedAt),
+    cards: cardsOf(job, isStale),
     timeline: timelineOf(job, content.log),
     ...content,
     connection,
@@ -74,11 +67,8 @@ export function describeShownUnreadable(row: Unreadable, connection: string): Sh
     key,
     title: key ?? describeUnreadable(row).label,
     state: 'unreadable',
+    cards: [],
     problem,
     more: membersOf(isJsonObject(raw) ? raw : { raw }),
   };
-}
-
-function named(all: readonly Named[] | null | undefined): ShownJob['steps'] {
-  return (all ?? []).map((each) => ({ key: each.key, name: nameOrKey(each) }));
 }

@@ -65,11 +65,12 @@ export function describePage(state: PageState): PageContent {
 
 /** The job as it is shown; undefined if none is known. */
 export function describeJob({
-  details: { job, unreadable },
+  details: { job, unreadable, freshness },
   service: { service },
-  fields,
+  fields: known,
 }: Pick<PageState, 'details' | 'service' | 'fields'>): ShownJob | undefined {
-  if (job !== undefined) return describeShownJob(job, service, fields);
+  const isStale = freshness.kind !== 'current';
+  if (job !== undefined) return describeShownJob(job, service, { known, isStale });
   return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
 }
 

@@ -1,19 +1,19 @@
-import type { FieldValue, JobAction, LogEntry, Moment, ShownJob } from '../../protocol/jobPage.ts';
+import type { FieldValue, JobAction, LogEntry, ShownJob } from '../../protocol/jobPage.ts';
 import {
   type Field,
   type FieldOption,
   type Job,
   type Readable,
   areReadablePeople,
-  documentedJobMembers,
   isJsonObject,
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
+import { describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
 import { boundedJson } from '../util/json.ts';
 import { optionsOf } from '../wording/rowText.ts';
 
 /**
- * The members of a job that the interface document does not name: those that some deployments send, and all
+ * The members of a job that have no description of their own: those that some deployments send, and all
  * others in `more`.
  */
 export type UndocumentedContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
@@ -22,7 +22,7 @@ type Members = Record<string, unknown>;
 
 /** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
-  const { actions: rawActions, content, logs, ...others } = without(job, documentedJobMembers);
+  const { actions: rawActions, content, logs, ...others } = without(job, describedMembers);
   // Of several fields with one key, the first.
   const definitions = new Map(
     known
@@ -118,7 +118,7 @@ function readEntry(raw: unknown): LogEntry | undefined {
     (name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null,
   );
   return {
-    at: time === undefined ? null : moment(String(raw[time])),
+    at: time === undefined ? null : momentOf(String(raw[time])),
     text: text === undefined ? null : String(raw[text]),
     otherMembers: membersOf(without(raw, new Set([text, time]))),
   };
@@ -131,10 +131,6 @@ function textMember(raw: Members, names: readonly string[]): string | undefined 
 
 function without(members: Members, names: ReadonlySet<unknown>): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
-}
-
-export function moment(text: string | null | undefined): Moment | null {
-  return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
 }
 
 /** Members as JSON for the page, without undefined ones. */

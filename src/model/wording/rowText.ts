@@ -20,11 +20,11 @@ import {
   formatRelative,
   isAhead,
   parseTimestamp,
+  timeText,
 } from '../../text/time.ts';
 import {
   type JobState,
   assigneesOf,
-  hasActiveWorkflows,
   jobState,
   jobTitle,
   namesOf,
@@ -33,6 +33,8 @@ import {
   stateWord,
   workflowsOf,
 } from '../jobs/job.ts';
+import type { JobMember } from '../jobs/members/jobMember.ts';
+import { jobMembers } from '../jobs/members/jobMembers.ts';
 
 /** What is shown while the mouse rests on a row. */
 export interface Tooltip {
@@ -197,12 +199,6 @@ function spokenStart(job: Job, format: (ms: number) => string, now?: number): st
   return isStillToCome ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
 }
 
-/** A time as `format` writes it; as it was sent where it cannot be read. */
-function timeText(sent: string | null | undefined, format: (ms: number) => string): string {
-  const ms = parseTimestamp(sent);
-  return ms === null ? oneLine(sent ?? '') : format(ms);
-}
-
 /** A moment of a job that is over: never as still to come, although the service's clock may be ahead. */
 function formatPast(ms: number, now: number): string {
   return isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
@@ -222,38 +218,22 @@ function ageAtStep(started: number | null, now: number): string | undefined {
 
 /** The details of a job that its row omits. */
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
-  const workflows = namesOf(workflowsOf(job));
-  const time = (sent: string | null | undefined) =>
-    timeText(sent, (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now)));
+  const members = Object.values<JobMember>(jobMembers);
   return {
     title: jobTitle(job),
     ...(isKeyTitle(job) ? {} : { key: oneLine(job.key) }),
     lines: [
       ...lines([
         [l10n.t('State'), stateWord(jobState(job))],
-        [l10n.t('Last workflow'), hasActiveWorkflows(job) ? undefined : workflows],
-        [l10n.t('Step'), namesOf(job.activeSteps)],
-        [l10n.t('Assigned to'), firstInLine(assigneesOf(job), mostPeople) || l10n.t('unassigned')],
-        [l10n.t('Started by'), starterName(job)],
-        [l10n.t('Started'), time(job.startedAt)],
-        [l10n.t('Updated'), time(job.updatedAt)],
-        [l10n.t('Completed'), time(job.completedAt)],
+        ...members.map(({ label, tooltip }) => [label(job), tooltip(job, now)] as const),
       ]),
       ...(watch === undefined ? [] : [watchSentence(watch)]),
     ],
   };
 }
 
-/** Most people in a tooltip. */
-const mostPeople = 20;
-
 function isKeyTitle(job: Job): boolean {
   return namesOf(workflowsOf(job)) === undefined;
-}
-
-function starterName({ startedBy }: Job): string | undefined {
-  if (startedBy == null) return undefined;
-  return personName(startedBy) ?? l10n.t('the service');
 }
 
 const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {

@@ -9,7 +9,6 @@ import {
 } from 'vscode';
 import {
   type JobFilter,
-  type NamePart,
   describeFilter,
   isFiltering,
   namesUnder,
@@ -18,6 +17,7 @@ import {
 } from '../../model/browsing/jobFilter.ts';
 import { readFilterParts } from '../../model/browsing/namedFilters.ts';
 import { assigneesOf } from '../../model/jobs/job.ts';
+import { type NamePart, namedMembers } from '../../model/jobs/members/jobMembers.ts';
 import { type Job, ServiceError, isJsonObject } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -172,15 +172,12 @@ function partChoices(services: ExtensionServices): FilterChoice[] {
   });
   const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) =>
     choice(label, part, (title) => pickOne({ title, filter, part, values }));
-  const names = (label: string, part: NamePart) =>
-    choice(label, part, (title) => pickNames(services, title, part));
   return [
     heading(l10n.t('parts')),
     one(l10n.t('State'), 'state', states),
-    names(l10n.t('Workflow'), 'workflows'),
-    names(l10n.t('Step'), 'steps'),
-    names(l10n.t('Assigned to'), 'assignees'),
-    names(l10n.t('Started by'), 'starters'),
+    ...namedMembers.map(({ label, filter: { part } }) =>
+      choice(label(), part, (title) => pickNames(services, title, part)),
+    ),
     one(l10n.t('Started'), 'startedWithin', spans),
     one(l10n.t('Updated'), 'updatedWithin', spans),
     one(l10n.t('Running'), 'age', longerThan),
@@ -226,17 +223,13 @@ function actionChoices(services: ExtensionServices): FilterChoice[] {
 
 /** The names of the loaded jobs, each as a filter of its own. */
 function nameChoices({ browsing, jobs }: ExtensionServices): FilterChoice[] {
-  const labels: Record<NamePart, (name: string) => string> = {
-    assignees: (name) => l10n.t('Assigned to {0}', name),
-    starters: (name) => l10n.t('Started by {0}', name),
-    workflows: (name) => l10n.t('Workflow: {0}', name),
-    steps: (name) => l10n.t('Step: {0}', name),
-  };
-  const choices = (Object.keys(labels) as NamePart[]).flatMap((part) =>
+  // People first.
+  const members = [...namedMembers.slice(2), ...namedMembers.slice(0, 2)];
+  const choices = members.flatMap(({ filter: { part, choice } }) =>
     [...countNames(part, jobs.state.rows ?? [])]
       .filter(([name]) => name !== noValue)
       .map(([name, count]) => ({
-        label: labels[part](plain(name)),
+        label: choice(plain(name)),
         description: String(count),
         ask: () => Promise.resolve({ ...browsing.filter, [part]: [name] }),
         isLast: true,

@@ -9,6 +9,7 @@ import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
 import { type PageState, describeJob, describePage } from '../../model/jobPage/panelContent.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
+import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
 import {
@@ -224,10 +225,11 @@ export class JobPanel {
     await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
   }
 
-  #filterJobs(by: Extract<FromPage, { kind: 'filterJobs' }>['by']): void {
+  #filterJobs(by: string): void {
     const { job } = this.#details.state;
-    if (!this.isConnected || job === undefined) return;
-    this.#services.browsing.setFilter({ [by]: namesUnder(by, job) });
+    const part = nameParts.find((each) => each === by);
+    if (!this.isConnected || job === undefined || part === undefined) return;
+    this.#services.browsing.setFilter({ [part]: namesUnder(part, job) });
     void focusJobs();
   }
 

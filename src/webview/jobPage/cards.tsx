@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { FromPage, ShownJob, Moment } from '../../protocol/jobPage.ts';
+import type { Card, MemberValue, Moment, ShownMember } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isAhead, timestampOffset } from '../../text/time.ts';
@@ -15,83 +15,78 @@ const mostNames = 3;
 const longestName = 200;
 const longestTimestamp = 80;
 
-interface CardProps {
-  job: ShownJob;
-  /** Null if the list belongs to another service. */
-  send: Send | null;
+/** Members of the job that belong together; `send` is null if the list belongs to another service. */
+export function JobCard({ card: { id, title, note, members }, send }: { card: Card; send: Send | null }) {
+  return (
+    <Section id={id} title={title} class="card">
+      {note !== null && (
+        <p>
+          <Word>{note}</Word>
+        </p>
+      )}
+      <dl>
+        {members
+          .filter(({ isHidden }) => !isHidden)
+          .map((member) => (
+            <Row key={member.id} id={member.id} name={member.name}>
+              <Member member={member} send={send} />
+            </Row>
+          ))}
+      </dl>
+      <RawMoments members={members} />
+    </Section>
+  );
 }
 
-/** A value with a button that filters the list by it. */
-function Filtering({
-  by,
-  name,
+/** The value of a member, with a button that filters the list by it. */
+function Member({
+  member: { id, name, value, absent, filter },
   send,
-  children,
 }: {
-  by: Extract<FromPage, { kind: 'filterJobs' }>['by'];
-  name: string;
+  member: ShownMember;
   send: Send | null;
-  children: ComponentChildren;
 }) {
+  if (value === null) return <Word>{absent}</Word>;
+  const shown = <Value id={id} name={name} value={value} />;
+  if (filter === null) return shown;
   return (
     <div class="with-button">
-      <div>{children}</div>
+      <div>{shown}</div>
       {send !== null && (
         <Button
-          id={`filterJobs/${by}`}
+          id={`filterJobs/${filter.by}`}
           icon={icons.filter}
-          name={name}
-          press={() => send({ kind: 'filterJobs', by })}
+          name={filter.name}
+          press={() => send({ kind: 'filterJobs', by: filter.by })}
         />
       )}
     </div>
   );
 }
 
-export function ActiveIn({ job: { state, workflows, areWorkflowsActive, steps }, send }: CardProps) {
-  const isOver = state === 'completed';
-  return (
-    <Section
-      id="activeIn"
-      title={isOver && workflows.length + steps.length > 0 ? l10n.t('Last active in') : l10n.t('Active in')}
-      class="card"
-    >
-      {isOver && workflows.length + steps.length === 0 && (
-        <p>
-          <Word>{l10n.t('no longer active')}</Word>
-        </p>
-      )}
-      <dl>
-        {(!isOver || workflows.length > 0) && (
-          <Row id="workflows" name={areWorkflowsActive ? l10n.t('Workflow') : l10n.t('Last workflow')}>
-            <Filtering
-              by="workflows"
-              name={l10n.t('Other jobs of this workflow')}
-              send={workflows.length === 0 ? null : send}
-            >
-              <Names id="workflows" all={workflows} />
-            </Filtering>
-          </Row>
-        )}
-        {(!isOver || steps.length > 0) && (
-          <Row id="steps" name={l10n.t('Step')}>
-            <Filtering
-              by="steps"
-              name={l10n.t('Other jobs at this step')}
-              send={steps.length === 0 ? null : send}
-            >
-              <Names id="steps" all={steps} />
-            </Filtering>
-          </Row>
-        )}
-      </dl>
-    </Section>
-  );
+function Value({ id, name, value }: { id: string; name: string; value: MemberValue }) {
+  switch (value.kind) {
+    case 'named':
+      return <Names id={id} all={value.all} />;
+    case 'names':
+      return (
+        <ul>
+          {value.names.map((each, index) => (
+            <li key={index}>
+              <FoldedText id={`${id}/${index}`} text={each} limit={longestName} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'text':
+      return <FoldedText id={id} text={value.text} limit={longestName} />;
+    case 'moment':
+      return <MomentText name={name} moment={value.moment} />;
+  }
 }
 
-function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
+function Names({ id, all }: { id: string; all: Extract<MemberValue, { kind: 'named' }>['all'] }) {
   const { values, dispatch } = usePage();
-  if (all.length === 0) return <Word>{l10n.t('none')}</Word>;
   const shown = values.has(id) ? all : all.slice(0, mostNames);
   const showAll = (button: HTMLElement) =>
     focusAdded(button, () => dispatch({ kind: 'set', id, value: true }));
@@ -123,82 +118,24 @@ function Names({ id, all }: { id: string; all: ShownJob['steps'] }) {
   );
 }
 
-export function People({ job: { assignedTo, startedBy }, send }: CardProps) {
-  return (
-    <Section id="people" title={l10n.t('People')} class="card">
-      <dl>
-        <Row id="assignedTo" name={l10n.t('Assigned to')}>
-          {assignedTo.length === 0 ? (
-            <Word>{l10n.t('unassigned')}</Word>
-          ) : (
-            <Filtering by="assignees" name={l10n.t('Other jobs assigned to the same')} send={send}>
-              <ul>
-                {assignedTo.map((name, index) => (
-                  <li key={index}>
-                    <FoldedText id={`assignedTo/${index}`} text={name} limit={longestName} />
-                  </li>
-                ))}
-              </ul>
-            </Filtering>
-          )}
-        </Row>
-        <Row id="startedBy" name={l10n.t('Started by')}>
-          {startedBy ? (
-            <Filtering by="starters" name={l10n.t('Other jobs started by the same')} send={send}>
-              <FoldedText id="startedBy" text={startedBy} limit={longestName} />
-            </Filtering>
-          ) : (
-            <Word>{startedBy === null ? l10n.t('not stated') : l10n.t('the service')}</Word>
-          )}
-        </Row>
-      </dl>
-    </Section>
+/** The times of a card as the service sent them. */
+function RawMoments({ members }: { members: readonly ShownMember[] }) {
+  const rows = members.flatMap(({ name, value }) =>
+    value?.kind !== 'moment' ? [] : [{ name, text: value.moment.text }],
   );
-}
-
-export function Times({
-  job: { state, startedAt, updatedAt, completedAt },
-  isStale,
-}: {
-  job: ShownJob;
-  isStale: boolean;
-}) {
-  const moments = [
-    { id: 'startedAt', name: l10n.t('Started'), moment: startedAt, absent: l10n.t('not set') },
-    { id: 'updatedAt', name: l10n.t('Updated'), moment: updatedAt, absent: l10n.t('not set') },
-    {
-      id: 'completedAt',
-      name: l10n.t('Completed'),
-      moment: completedAt,
-      absent: state === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set'),
-    },
-  ];
-  const present = moments.flatMap(({ name, moment }) =>
-    moment === null ? [] : [{ name, text: moment.text }],
-  );
+  if (rows.length === 0) return null;
   return (
-    <Section id="times" title={l10n.t('Times')} class="card">
-      <dl>
-        {moments.map(({ id, name, moment, absent }) => (
-          <Row key={id} id={id} name={name}>
-            {moment === null ? <Word>{absent}</Word> : <MomentText name={name} moment={moment} />}
+    <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('Raw values')}</span>}>
+      <dl class="small">
+        {rows.map(({ name, text }) => (
+          <Row key={name} name={name}>
+            <code>
+              <FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} />
+            </code>
           </Row>
         ))}
       </dl>
-      {present.length > 0 && (
-        <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('Raw values')}</span>}>
-          <dl class="small">
-            {present.map(({ name, text }) => (
-              <Row key={name} name={name}>
-                <code>
-                  <FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} />
-                </code>
-              </Row>
-            ))}
-          </dl>
-        </Disclosure>
-      )}
-    </Section>
+    </Disclosure>
   );
 }
 

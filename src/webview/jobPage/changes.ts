@@ -1,44 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldValue, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
-import { listText } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/viewState.ts';
 import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 import { logIds } from './log.tsx';
 
-const mostNames = 5;
-
 /** The changes between two states of a job. Details loaded for the first time are not changes. */
 export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const changes: Change[] = [];
-  const compare = (id: keyof ShownJob, sentence: () => string | null) => {
-    if (JSON.stringify(before[id]) !== JSON.stringify(after[id])) changes.push({ id, sentence: sentence() });
-  };
-  const names = (all: readonly string[]) =>
-    listText(
-      all.map((each) => oneLine(each, 80)),
-      mostNames,
-    );
-  compare('state', () => l10n.t('State: {0}', stateWord(after.state)));
-  compare('workflows', () =>
-    after.workflows.length === 0
-      ? l10n.t('No workflow is active.')
-      : l10n.t('Workflow: {0}', names(after.workflows.map(({ name }) => name))),
-  );
-  compare('steps', () =>
-    after.steps.length === 0
-      ? l10n.t('No step is active.')
-      : l10n.t('Step: {0}', names(after.steps.map(({ name }) => name))),
-  );
-  compare('assignedTo', () =>
-    after.assignedTo.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names(after.assignedTo)),
-  );
-  compare('startedBy', () => null);
-  compare('startedAt', () => null);
-  compare('updatedAt', () => null);
-  compare('completedAt', () => null);
+  if (before.state !== after.state) {
+    changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateWord(after.state)) });
+  }
+  const membersOf = ({ cards }: ShownJob) => cards.flatMap(({ members }) => members);
+  const old = new Map(membersOf(before).map(({ id, value }) => [id, value]));
+  for (const { id, value, sentence } of membersOf(after)) {
+    if (JSON.stringify(old.get(id) ?? null) !== JSON.stringify(value)) changes.push({ id, sentence });
+  }
   if (before.fields.length > 0) changes.push(...fieldChanges(before, after));
   if (before.log.length > 0) changes.push(...logChanges(before, after));
   return changes;

@@ -159,7 +159,7 @@ function stepNames(steps: ShownJob['steps']): ComponentChild {
   return (
     <>
       {listParts(
-        steps.map(({ name }) => oneLine(name)),
+        steps.map((name) => oneLine(name)),
         mostSteps,
       ).map(({ type, value }) =>
         type === 'element' ? (

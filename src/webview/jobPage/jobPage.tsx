@@ -6,7 +6,7 @@ import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/viewState.ts';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
-import { ActiveIn, People, Times } from './cards.tsx';
+import { JobCard } from './cards.tsx';
 import { EmptyHeading, Heading } from './heading.tsx';
 import { Fields, JobActions, More } from './details.tsx';
 import { Log } from './log.tsx';
@@ -32,7 +32,6 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
     );
   }
   const { job, staleSince } = content;
-  const filterSend = content.isConnected ? send : null;
   return (
     <>
       <PageNotice notice={content.notice} send={send} />
@@ -40,11 +39,11 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
       <Environment environment={content.environment} />
       <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
-      {job.state !== 'unreadable' && (
+      {job.cards.length > 0 && (
         <div data-section="cards" class="cards">
-          <ActiveIn job={job} send={filterSend} />
-          <People job={job} send={filterSend} />
-          <Times job={job} isStale={staleSince !== null} />
+          {job.cards.map((card) => (
+            <JobCard key={card.id} card={card} send={content.isConnected ? send : null} />
+          ))}
         </div>
       )}
       <Fields fields={job.fields} send={send} />

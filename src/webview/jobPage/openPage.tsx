@@ -46,6 +46,8 @@ export function openPage(host: WebviewApi<unknown>, page: Document): void {
 
 function momentsOf(content: PageContent): number[] {
   if (content.kind === 'empty') return [];
-  const { startedAt, updatedAt, completedAt } = content.job;
-  return [startedAt?.ms, updatedAt?.ms, completedAt?.ms, content.staleSince].filter((ms) => ms != null);
+  const moments = content.job.cards.flatMap(({ members }) =>
+    members.flatMap(({ value }) => (value?.kind === 'moment' ? [value.moment.ms] : [])),
+  );
+  return [...moments, content.staleSince].filter((ms) => ms !== null);
 }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readFilterParts } from '../../../src/model/browsing/namedFilters.ts';
+import { csvColumns } from '../../../src/model/export/jobExport.ts';
 import { exitCodes } from '../../../src/model/tasks/runTask.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readManifest, readProjectFile, readTexts } from './manifest.ts';
@@ -142,6 +144,19 @@ describe('the documents', () => {
   it(`in docs/ have at most ${docsBudget} words together`, async () => {
     const words = await Promise.all(documents.filter((name) => name.startsWith('docs/')).map(wordsOf));
     expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(docsBudget);
+  });
+
+  it('name the columns of each CSV in their order, and each part of a filter that the setting has', async () => {
+    const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+    expect((await readProjectFile('docs/exports.md')).replaceAll(' and ', ', ')).toContain(
+      `The first columns are always ${named(csvColumns)}.`,
+    );
+    const { properties } = (await readManifest()).contributes.configuration;
+    const parts = Object.keys(properties['workflowJobs.filters']?.items?.properties ?? {}).slice(1);
+    expect(readFilterParts({ '': 1 }).problems[0]).toContain(`The parts are ${parts.join(', ')}.`);
+    const settings = await readProjectFile('docs/commands-and-settings.md');
+    const line = settings.split('\n').find((each) => each.startsWith('The parts are')) ?? '';
+    expect(parts.filter((part) => !line.includes(`\`${part}\``))).toEqual([]);
   });
 
   it('name every exit code of a task, and no other', async () => {

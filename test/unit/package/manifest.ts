@@ -38,7 +38,12 @@ const manifestSchema = z.object({
     configuration: z.object({
       properties: z.record(
         z.string(),
-        z.object({ default: z.json(), format: z.string().optional(), pattern: z.string().optional() }),
+        z.object({
+          default: z.json(),
+          format: z.string().optional(),
+          pattern: z.string().optional(),
+          items: z.object({ properties: z.record(z.string(), z.json()).optional() }).optional(),
+        }),
       ),
     }),
     views: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),

@@ -1,4 +1,7 @@
+import { describeShownJob } from '../../../src/model/jobPage/pageContent.ts';
+import { rememberWorkflows } from '../../../src/model/jobs/job.ts';
 import type { Moment, PageContent, ShownJob } from '../../../src/protocol/jobPage.ts';
+import type { Job } from '../../../src/service/index.ts';
 
 export const now = Date.parse('2026-10-01T12:24:00Z');
 
@@ -7,32 +10,58 @@ export function moment(text: string): Moment {
   return { text, ms: Number.isNaN(ms) ? null : ms };
 }
 
-export function jobPage(changes: Partial<ShownJob> = {}): ShownJob {
-  return {
+type Named = { key: string; name: string };
+
+/** What the members of the job are, and what else its page shows. */
+export interface Changes extends Partial<Omit<ShownJob, 'steps'>> {
+  readonly workflows?: readonly Named[];
+  readonly areWorkflowsActive?: boolean;
+  readonly steps?: readonly Named[];
+  readonly assignedTo?: readonly string[];
+  /** Empty for no person. */
+  readonly startedBy?: string | null;
+  readonly updatedAt?: Moment | null;
+  readonly isStale?: boolean;
+}
+
+export function jobPage({
+  workflows = [{ key: 'wf_invoice', name: 'Invoice Approval' }],
+  areWorkflowsActive = true,
+  steps = [{ key: 'st_release', name: 'Release payment' }],
+  assignedTo = ['Grace Hopper'],
+  startedBy = 'Ada Lovelace',
+  startedAt = moment('2026-10-01T11:12:00+02:00'),
+  updatedAt = moment('2026-10-01T12:20:00Z'),
+  completedAt = null,
+  isStale = false,
+  ...changes
+}: Changes = {}): ShownJob {
+  const { state = 'active' } = changes;
+  const job: Job = {
     key: 'job_004213',
+    activeWorkflows: areWorkflowsActive ? [...workflows] : [],
+    activeSteps: [...steps],
+    assignedTo,
+    startedBy: startedBy === null ? null : { key: startedBy },
+    startedAt: startedAt?.text,
+    updatedAt: updatedAt?.text,
+    completedAt: completedAt?.text ?? (state === 'completed' ? '' : null),
+  };
+  rememberWorkflows(job, workflows);
+  return {
+    ...describeShownJob(job, 'eu.example.com/api/v2', { isStale }),
     title: 'Invoice Approval',
-    state: 'active',
-    problem: null,
-    workflows: [{ key: 'wf_invoice', name: 'Invoice Approval' }],
-    areWorkflowsActive: true,
-    steps: [{ key: 'st_release', name: 'Release payment' }],
-    assignedTo: ['Grace Hopper'],
-    startedBy: 'Ada Lovelace',
-    startedAt: moment('2026-10-01T11:12:00+02:00'),
-    updatedAt: moment('2026-10-01T12:20:00Z'),
-    completedAt: null,
+    startedAt,
+    completedAt,
     timeline: [],
-    fields: [],
-    actions: [],
-    log: [],
-    more: {},
-    connection: 'eu.example.com/api/v2',
+    state,
+    ...(state === 'unreadable' && { cards: [] }),
     ...changes,
   };
 }
 
 export function show(
-  changes: Partial<ShownJob> = {},
+  changes: Changes = {},
   enriching = false,
   sentence: string | null = null,
 ): Extract<PageContent, { kind: 'show' }> {

@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import type { ShownJob } from '../../../../src/protocol/jobPage.ts';
 
-const moment = z.strictObject({ text: z.string(), ms: z.number().nullable() }).nullable();
-const named = z.array(z.strictObject({ key: z.string(), name: z.string() }));
+const someMoment = z.strictObject({ text: z.string(), ms: z.number().nullable() });
+const moment = someMoment.nullable();
+const values = [
+  z.strictObject({
+    kind: z.literal('named'),
+    all: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+  }),
+  z.strictObject({ kind: z.literal('names'), names: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('text'), text: z.string() }),
+  z.strictObject({ kind: z.literal('moment'), moment: someMoment }),
+] as const;
 const members = z.record(z.string(), z.json());
 
 /** What a job's page relies on, down to the last member. */
@@ -11,14 +20,28 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   title: z.string(),
   state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
   problem: z.string().nullable(),
-  workflows: named,
-  areWorkflowsActive: z.boolean(),
-  steps: named,
-  assignedTo: z.array(z.string()),
+  steps: z.array(z.string()),
   startedBy: z.string().nullable(),
   startedAt: moment,
-  updatedAt: moment,
   completedAt: moment,
+  cards: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      note: z.string().nullable(),
+      members: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          value: z.discriminatedUnion('kind', values).nullable(),
+          absent: z.string(),
+          filter: z.strictObject({ by: z.string(), name: z.string() }).nullable(),
+          sentence: z.string().nullable(),
+          isHidden: z.boolean(),
+        }),
+      ),
+    }),
+  ),
   timeline: z.array(
     z.discriminatedUnion('kind', [
       z.strictObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.ts';
+import { jobMembers } from '../../../../src/model/jobs/members/jobMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { processorTime } from '../../processorTime.ts';
 import { job } from '../builders.ts';
@@ -142,8 +142,10 @@ describe('whom a job is assigned to', () => {
     ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
   ])('shows in its own place alone where it can be told: %j', (assignedTo, names) => {
-    const { assignedTo: shown, more } = describeShownJob(job('job_1', { assignedTo }), 'x');
-    expect([shown, more]).toEqual([names, {}]);
+    const assigned = job('job_1', { assignedTo });
+    const { value } = jobMembers.assignedTo;
+    expect(value(assigned)).toEqual(names.length === 0 ? null : { kind: 'names', names });
+    expect(readContent(assigned, []).more).toEqual({});
   });
 
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])(

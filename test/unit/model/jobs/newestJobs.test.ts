@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { arranged } from '../../../../src/model/browsing/grouping.ts';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
+import { cardsOf } from '../../../../src/model/jobPage/jobCards.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
 import { jobTitle, rememberWorkflows, workflowsOf } from '../../../../src/model/jobs/job.ts';
@@ -118,11 +119,11 @@ it('tells the name in row, tooltip, page, group, filter, choices and export, and
     description: expect.stringMatching(/^done · now/) as string,
   });
   expect(jobTooltip(done, now).lines).toContain('Last workflow: Contract Review');
-  expect(describeShownJob(done, 'x')).toMatchObject({
-    title: 'Contract Review',
-    workflows: review,
-    areWorkflowsActive: false,
-  });
+  expect(describeShownJob(done, 'x').title).toBe('Contract Review');
+  expect(cardsOf(done, false)[0]?.members).toMatchObject([
+    { name: 'Last workflow', value: { all: review } },
+    { isHidden: true },
+  ]);
   expect(arranged([row], 'workflow')).toMatchObject([{ label: 'Contract Review' }]);
   expect(filterTest({ workflows: ['Contract Review'] }, 0)(row)).toBe(true);
   expect(knownWorkflows([row])).toEqual(review);

@@ -3,14 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type {
   FieldValue,
   FromPage,
-  ShownJob,
   LogEntry,
   PageContent,
   PageIdentity,
 } from '../../../../src/protocol/jobPage.ts';
 import type { Json, PageBoot, StoredView, ToPage } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
-import { buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
+import { type Changes, buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';
 
 const state = { key: 'job_004213', baseUrl: 'https://eu.example.com/api/v2' };
@@ -211,25 +210,24 @@ describe('messages', () => {
     expect(disclosureNamed(main, 'content').open).toBe(false);
   });
 
-  const whatIsNotShownYet: [what: string, changes: (value: number) => Partial<ShownJob>, opens: string[]][] =
+  const whatIsNotShownYet: [what: string, changes: (value: number) => Changes, opens: string[]][] = [
+    ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
     [
-      ['a member', (value) => ({ more: { progress: { percent: value } } }), ['progress']],
-      [
-        'an older entry of the log',
-        (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
-        ['Show 1 more of 1'],
-      ],
-      [
-        'the last of many steps',
-        (value) => ({
-          steps: Array.from({ length: 9 }, (_, index) => ({
-            key: `s${index}`,
-            name: `Step ${index === 8 ? value : index}`,
-          })),
-        }),
-        ['Show all 9'],
-      ],
-    ];
+      'an older entry of the log',
+      (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
+      ['Show 1 more of 1'],
+    ],
+    [
+      'the last of many steps',
+      (value) => ({
+        steps: Array.from({ length: 9 }, (_, index) => ({
+          key: `s${index}`,
+          name: `Step ${index === 8 ? value : index}`,
+        })),
+      }),
+      ['Show all 9'],
+    ],
+  ];
 
   it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
@@ -444,7 +442,7 @@ describe('a preview', () => {
 
 describe('the passing of time', () => {
   it('shows every second in the first minute and every half minute after, touching only the text', () => {
-    const { main } = showing(show({ startedAt: { text: 'now', ms: now }, updatedAt: null }));
+    const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
     const heading = main.querySelector('.standing');
     expect(heading?.textContent).toContain('running 0 s');
     vi.advanceTimersByTime(7_000);

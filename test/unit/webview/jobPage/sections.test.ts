@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type {
   FieldValue,
   LogEntry,
-  ShownJob,
   PageContent,
   TimelineEvent,
   TimelineStep,
@@ -12,6 +11,7 @@ import { setLanguage } from '../../../../src/text/language.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';
 import {
+  type Changes,
   buttonNamed,
   disclosureNamed,
   jobPage,
@@ -146,7 +146,7 @@ describe('the timeline', () => {
 
   it('ends where the job was last known once it cannot be followed', () => {
     const timeline = [event('started', 60), step('Collect', 45)];
-    const lost = { ...show({ timeline }), staleSince: now - 30 * 60_000 };
+    const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
     expect(rowsOf(main).at(-1)).toMatchObject({ what: 'Collect for 15 min', place: [50, 50] });
     expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
@@ -512,7 +512,7 @@ describe('actions', () => {
   });
 
   it('of the connected service are not there on the page of another', () => {
-    const ofAnother = (changes: Partial<ShownJob> = {}) =>
+    const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual(['Copy job_004213', 'More actions', 'Open as JSON', 'Copy key']);
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More actions', 'Open as JSON']);

@@ -1,0 +1,213 @@
+import * as l10n from '@vscode/l10n';
+import type { MemberValue, Moment } from '../../../protocol/jobPage.ts';
+import { type Job, type Named, type Person, readPeople } from '../../../service/index.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { firstInLine, listText } from '../../../text/list.ts';
+import { formatMoment, formatRelative, parseTimestamp, timeText } from '../../../text/time.ts';
+import {
+  assigneesOf,
+  hasActiveWorkflows,
+  jobState,
+  nameOrKey,
+  namesOf,
+  personName,
+  workflowsOf,
+} from '../job.ts';
+import type { CardId, JobMember, NameFilter } from './jobMember.ts';
+
+/** The titles of the cards, in their order on the page. */
+export const cardTitles: Readonly<Record<CardId, (isLast: boolean) => string>> = {
+  activeIn: (isLast) => (isLast ? l10n.t('Last active in') : l10n.t('Active in')),
+  people: () => l10n.t('People'),
+  times: () => l10n.t('Times'),
+};
+
+/**
+ * The documented members of a job that people see, by their names on the wire, in the order of tooltip and
+ * page. Any other member is shown as the service sent it.
+ */
+export const jobMembers = {
+  activeWorkflows: {
+    id: 'workflows',
+    label: (job) => (job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow')),
+    // The title names the active ones.
+    tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
+    columns: {
+      workflows: ({ activeWorkflows }) => namesCell(activeWorkflows),
+      workflowKeys: ({ activeWorkflows }) => keysCell(activeWorkflows),
+      lastWorkflows: (job) => (isLastSeen(job) ? namesCell(workflowsOf(job)) : ''),
+    },
+    card: 'activeIn',
+    value: (job) => namedValue(workflowsOf(job)),
+    absent: () => l10n.t('none'),
+    change: (job) => {
+      const names = workflowsOf(job).map(nameOrKey);
+      return names.length === 0
+        ? l10n.t('No workflow is active.')
+        : l10n.t('Workflow: {0}', announced(names));
+    },
+    filter: {
+      part: 'workflows',
+      names: (job) => workflowsOf(job).map(nameOrKey),
+      choice: (name) => l10n.t('Workflow: {0}', name),
+      others: () => l10n.t('Other jobs of this workflow'),
+      none: () => l10n.t('no workflow'),
+      many: (count) => l10n.t('{0} workflows', count),
+    },
+  },
+  activeSteps: {
+    id: 'steps',
+    label: () => l10n.t('Step'),
+    tooltip: ({ activeSteps }) => namesOf(activeSteps),
+    columns: {
+      steps: ({ activeSteps }) => namesCell(activeSteps),
+      stepKeys: ({ activeSteps }) => keysCell(activeSteps),
+    },
+    card: 'activeIn',
+    value: ({ activeSteps }) => namedValue(activeSteps ?? []),
+    absent: () => l10n.t('none'),
+    change: ({ activeSteps }) => {
+      const names = (activeSteps ?? []).map(nameOrKey);
+      return names.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', announced(names));
+    },
+    filter: {
+      part: 'steps',
+      names: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
+      choice: (name) => l10n.t('Step: {0}', name),
+      others: () => l10n.t('Other jobs at this step'),
+      none: () => l10n.t('no step'),
+      many: (count) => l10n.t('{0} steps', count),
+    },
+  },
+  assignedTo: {
+    id: 'assignedTo',
+    label: () => l10n.t('Assigned to'),
+    tooltip: (job) => firstInLine(assigneesOf(job), mostPeople) || l10n.t('unassigned'),
+    columns: { assignedTo: (job) => readPeople(job.assignedTo).map(personCell).join(separator) },
+    card: 'people',
+    value: (job) => {
+      const names = assigneesOf(job);
+      return names.length === 0 ? null : { kind: 'names', names };
+    },
+    absent: () => l10n.t('unassigned'),
+    change: (job) => {
+      const names = assigneesOf(job);
+      return names.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', announced(names));
+    },
+    filter: {
+      part: 'assignees',
+      names: assigneesOf,
+      choice: (name) => l10n.t('Assigned to {0}', name),
+      others: () => l10n.t('Other jobs assigned to the same'),
+      none: () => l10n.t('unassigned'),
+      many: (count) => l10n.t('{0} people', count),
+    },
+  },
+  startedBy: {
+    id: 'startedBy',
+    label: () => l10n.t('Started by'),
+    tooltip: (job) => (job.startedBy == null ? undefined : (starterOf(job) ?? l10n.t('the service'))),
+    columns: { startedBy: ({ startedBy }) => startedBy && personCell(startedBy) },
+    card: 'people',
+    value: (job) => textValue(starterOf(job)),
+    absent: ({ startedBy }) => (startedBy == null ? l10n.t('not stated') : l10n.t('the service')),
+    filter: {
+      part: 'starters',
+      names: (job) => [starterOf(job) ?? ''],
+      choice: (name) => l10n.t('Started by {0}', name),
+      others: () => l10n.t('Other jobs started by the same'),
+      none: () => l10n.t('started by the service'),
+      many: (count) => l10n.t('started by {0} people', count),
+    },
+  },
+  startedAt: timeMember('startedAt', () => l10n.t('Started')),
+  updatedAt: timeMember('updatedAt', () => l10n.t('Updated')),
+  completedAt: {
+    ...timeMember('completedAt', () => l10n.t('Completed')),
+    absent: (job, isStale) =>
+      jobState(job) === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set'),
+  },
+} as const satisfies Readonly<Record<string, JobMember>>;
+
+/** The members of a job that are not shown as the service sent them. */
+export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
+
+type Descriptor = (typeof jobMembers)[keyof typeof jobMembers];
+
+/** Filter parts with names; a job passes if it has one of them. */
+export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['part'];
+
+type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
+
+/** The members by which the list can be filtered. */
+export const namedMembers = Object.values<JobMember>(jobMembers).filter(
+  (member): member is Filtered => member.filter !== undefined,
+);
+
+export const nameParts = namedMembers.map(({ filter }) => filter.part);
+
+function timeMember(name: 'startedAt' | 'updatedAt' | 'completedAt', label: () => string): JobMember {
+  return {
+    id: name,
+    label,
+    tooltip: (job, now) =>
+      timeText(job[name], (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now))),
+    columns: { [name]: (job) => job[name] },
+    card: 'times',
+    value: (job) => {
+      const moment = momentOf(job[name]);
+      return moment && { kind: 'moment', moment };
+    },
+    absent: () => l10n.t('not set'),
+  };
+}
+
+/** Most people in a tooltip. */
+const mostPeople = 20;
+
+/** Whether the workflows of a job are those last seen, as the service sends none. */
+function isLastSeen(job: Job): boolean {
+  return !hasActiveWorkflows(job) && workflowsOf(job).length > 0;
+}
+
+/** The name of the person who started a job. */
+export function starterOf({ startedBy }: Job): string | undefined {
+  return startedBy == null ? undefined : personName(startedBy);
+}
+
+function namedValue(all: readonly Named[]): MemberValue | null {
+  if (all.length === 0) return null;
+  return { kind: 'named', all: all.map((each) => ({ key: each.key, name: nameOrKey(each) })) };
+}
+
+function textValue(text: string | undefined): MemberValue | null {
+  return text === undefined ? null : { kind: 'text', text };
+}
+
+/** A time as the page shows it; null for none. */
+export function momentOf(text: string | null | undefined): Moment | null {
+  return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
+}
+
+/** The first names, for a screen reader. */
+function announced(names: readonly string[]): string {
+  return listText(
+    names.map((each) => oneLine(each, 80)),
+    5,
+  );
+}
+
+/** Separates several names or keys in one cell. */
+const separator = ' | ';
+
+function namesCell(named: readonly Named[] | null | undefined): string | undefined {
+  return named?.map(({ key, name }) => name ?? key).join(separator);
+}
+
+function keysCell(named: readonly Named[] | null | undefined): string | undefined {
+  return named?.map(({ key }) => key).join(separator);
+}
+
+function personCell({ firstName, lastName, key }: Person): string {
+  return [firstName, lastName].filter((part) => part != null && part !== '').join(' ') || (key ?? '');
+}
