@@ -8,7 +8,7 @@ import { growth } from '../model/jobs/pagesInOrder.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
-import { optionsOf } from '../model/wording/rowText.ts';
+import { optionsOf } from '../model/fields/fieldTypes.ts';
 import type { FieldValue } from '../protocol/jobPage.ts';
 import {
   type Field,

@@ -14,7 +14,13 @@ export type { Change, ChangeWords, FolderWords, JobsPage } from './endpoints.ts'
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';
-export { type Field, type FieldOption, isFieldOption, readFields } from './schema/fields.ts';
+export {
+  type Field,
+  type FieldOption,
+  type TypeWithOptions,
+  isFieldOption,
+  readFields,
+} from './schema/fields.ts';
 export {
   type Job,
   type JobRow,

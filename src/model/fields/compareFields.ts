@@ -1,6 +1,6 @@
 import { type Field, type Readable, isJsonObject } from '../../service/index.ts';
 import { documentText, jsonText } from '../util/json.ts';
-import { isDropdown, optionsOf } from '../wording/rowText.ts';
+import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 type Item = Readable<Field>;
 
@@ -105,7 +105,7 @@ function inOneOrder(item: Item): unknown {
     ...membersOf(more),
   }));
   options.sort((one, other) => compareText(jsonText(one), jsonText(other)));
-  const inside = isDropdown(item.value)
+  const inside = hasOptions(item.value)
     ? { ...membersOf({ ...details, options: null }), options }
     : sortedMembers(details);
   return { key, name, type, required, details: inside, ...membersOf(others) };

@@ -1,11 +1,11 @@
 import type { Field, FieldOption } from '../../service/index.ts';
-import { isDropdown, optionsOf } from '../wording/rowText.ts';
 import { oneLine, visibleJson, visibleMarks } from '../../text/inert.ts';
+import { hasOptions, optionsOf, valueKind } from './fieldTypes.ts';
 
 /** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
-/** A JSON object from field names to keys; for a dropdown to an object with its key and options. */
+/** A JSON object from field names to keys; for one with options to an object with its key and options. */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
 }
@@ -26,7 +26,7 @@ function entriesOf(fields: readonly Field[]): Entries {
     fields,
     ({ name }) => name,
     (field) =>
-      isDropdown(field)
+      hasOptions(field)
         ? [
             ['key', field.key],
             ['options', optionsIn(field)],
@@ -39,7 +39,7 @@ function entriesOf(fields: readonly Field[]): Entries {
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   givenName: (item: T) => string | null | undefined,
-  valueOf: (item: T) => string | Entries,
+  valueKind: (item: T) => string | Entries,
 ): Entries {
   const nameOf = (item: T) => {
     const name = givenName(item) ?? '';
@@ -47,7 +47,7 @@ function withDistinctNames<T extends Field | FieldOption>(
   };
   const named = Map.groupBy(distinctKeys(items), nameOf);
   return [...named].flatMap(([name, same]) =>
-    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, valueOf(item)] as const),
+    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, valueKind(item)] as const),
   );
 }
 
@@ -76,44 +76,40 @@ function propertyName(name: string): string {
 /** A TypeScript type of a job's fields by key; a field of an undocumented type may hold any value. */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
-    const options = allowedOptions(field);
-    const names = (options ?? [])
+    const names = choicesOf(field)
       .map(({ key, label }) => `\n   * ${commentText(key)}: ${commentText(label ?? '')}`)
       .join('');
     const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
     const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
-    return `  /** ${comment} */\n  ${name}: ${typeText(field, options)};`;
+    // A value that is not required may be null.
+    const orNull = field.required === true ? '' : ' | null';
+    return `  /** ${comment} */\n  ${name}: ${typeText(field, orNull)};`;
   });
   return [`// ${commentText(source)}`, 'export interface Fields {', ...members, '}\n'].join('\n');
 }
 
-/** A value that is not required may be null. */
-function typeText(field: Field, options: readonly FieldOption[] | undefined): string {
-  const orNull = field.required === true ? '' : ' | null';
-  if (options !== undefined && options.length > 0) {
-    return options.map(({ key }) => visibleJson(key)).join(' | ') + orNull;
+function typeText(field: Field, orNull: string): string {
+  const one =
+    choicesOf(field)
+      .map(({ key }) => visibleJson(key))
+      .join(' | ') || 'string';
+  switch (valueKind(field)) {
+    case 'text':
+    case 'option':
+      return one + orNull;
+    case 'options':
+      return `(${one})[]${orNull}`;
+    case undefined:
+      return 'unknown';
   }
-  const isText = options !== undefined || field.type === 'shortText';
-  return isText ? `string${orNull}` : 'unknown';
 }
 
 /** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
 export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
   const distinct = distinctKeys(fields);
-  const typeOf = (field: Field) => {
-    const options = allowedOptions(field);
-    const isRequired = field.required === true;
-    if (options !== undefined && options.length > 0) {
-      const values = options.map(({ key, label }) => ({ const: key, title: label ?? key }));
-      return { oneOf: isRequired ? values : [...values, { type: 'null' }] };
-    }
-    const isText = options !== undefined || field.type === 'shortText';
-    if (!isText) return {};
-    return { type: isRequired ? 'string' : ['string', 'null'] };
-  };
   const members = distinct.map(
     (field) =>
-      `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...typeOf(field) })}`,
+      `    ${visibleJson(field.key)}: ${visibleJson({ title: field.name ?? field.key, ...schemaOf(field) })}`,
   );
   const required = distinct.filter((field) => field.required === true).map(({ key }) => key);
   return `{
@@ -128,9 +124,32 @@ ${members.join(',\n')}
 `;
 }
 
-/** The options that a value is one of; undefined if it may be any. */
-function allowedOptions(field: Field): readonly FieldOption[] | undefined {
-  return isDropdown(field) ? distinctKeys(optionsOf(field)) : undefined;
+function schemaOf(field: Field): object {
+  const choices = choicesOf(field).map(({ key, label }) => ({ const: key, title: label ?? key }));
+  const orNull = field.required === true ? [] : ['null'];
+  switch (valueKind(field)) {
+    case 'text':
+    case 'option':
+      return choices.length === 0
+        ? { type: oneOrAll(['string', ...orNull]) }
+        : { oneOf: [...choices, ...orNull.map((type) => ({ type }))] };
+    case 'options':
+      return {
+        type: oneOrAll(['array', ...orNull]),
+        items: choices.length === 0 ? { type: 'string' } : { oneOf: choices },
+      };
+    case undefined:
+      return {};
+  }
+}
+
+function oneOrAll(types: readonly string[]): string | readonly string[] | undefined {
+  return types.length === 1 ? types[0] : types;
+}
+
+/** The options that a value is chosen from, if any are documented. */
+function choicesOf(field: Field): readonly FieldOption[] {
+  return hasOptions(field) ? distinctKeys(optionsOf(field)) : [];
 }
 
 function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): readonly T[] {

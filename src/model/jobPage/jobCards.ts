@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Card, ShownMember } from '../../protocol/jobPage.ts';
 import type { Job } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
+import { listText } from '../../text/list.ts';
 import { jobState } from '../jobs/job.ts';
 import type { CardId, JobMember } from '../jobs/members/jobMember.ts';
 import { cardTitles, jobMembers } from '../jobs/members/jobMembers.ts';
@@ -23,17 +25,23 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
   });
 }
 
-function shownMember(
-  { id, label, value, absent, change, filter }: JobMember,
-  job: Job,
-  isStale: boolean,
-): Omit<ShownMember, 'isHidden'> {
+function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownMember, 'isHidden'> {
+  const { id, label, value, absent, filter } = member;
   return {
     id,
     name: label(job),
     value: value(job),
     absent: absent(job, isStale),
     filter: filter === undefined ? null : { by: filter.part, name: filter.others() },
-    sentence: change?.(job) ?? null,
+    sentence: sentenceOf(member, job),
   };
+}
+
+/** Most names in a sentence. */
+const mostNames = 5;
+
+function sentenceOf({ filter, emptied }: JobMember, job: Job): string | null {
+  if (filter === undefined || emptied === undefined) return null;
+  const names = filter.names(job).map((each) => oneLine(each, 80));
+  return names.length === 0 ? emptied() : filter.choice(listText(names, mostNames));
 }

@@ -10,7 +10,7 @@ import {
 import { parseTimestamp } from '../../text/time.ts';
 import { describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
 import { boundedJson } from '../util/json.ts';
-import { optionsOf } from '../wording/rowText.ts';
+import { optionsOf } from '../fields/fieldTypes.ts';
 
 /**
  * The members of a job that have no description of their own: those that some deployments send, and all

@@ -1,6 +1,6 @@
 import type { Field, FieldOption, Job, JobRow, Named, Readable } from '../../service/index.ts';
 import { workflowsOf } from '../jobs/job.ts';
-import { optionsOf } from '../wording/rowText.ts';
+import { optionsOf } from '../fields/fieldTypes.ts';
 
 export type KeyMeaning =
   | { readonly kind: 'field'; readonly field: Field }

@@ -1,6 +1,6 @@
 import type { Field, Readable } from '../../service/index.ts';
 import { pairedFields } from '../fields/compareFields.ts';
-import { optionsOf } from '../wording/rowText.ts';
+import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode } from './knownKeys.ts';
 
 /** The kinds whose keys are in code; those of jobs rarely are. */

@@ -6,8 +6,6 @@ import {
   type JobRow,
   type Readable,
   type Unreadable,
-  isFieldOption,
-  isJsonObject,
   readPeople,
 } from '../../service/index.ts';
 import { isolated, oneLine, visibleText } from '../../text/inert.ts';
@@ -22,6 +20,7 @@ import {
   parseTimestamp,
   timeText,
 } from '../../text/time.ts';
+import { hasOptions, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
 import {
   type JobState,
   assigneesOf,
@@ -264,7 +263,7 @@ export function describeField(field: Readable<Field>): RowText {
   const name = fieldName(value);
   const type = oneLine(value.type ?? '') || l10n.t('no type');
   const isRequired = value.required === true;
-  const options = isDropdown(value) ? countText(optionsOf(value).length) : undefined;
+  const options = hasOptions(value) ? countText(optionsOf(value).length) : undefined;
   return {
     label: isRequired ? l10n.t('* {0}', isolated(name)) : name,
     description: type,
@@ -287,14 +286,6 @@ export function fieldName({ name, key }: Field): string {
   return oneLine(name ?? '') || oneLine(key) || l10n.t('Field without a name');
 }
 
-/** No icons of symbols, which have colours of their own. */
-function typeIcon({ type }: Field): string {
-  if (type === 'dropdown') return 'list-selection';
-  if (/text/i.test(type ?? '')) return 'text-size';
-  if (/date|time/i.test(type ?? '')) return 'calendar';
-  return /file|attachment/i.test(type ?? '') ? 'file-text' : 'tag';
-}
-
 function requiredText({ required }: Field): string {
   if (required === true) return l10n.t('yes (*)');
   return required === false ? l10n.t('no') : l10n.t('not given');
@@ -313,21 +304,6 @@ export function describeOption(option: FieldOption, fieldName: string, position:
     icon: 'circle-small',
     spoken: joined(', ', label, l10n.t('option of {0}', fieldName), position),
   };
-}
-
-/** Whether a field has options, which are its children (section 2.2). */
-export function isDropdown(field: Field): boolean {
-  return field.type === 'dropdown';
-}
-
-/**
- * The options of a field; of one that is no dropdown, whose options are not documented, those that are like a
- * dropdown's.
- */
-export function optionsOf(field: Field): readonly FieldOption[] {
-  const options: unknown = isJsonObject(field.details) ? field.details.options : undefined;
-  if (!Array.isArray(options)) return [];
-  return isDropdown(field) ? (options as FieldOption[]) : options.filter(isFieldOption);
 }
 
 /** A line for each text that is there: `Name: text`. */

@@ -8,6 +8,10 @@ export function isFieldOption(value: unknown): value is FieldOption {
   return optionSchema.safeParse(value).success;
 }
 
+/** The types whose `details` hold options, section 2.2. */
+const typesWithOptions = ['dropdown'] as const;
+export type TypeWithOptions = (typeof typesWithOptions)[number];
+
 /** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
 const definition = {
   key: z.string(),
@@ -16,22 +20,23 @@ const definition = {
   required: z.nullish(z.boolean()),
 };
 const definitionSchema = z.looseObject(definition);
-const dropdownSchema = z.looseObject({
+const withOptionsSchema = z.looseObject({
   ...definition,
   /** Some services write an empty object as an empty array. */
   details: z.nullish(
     z.union([z.looseObject({ options: z.nullish(z.array(optionSchema)) }), z.array(z.unknown())]),
   ),
 });
-/** `details` is checked for a dropdown only; a field of another type has it as the service sent it. */
-export type Field = z.infer<typeof dropdownSchema>;
+/** Only {@link typesWithOptions} have `details` checked; those of another type are as the service sent them. */
+export type Field = z.infer<typeof withOptionsSchema>;
 
-/** A dropdown with unreadable options is listed twice: with those that can be read, and as unreadable. */
+/** A field with unreadable options is listed twice: with those that can be read, and as unreadable. */
 export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
   return rawFields.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
-    if (!isJsonObject(raw) || raw['type'] !== 'dropdown') return [readWith(definitionSchema, raw, where)];
-    const field = readWith(dropdownSchema, raw, where);
+    const hasOptions = isJsonObject(raw) && typesWithOptions.some((type) => type === raw['type']);
+    if (!hasOptions) return [readWith(definitionSchema, raw, where)];
+    const field = readWith(withOptionsSchema, raw, where);
     if (field.kind === 'readable') return [field];
     const { details } = raw;
     const options =
@@ -41,7 +46,7 @@ export function readFields(rawFields: readonly unknown[]): Readable<Field>[] {
     const reduced =
       options.length === 0 || !isJsonObject(details)
         ? field
-        : readWith(dropdownSchema, { ...raw, details: { ...details, options } }, where);
+        : readWith(withOptionsSchema, { ...raw, details: { ...details, options } }, where);
     return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
 }

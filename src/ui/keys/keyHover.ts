@@ -9,7 +9,7 @@ import {
   languages,
 } from 'vscode';
 import { type KeyMeaning, fitsCode, isQuoted, keyAt } from '../../model/keys/knownKeys.ts';
-import { optionsOf } from '../../model/wording/rowText.ts';
+import { optionsOf } from '../../model/fields/fieldTypes.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';

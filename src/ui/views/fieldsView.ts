@@ -1,16 +1,10 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
 import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
+import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
-import {
-  type RowText,
-  describeField,
-  describeOption,
-  fieldName,
-  isDropdown,
-  optionsOf,
-} from '../../model/wording/rowText.ts';
+import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -241,7 +235,7 @@ function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['
     return treeItem(text, {
       id,
       contextValue: rowContexts.field,
-      collapsibleState: isDropdown(field.value)
+      collapsibleState: hasOptions(field.value)
         ? TreeItemCollapsibleState.Collapsed
         : TreeItemCollapsibleState.None,
     });

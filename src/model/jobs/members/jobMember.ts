@@ -16,8 +16,8 @@ export interface JobMember {
   readonly value: (job: Job) => MemberValue | null;
   /** The card's word for no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** The sentence that announces a change; absent where another member's change says it. */
-  readonly change?: (job: Job) => string;
+  /** Announces that it has no value any more; absent where changes are not announced. */
+  readonly emptied?: () => string;
   /** Absent if the list cannot be filtered by it. */
   readonly filter?: NameFilter;
 }
@@ -32,7 +32,7 @@ export interface NameFilter {
   /** In settings and in the arguments of commands. */
   readonly part: string;
   readonly names: (job: Job) => string[];
-  /** A value in a list of choices: `Step: Sign`. */
+  /** A value among others to choose from, or new values to announce: `Step: Sign`. */
   readonly choice: (name: string) => string;
   /** The button that filters by the values of a job. */
   readonly others: () => string;

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MemberValue, Moment } from '../../../protocol/jobPage.ts';
 import { type Job, type Named, type Person, readPeople } from '../../../service/index.ts';
-import { oneLine } from '../../../text/inert.ts';
-import { firstInLine, listText } from '../../../text/list.ts';
+import { firstInLine } from '../../../text/list.ts';
 import { formatMoment, formatRelative, parseTimestamp, timeText } from '../../../text/time.ts';
 import {
   assigneesOf,
@@ -40,12 +39,7 @@ export const jobMembers = {
     card: 'activeIn',
     value: (job) => namedValue(workflowsOf(job)),
     absent: () => l10n.t('none'),
-    change: (job) => {
-      const names = workflowsOf(job).map(nameOrKey);
-      return names.length === 0
-        ? l10n.t('No workflow is active.')
-        : l10n.t('Workflow: {0}', announced(names));
-    },
+    emptied: () => l10n.t('No workflow is active.'),
     filter: {
       part: 'workflows',
       names: (job) => workflowsOf(job).map(nameOrKey),
@@ -66,10 +60,7 @@ export const jobMembers = {
     card: 'activeIn',
     value: ({ activeSteps }) => namedValue(activeSteps ?? []),
     absent: () => l10n.t('none'),
-    change: ({ activeSteps }) => {
-      const names = (activeSteps ?? []).map(nameOrKey);
-      return names.length === 0 ? l10n.t('No step is active.') : l10n.t('Step: {0}', announced(names));
-    },
+    emptied: () => l10n.t('No step is active.'),
     filter: {
       part: 'steps',
       names: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
@@ -90,10 +81,7 @@ export const jobMembers = {
       return names.length === 0 ? null : { kind: 'names', names };
     },
     absent: () => l10n.t('unassigned'),
-    change: (job) => {
-      const names = assigneesOf(job);
-      return names.length === 0 ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', announced(names));
-    },
+    emptied: () => l10n.t('Unassigned'),
     filter: {
       part: 'assignees',
       names: assigneesOf,
@@ -187,14 +175,6 @@ function textValue(text: string | undefined): MemberValue | null {
 /** A time as the page shows it; null for none. */
 export function momentOf(text: string | null | undefined): Moment | null {
   return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
-}
-
-/** The first names, for a screen reader. */
-function announced(names: readonly string[]): string {
-  return listText(
-    names.map((each) => oneLine(each, 80)),
-    5,
-  );
 }
 
 /** Separates several names or keys in one cell. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../../../src/model/fields/fieldTypes.ts';
 import {
   type RowContext,
   type RowText,
@@ -8,7 +9,6 @@ import {
   describeOption,
   describeUnreadable,
   jobTooltip,
-  optionsOf,
 } from '../../../../src/model/wording/rowText.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
 import type { Field, JobRow, Readable } from '../../../../src/service/index.ts';
