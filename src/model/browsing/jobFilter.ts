@@ -7,8 +7,7 @@ import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
-import type { NameFilter } from '../jobs/members/jobMember.ts';
-import { type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
+import { type NameFilter, type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
 import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 interface FilterValues extends Record<NamePart, readonly string[]> {

@@ -2,8 +2,7 @@ import { type Job, type JobRow, NumberLiteral } from '../../service/index.ts';
 import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, jobState } from '../jobs/job.ts';
-import type { Cell, JobMember } from '../jobs/members/jobMember.ts';
-import { describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
+import { type Cell, type JobMember, describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import type { JobMember } from '../jobs/members/jobMember.ts';
-import { jobMembers } from '../jobs/members/jobMembers.ts';
+import { type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 

@@ -4,8 +4,7 @@ import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listText } from '../../text/list.ts';
 import { jobState } from '../jobs/job.ts';
-import type { CardId, JobMember } from '../jobs/members/jobMember.ts';
-import { cardTitles, jobMembers } from '../jobs/members/jobMembers.ts';
+import { type CardId, type JobMember, cardTitles, jobMembers } from '../jobs/members/jobMembers.ts';
 
 /** The cards of a job's page. */
 export function cardsOf(job: Job, isStale: boolean): Card[] {

@@ -32,8 +32,7 @@ import {
   stateWord,
   workflowsOf,
 } from '../jobs/job.ts';
-import type { JobMember } from '../jobs/members/jobMember.ts';
-import { jobMembers } from '../jobs/members/jobMembers.ts';
+import { type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
 
 /** What is shown while the mouse rests on a row. */
 export interface Tooltip {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exportText } from '../../../../../src/model/export/jobExport.ts';
 import { describeShownJob } from '../../../../../src/model/jobPage/pageContent.ts';
-import { type JobMember } from '../../../../../src/model/jobs/members/jobMember.ts';
 import {
+  type JobMember,
   cardTitles,
   describedMembers,
   jobMembers,
