@@ -41,6 +41,6 @@ const mostNames = 5;
 
 function sentenceOf({ filter, emptied }: JobMember, job: Job): string | null {
   if (filter === undefined || emptied === undefined) return null;
-  const names = filter.names(job).map((each) => oneLine(each, 80));
+  const names = filter.names(job).flatMap((each) => oneLine(each, 80) || []);
   return names.length === 0 ? emptied() : filter.choice(listText(names, mostNames));
 }
