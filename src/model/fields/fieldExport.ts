@@ -39,7 +39,7 @@ function entriesOf(fields: readonly Field[]): Entries {
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   givenName: (item: T) => string | null | undefined,
-  valueKind: (item: T) => string | Entries,
+  entryOf: (item: T) => string | Entries,
 ): Entries {
   const nameOf = (item: T) => {
     const name = givenName(item) ?? '';
@@ -47,7 +47,7 @@ function withDistinctNames<T extends Field | FieldOption>(
   };
   const named = Map.groupBy(distinctKeys(items), nameOf);
   return [...named].flatMap(([name, same]) =>
-    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, valueKind(item)] as const),
+    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, entryOf(item)] as const),
   );
 }
 
