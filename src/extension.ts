@@ -101,6 +101,7 @@ export function activate(context: ExtensionContext): void {
     keyCheck,
     lastKnown,
     log,
+    newestJobs: models.newestJobs,
     overviewPanel,
     panels,
     sandbox,

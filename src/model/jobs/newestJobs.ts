@@ -98,6 +98,14 @@ export class NewestJobs {
     };
   }
 
+  /** Rows of the connected service with the newest version of each job. */
+  newest(rows: readonly JobRow[]): readonly JobRow[] {
+    return rows.map((row) => {
+      const known = row.kind === 'job' ? this.#versions.get(row.job.key)?.job : undefined;
+      return known === undefined ? row : jobRow(known);
+    });
+  }
+
   dispose(): void {
     this.#changed.dispose();
   }

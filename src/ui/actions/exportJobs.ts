@@ -52,8 +52,10 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
               report(formatProgress(loaded, total)),
             );
       report(l10n.t('writing {0}', name));
+      // A job may have been read again since its page was.
+      const rows = services.newestJobs.newest(found.rows);
       // Encodes before an existing file is touched, because this can fail or be cancelled.
-      const content = await encodeInSlices(exportText(found.rows, format), ended);
+      const content = await encodeInSlices(exportText(rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
       // A cancellation needs no message.

@@ -1,3 +1,4 @@
+import type { NewestJobs } from '../../model/jobs/newestJobs.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { Log } from '../feedback/log.ts';
@@ -19,6 +20,7 @@ export interface ExtensionServices extends PanelServices {
   readonly panels: JobPanels;
   readonly overviewPanel: OverviewPanel;
   readonly keyCheck: KeyCheck;
+  readonly newestJobs: NewestJobs;
   readonly store: KeyValueStore;
   readonly log: Log;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;

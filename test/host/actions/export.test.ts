@@ -278,6 +278,20 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     assert.match((await rowsOf('workflowJobs.jobs'))[0]?.description ?? '', /^done/);
   });
 
+  test('writes the newest version of a job that was read again after its page', async () => {
+    const held = { jobs: five.jobs.slice(0, 2), perPage: 1 };
+    const completedAt = '2026-10-02T08:00:00Z';
+    await connected(held, {
+      'GET /jobs?page=2': async () => {
+        held.jobs = held.jobs.map((job) => ({ ...job, completedAt, updatedAt: completedAt }));
+        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+        return envelope(aPageOf(held.jobs, 2, 1));
+      },
+    });
+    await exportAs(['Everything', 'CSV'], file('jobs.csv'));
+    assert.equal((await read('jobs.csv')).split(',completed,').length, 3);
+  });
+
   test('asks where a filter lets no job through, and exports none of them unasked', async () => {
     await connected({ jobs: [one] });
     await ask('filterJobs', 'State', 'completed');
