@@ -57,6 +57,7 @@ export type CommandKey =
   | "workflowJobs.compareJobs"
   | "workflowJobs.exportRows"
   | "workflowJobs.copyAsTable"
+  | "_workflowJobs.copyShownAsTable"
   | "workflowJobs.copyLink"
   | "workflowJobs.openInBrowser"
   | "workflowJobs.exportJobs"
@@ -292,6 +293,11 @@ export const commands = {
    * @value `workflowJobs.copyAsTable`
    */
   copyAsTable: "workflowJobs.copyAsTable",
+  /**
+   * Copy as Markdown Table
+   * @value `_workflowJobs.copyShownAsTable`
+   */
+  workflowJobsCopyShownAsTable: "_workflowJobs.copyShownAsTable",
   /**
    * Copy Link
    * @value `workflowJobs.copyLink`

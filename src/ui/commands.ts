@@ -127,6 +127,8 @@ const internalActions: Commands = {
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
+  // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
+  copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
   refineFilter: (services) => filterJobs(services),
   copyReport: (_, text) => copyText(text),
 };

@@ -73,6 +73,8 @@ export class JobPoller {
   #attention: Attention = { focused: false, active: false };
   #isConnected = false;
   #isReading = false;
+  /** Whether the last round ended because the service refused the API key. */
+  #isRefused = false;
 
   readonly onDidPoll = this.#polled.event;
 
@@ -97,6 +99,7 @@ export class JobPoller {
    */
   connect(isConnected: boolean): void {
     this.#isConnected = isConnected;
+    this.#isRefused = false;
     this.#progress.clear();
     this.#schedule.restart();
     this.#schedule.hurry();
@@ -104,7 +107,7 @@ export class JobPoller {
 
   /** Call this when the service has answered a request well: a refused API key may be accepted again. */
   answered(): void {
-    if (this.#watches.stop !== undefined) this.#schedule.retry();
+    if (this.#isRefused) this.#schedule.retry();
   }
 
   /** Polls only while the window has the focus, and more slowly while it is not in use. */
@@ -162,7 +165,8 @@ export class JobPoller {
     const { found, absent = [], beyond = [], error } = await this.#read(followed, signal);
     this.#isReading = false;
     if (signal.aborted) return {};
-    this.#watches.setStop(error?.kind === 'unauthorized' ? error : undefined);
+    this.#isRefused = error?.kind === 'unauthorized';
+    this.#watches.setStop(this.#isRefused ? error : undefined);
     this.#watches.setHindrance(
       beyond.filter((key) => this.#watches.isWatched(key)),
       'notFollowed',

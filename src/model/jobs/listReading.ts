@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../text/time.ts';
 import { JobList } from './jobList.ts';
 import { jobsIn } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
-import { earlyEnd } from './pagingNotes.ts';
+import { earlyEnd, sameKeysNote } from './pagingNotes.ts';
 
 /** Fewer than the Jobs view sends, so that what a person asks for goes first. */
 const pagesAtOnce = 2;
@@ -56,14 +56,14 @@ export class ListReading {
 
   /** Undefined before the first answer. */
   get jobs(): ReadJobs | undefined {
-    const { rows, rowIndexes, note, hasMore } = this.#list.state;
+    const { rows, rowIndexes, note } = this.#list.state;
     if (rows === undefined || this.#answers === undefined) return undefined;
     const last = this.#last.filter(({ id }) => !rowIndexes.has(id));
     return {
       ...this.#answers,
       rows: last.length === 0 ? rows : [...rows, ...last],
       first: rows.length,
-      isWhole: !hasMore && note === null,
+      isWhole: this.#isEnded(),
       note,
     };
   }
@@ -79,16 +79,22 @@ export class ListReading {
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
     await this.#readFirst(all, signal, onDidRead);
     signal.throwIfAborted();
-    const { hasMore, lastPage, count, failure, note } = this.#list.state;
+    const { hasMore, lastPage, count, failure } = this.#list.state;
     if (failure !== null) throw failure.error;
     if (hasMore && lastPage !== null && !all && this.#last.length === 0) {
       await this.#readLast(Math.max(count, lastPage - lastPages) + 1, signal);
     }
-    if (!hasMore && note === null) this.#last = [];
+    if (this.#isEnded()) this.#last = [];
   }
 
   dispose(): void {
     this.#list.dispose();
+  }
+
+  /** Whether the pages were read to the end of the list; jobs of one key lose none of it. */
+  #isEnded(): boolean {
+    const { hasMore, note, sameKeys } = this.#list.state;
+    return !hasMore && (note === null || note === sameKeysNote(sameKeys));
   }
 
   #note({ jobs, pagination: { total } }: JobsPage, number: number): void {

@@ -202,10 +202,10 @@ async function showStarted(
   const started = { service, workflowKey, job };
   registerStarted(services, started);
   if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
-  if (services.connection.state === service) {
-    await attempt('reveal job', () => services.jobsView.reveal(job.key));
-  }
-  void (initiator.kind === 'folder'
+  const isOfWindow = services.connection.state === service;
+  if (isOfWindow) await attempt('reveal job', () => services.jobsView.reveal(job.key));
+  // The row and page of a job of this window tell of it, for a keybinding as for a person.
+  void (initiator.kind === 'folder' && !isOfWindow
     ? tellStarted(services, started, initiator.who)
     : notify.info(startedText(workflowKey, job)));
 }

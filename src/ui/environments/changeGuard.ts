@@ -74,6 +74,7 @@ async function askForChange(
   const isUnexpected = initiator.kind === 'folder';
   if (!isUnexpected && !isProduction) return offers(notify.ask, question, yes);
   // The first button has the focus, and Enter may have been meant for an editor, or for the picker before.
+  // VS Code gives it to no close button, so that this one cannot take the place of *Cancel*.
   const text = isUnexpected ? `${question}\n${l10n.t('{0} asks for it.', initiator.who)}` : question;
   return (await notify.ask(text, words.no, yes)) === yes;
 }

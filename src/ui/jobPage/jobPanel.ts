@@ -341,5 +341,5 @@ export class JobPanel {
 /** Whether polling may succeed where reading failed. */
 function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
   const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
-  return failure !== null && !['notFound', 'unauthorized'].includes(failure.kind);
+  return failure !== null && failure.kind !== 'notFound';
 }

@@ -52,6 +52,9 @@ suite('Copy and links', () => {
     const shown = await linesOf();
     assert.match(shown[0] ?? '', /^\| Workflow \| Key \|.+\| Problem \|$/);
     assert.equal(shown.length, 4);
+    // The view's menu passes the row with the focus.
+    await vscode.commands.executeCommand('_workflowJobs.copyShownAsTable', job);
+    assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });
 
   test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {

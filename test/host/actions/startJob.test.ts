@@ -36,8 +36,10 @@ const known = [
 suite('Start Job', () => {
   test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const told = onQuestion('showInformationMessage');
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     await untilPageOpen('Started here');
+    assert.deepEqual(told.sentences, ['Started Started here (wf_a).']);
     const posts = service.requests.filter(({ method }) => method === 'POST');
     assert.equal(posts.length, 1);
     assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);

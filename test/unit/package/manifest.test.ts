@@ -33,7 +33,7 @@ describe('the public surface', () => {
     const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) =>
       when === 'false' ? [command.replace('workflowJobs.', '')] : [],
     );
-    const ofInternal = ['_openJobRow', '_refineFilter', '_sortFieldsAgain', '_watchRow'];
+    const ofInternal = ['_copyShownAsTable', '_openJobRow', '_refineFilter', '_sortFieldsAgain', '_watchRow'];
     const ofRows = [
       'compareJob',
       'compareJobs',

@@ -324,6 +324,17 @@ describe('a service that does not answer as it should', () => {
     await pass(1);
     expect(service.take()).toEqual([]);
   });
+
+  it('is asked for the job of a page at once after an answer, though it refused the key', async () => {
+    const { service, poller } = await following();
+    service.failure = failing('unauthorized');
+    poller.follow('job_1');
+    await pass(2.5);
+    service.take();
+    poller.answered();
+    await pass(0);
+    expect(service.take()).toEqual(['job job_1']);
+  });
 });
 
 describe('a job page', () => {

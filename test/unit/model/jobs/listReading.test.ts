@@ -9,6 +9,7 @@ import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
 import { connected, patient } from '../../service/harness.ts';
 import { finish } from '../overview/figures/queue.ts';
+import { pageOf } from '../builders.ts';
 import { ListService } from '../listService.ts';
 
 const begin = Date.parse('2026-10-02T08:00:00Z');
@@ -135,4 +136,12 @@ it('says that the list changed where its total did, or a job came on two pages',
     service.remove(99);
   };
   expect(await isChangedBy(replaces)).toBe(true);
+});
+
+it('is whole at the end of a list that has two jobs under one key', async () => {
+  const reading = new ListReading(() =>
+    Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }),
+  );
+  await reading.read(true, new AbortController().signal, () => undefined);
+  expect(reading.jobs).toMatchObject({ isWhole: true, note: '1 job came twice under the same key.' });
 });
