@@ -61,7 +61,7 @@ export function activate(context: ExtensionContext): void {
   const workspaceStore = createKeyValueStore(context.workspaceState, log);
 
   const base = { context, log, store, workspaceStore };
-  const models = createModels(workspaceStore, own);
+  const models = createModels(workspaceStore, store, own);
   const { browsing, fields, jobs, overview, reader, watches } = models;
   const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
 
@@ -121,14 +121,14 @@ export function activate(context: ExtensionContext): void {
 }
 
 /** What a person sees of the connected service, as data; it gets a service by {@link connectAll}. */
-function createModels(store: KeyValueStore, own: Own) {
+function createModels(store: KeyValueStore, profile: KeyValueStore, own: Own) {
   const answers = own(new Answers());
   const newestJobs = new NewestJobs(store);
   const fields = own(createFieldList());
   const jobs = own(new JobList());
   const reader = new JobReader(jobs);
   const watches = own(new WatchList(store));
-  const browsing = own(new JobBrowsing(jobs, store));
+  const browsing = own(new JobBrowsing(jobs, store, profile));
   const overview = own(new Overview());
   own(
     newestJobs.onDidChange((changed) => {

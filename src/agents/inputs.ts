@@ -36,6 +36,7 @@ export const inputs = {
     workflow: text,
     step: text,
     assignee: text,
+    starter: text,
     text,
     startedFrom: time,
     startedBefore: time,

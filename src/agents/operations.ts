@@ -1,8 +1,10 @@
 import { namesUnder } from '../model/browsing/jobFilter.ts';
+import { type Identity, isMe, me } from '../model/browsing/me.ts';
 import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
 import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOrKey, workflowsOf } from '../model/jobs/job.ts';
+import { jobMembers } from '../model/jobs/members/jobMembers.ts';
 import { changedNote, earlyEnd, sameKeysNote, shortfall } from '../model/jobs/pagingNotes.ts';
 import { growth } from '../model/jobs/pagesInOrder.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
@@ -33,6 +35,8 @@ export interface AgentService {
   readonly waiter: JobWaiter;
   /** Starts a job through the guards. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
+  /** Who the person is to the service, if they have chosen. */
+  readonly identity?: Identity | undefined;
   /** Workflows known from elsewhere than the first page of jobs. */
   readonly workflows: () => readonly Workflow[];
 }
@@ -76,7 +80,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   listWorkflows: {
     id: 'list_workflows',
-    description: 'Workflows of the first jobs. The service does not list workflows, so others may exist.',
+    description: 'Workflows of the first jobs. The service lists none, so others may exist.',
     run: async (call) => {
       const { service, signal } = call;
       const { jobs } = await service.client.listJobs(1, signal);
@@ -88,7 +92,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   findJobs: {
     id: 'find_jobs',
     description:
-      "Jobs in the service's order. Filters match parts of names; `text` any name or key; times are ISO 8601 with offset. Reads a part of the list: `read` says how much, `cursor` goes on.",
+      'Jobs in list order. Filters match parts of names, people also `@me`, `text` any name or key; times: ISO 8601 with offset. `read` says how much of the list was read, `cursor` goes on.',
     run: findJobs,
   },
   getJob: {
@@ -277,7 +281,7 @@ interface Search {
  * unless jobs are removed.
  */
 async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
-  const search: Search = { passes: testOf(call.input), found: [], seen: new Set(), gaps: new Set() };
+  const search: Search = { passes: testOf(call), found: [], seen: new Set(), gaps: new Set() };
   const { found, gaps } = search;
   let end = readPosition(call);
   let hasMore = true;
@@ -365,15 +369,10 @@ function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, g
  * Filters match parts of names in any case, because an assistant has them from a person or from a cleaned
  * answer.
  */
-function testOf({
-  state,
-  workflow,
-  step,
-  assignee,
-  text,
-  startedFrom,
-  startedBefore,
-}: InputOf<'findJobs'>): (row: ReadableRow) => boolean {
+function testOf({ service, input }: Call<InputOf<'findJobs'>>): (row: ReadableRow) => boolean {
+  const { state, workflow, step, assignee, starter, text, startedFrom, startedBefore } = input;
+  const isAssignee = personTest(jobMembers.assignedTo.filter, assignee, service.identity);
+  const isStarter = personTest(jobMembers.startedBy.filter, starter, service.identity);
   const from = parseTimestamp(startedFrom);
   const before = parseTimestamp(startedBefore);
   return ({ job }) => {
@@ -391,10 +390,24 @@ function testOf({
     return (
       holds(namesAndKeys(workflowsOf(job)), workflow) &&
       holds(namesAndKeys(job.activeSteps), step) &&
-      holds(assigneesOf(job), assignee) &&
+      isAssignee(job) &&
+      isStarter(job) &&
       holds(names, text)
     );
   };
+}
+
+/** @throws {ServiceError} `invalidInput` for the person themselves, as long as nobody knows who that is */
+function personTest(
+  { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],
+  wanted: string | undefined,
+  identity: Identity | undefined,
+): (job: Job) => boolean {
+  if (wanted !== me) return (job) => holds(names(job), wanted);
+  if (identity === undefined) {
+    throw new ServiceError('invalidInput', 'It is not known here who “@me” is. Ask the person for the name.');
+  }
+  return (job) => people.of(job).some((person) => isMe(identity, person));
 }
 
 function namesAndKeys(named: readonly Named[] | null | undefined): string[] {

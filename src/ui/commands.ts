@@ -4,6 +4,7 @@ import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
+import { chooseMe } from './actions/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
@@ -129,6 +130,7 @@ const internalActions: Commands = {
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
   // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
   copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
+  chooseMe,
   refineFilter: (services) => filterJobs(services),
   copyReport: (_, text) => copyText(text),
 };

@@ -4,7 +4,8 @@ import { momentFormat } from '../../text/language.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { assigneesOf, jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
+import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
+import { type Identity, markedAssignees } from './me.ts';
 
 export const groupings = ['none', 'workflow', 'step', 'person', 'state', 'day'] as const;
 
@@ -31,16 +32,19 @@ interface Heading {
   readonly label: () => string;
 }
 
-/**
- * Arranges rows for the tree: in groups, or without a grouping in sections.
- * @param before the previous arrangement: its groups keep their order, except days, which are sorted
- * @param known the ids of the groups of rows that were arranged before; gets those of the others
- */
+interface Arrangement {
+  /** The previous one: its groups keep their order, except days, which are sorted. */
+  readonly before?: readonly JobTreeNode[];
+  /** The ids of the groups of rows that were arranged before; gets those of the others. */
+  readonly known?: WeakMap<JobRow, string>;
+  readonly identity?: Identity | undefined;
+}
+
+/** Arranges rows for the tree: in groups, or without a grouping in sections. */
 export function arranged(
   rows: readonly JobRow[],
   grouping: Grouping,
-  before: readonly JobTreeNode[] = [],
-  known = new WeakMap<JobRow, string>(),
+  { before = [], known = new WeakMap(), identity }: Arrangement = {},
 ): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();
@@ -50,7 +54,7 @@ export function arranged(
   for (const row of rows) {
     let group = groups.get(known.get(row) ?? '');
     if (group === undefined) {
-      const { key, label } = headingOf(row, grouping);
+      const { key, label } = headingOf(row, grouping, identity);
       const id = `group:${grouping}:${key}`;
       const isRest = key === none || key === unreadable;
       group = groups.get(id) ?? { kind: 'group', id, label: label(), isRest, rows: [] };
@@ -100,7 +104,11 @@ const unreadable = 'unreadable';
 
 // A job in several workflows or steps belongs to a group for this combination, because the tree shows each
 // row once.
-function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
+function headingOf(
+  row: JobRow,
+  grouping: Exclude<Grouping, 'none'>,
+  identity: Identity | undefined,
+): Heading {
   if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
   const { job } = row;
   const named = (name: string | undefined, unnamed: () => string): Heading =>
@@ -111,7 +119,9 @@ function headingOf(row: JobRow, grouping: Exclude<Grouping, 'none'>): Heading {
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(firstInLine(assigneesOf(job), mostPeople) || undefined, () => l10n.t('Unassigned'));
+      return named(firstInLine(markedAssignees(job, identity), mostPeople) || undefined, () =>
+        l10n.t('Unassigned'),
+      );
     case 'state':
       return { key: jobState(job), label: () => stateWord(jobState(job)) };
     case 'day': {

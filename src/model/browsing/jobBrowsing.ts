@@ -4,7 +4,16 @@ import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
 import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
-import { type JobFilter, filterTest, isFiltering, isTimed, noFilter, readFilter } from './jobFilter.ts';
+import {
+  type JobFilter,
+  filterTest,
+  isByMe,
+  isFiltering,
+  isTimed,
+  noFilter,
+  readFilter,
+} from './jobFilter.ts';
+import { type Identity, identityName, readIdentity } from './me.ts';
 
 interface ShownJobs {
   readonly nodes: readonly JobTreeNode[];
@@ -26,13 +35,15 @@ const noRows: readonly JobRow[] = [];
 export class JobBrowsing {
   readonly #jobs: JobList;
   readonly #store: KeyValueStore;
+  readonly #profile: KeyValueStore;
   readonly #changed = new Emitter();
   /**
    * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
    * list changes.
    */
-  readonly #groupIds = new WeakMap<JobRow, string>();
+  #groupIds = new WeakMap<JobRow, string>();
   #connected: string | undefined;
+  #identity: Identity | undefined;
   #filter = noFilter;
   #grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
@@ -48,9 +59,11 @@ export class JobBrowsing {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(jobs: JobList, store: KeyValueStore) {
+  /** @param profile holds for all windows who the person is to each service */
+  constructor(jobs: JobList, store: KeyValueStore, profile = store) {
     this.#jobs = jobs;
     this.#store = store;
+    this.#profile = profile;
   }
 
   get filter(): JobFilter {
@@ -64,6 +77,16 @@ export class JobBrowsing {
   /** Whether the view shows only the jobs that pass the filter. */
   get isFiltering(): boolean {
     return isFiltering(this.#filter);
+  }
+
+  /** Who the person of this window is to the service; undefined until they chose. */
+  get identity(): Identity | undefined {
+    return this.#identity;
+  }
+
+  /** Whether the filter lets no job of the person's through, because they did not choose who they are. */
+  get lacksIdentity(): boolean {
+    return this.#identity === undefined && isByMe(this.#filter);
   }
 
   /** Whether rows are filtered that the list may not have loaded. */
@@ -90,6 +113,7 @@ export class JobBrowsing {
       const stored = (name: string) => baseUrl && readOfService(this.#store, name, baseUrl);
       this.#filter = readFilter(stored(filterName));
       this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
+      this.#useIdentity(baseUrl === undefined ? undefined : readIdentity(this.#profile, baseUrl));
     }
     this.#showAnew();
   }
@@ -122,6 +146,13 @@ export class JobBrowsing {
     this.#showAnew();
   }
 
+  setIdentity(identity: Identity): void {
+    if (this.#connected === undefined) return;
+    writeOfService(this.#profile, identityName, this.#connected, identity);
+    this.#useIdentity(identity);
+    this.#showAnew();
+  }
+
   /**
    * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
    */
@@ -133,8 +164,12 @@ export class JobBrowsing {
     this.#sources = sources;
     this.#ordered = undefined;
     const { rows } = this;
-    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now)) : rows;
-    const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupIds);
+    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now, this.#identity)) : rows;
+    const nodes = arranged(passing, this.#grouping, {
+      before: this.#shown.nodes,
+      known: this.#groupIds,
+      identity: this.#identity,
+    });
     this.#shown = { nodes, count: passing.length };
     return this.#shown;
   }
@@ -148,7 +183,7 @@ export class JobBrowsing {
 
   /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
-    const passes = filterTest(this.#filter, now);
+    const passes = filterTest(this.#filter, now, this.#identity);
     let [counted, tested, count] = [noRows, 0, 0];
     return (rows) => {
       if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
@@ -160,6 +195,12 @@ export class JobBrowsing {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #useIdentity(identity: Identity | undefined): void {
+    this.#identity = identity;
+    // A group of people names the person of this window.
+    this.#groupIds = new WeakMap();
   }
 
   #persist(name: string, value: unknown): void {

@@ -8,6 +8,7 @@ import { formatNumber } from '../../text/number.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
 import { type NameFilter, type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
+import { type Identity, isMe, me, personParts } from './me.ts';
 import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 interface FilterValues extends Record<NamePart, readonly string[]> {
@@ -36,7 +37,7 @@ type JobTest = (job: Job) => boolean;
 /** One part of a filter. */
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
-  readonly test: (value: T, now: number) => JobTest;
+  readonly test: (value: T, now: number, identity?: Identity) => JobTest;
   /** In a few words. */
   readonly describe: (value: T) => readonly string[];
   /** Whether jobs leave it as time passes. */
@@ -68,16 +69,20 @@ const mostNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
 
-function namePart({ names: namesOf, none, many }: NameFilter): FilterPart<readonly string[]> {
+function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPart<readonly string[]> {
+  const nameless = new Map([[noValue, none]]);
+  if (people !== undefined) nameless.set(me, people.me);
   return {
     schema: namesSchema,
-    test: (names) => {
+    test: (names, now, identity) => {
       const wanted = new Set(names.map((name) => name.normalize()));
-      return (job) => orNoValue(namesOf(job)).some((name) => wanted.has(name));
+      const isNamed = (job: Job) => orNoValue(namesOf(job)).some((name) => wanted.has(name));
+      if (people === undefined || identity === undefined || !wanted.has(me)) return isNamed;
+      return (job) => isNamed(job) || people.of(job).some((person) => isMe(identity, person));
     },
     describe: (names) => {
       if (names.length > mostNames) return [many(formatNumber(names.length))];
-      return names.map((name) => (name === noValue ? none() : name));
+      return names.map((name) => nameless.get(name)?.() ?? name);
     },
   };
 }
@@ -198,9 +203,14 @@ export function isTimed(filter: JobFilter): boolean {
   return partNames.some((name) => parts[name].isTimed === true && filter[name] !== undefined);
 }
 
+/** Whether a filter needs to know the person of this window. */
+export function isByMe(filter: JobFilter): boolean {
+  return personParts.some(({ part }) => filter[part]?.includes(me));
+}
+
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
-export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boolean {
-  const tests = partNames.flatMap((name) => testsOf(name, filter, now));
+export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
+  const tests = partNames.flatMap((name) => testsOf(name, filter, now, identity));
   const text = folded(filter.text ?? '');
   const isTextOnly = !isFiltering({ ...filter, text: undefined });
   return (row) => {
@@ -209,9 +219,14 @@ export function filterTest(filter: JobFilter, now: number): (row: JobRow) => boo
   };
 }
 
-function testsOf<Part extends PartName>(name: Part, filter: JobFilter, now: number): JobTest[] {
+function testsOf<Part extends PartName>(
+  name: Part,
+  filter: JobFilter,
+  now: number,
+  identity?: Identity,
+): JobTest[] {
   const value: JobFilter[Part] = filter[name];
-  return value === undefined ? [] : [parts[name].test(value, now)];
+  return value === undefined ? [] : [parts[name].test(value, now, identity)];
 }
 
 /** Whether a time is within a span; an unknown time never is. */

@@ -16,6 +16,8 @@ import {
   noValue,
 } from '../../model/browsing/jobFilter.ts';
 import { readFilterParts } from '../../model/browsing/namedFilters.ts';
+import { me, peopleOf, personParts } from '../../model/browsing/me.ts';
+import { jobsIn } from '../../model/jobs/jobPages.ts';
 import { assigneesOf } from '../../model/jobs/job.ts';
 import { type NamePart, namedMembers } from '../../model/jobs/members/jobMembers.ts';
 import { type Job, ServiceError, isJsonObject } from '../../service/index.ts';
@@ -23,6 +25,7 @@ import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { compareNames } from '../../text/order.ts';
 import { day, hour } from '../../text/time.ts';
+import { chooseMe } from './chooseMe.ts';
 import { settings } from '../connection/settings.ts';
 import { askForText, notify, plain, warnIfDisconnected } from '../feedback/notify.ts';
 import type { ExtensionServices } from './extensionServices.ts';
@@ -55,17 +58,22 @@ const mostNames = 1000;
  * asks until Escape or a choice that says all, and applies each choice at once.
  */
 export async function filterJobs(services: ExtensionServices, given?: unknown): Promise<void> {
-  const { browsing, connection } = services;
-  const { signal } = connection.require();
-  if (given != null && !isRow(given)) return browsing.setFilter(givenFilter(given));
+  const { signal } = services.connection.require();
+  if (given != null && !isRow(given)) return setFilter(services, givenFilter(given));
   for (;;) {
     const choice = await pickChoice(services);
     if (choice?.ask === undefined) return;
     const next = await choice.ask();
     if (warnIfDisconnected(!signal.aborted)) return;
-    if (next !== undefined) browsing.setFilter(next);
+    if (next !== undefined) await setFilter(services, next);
     if (choice.isLast) return;
   }
+}
+
+/** Asks once who the person is, where the filter is by that. */
+async function setFilter(services: ExtensionServices, filter: JobFilter): Promise<void> {
+  services.browsing.setFilter(filter);
+  if (services.browsing.lacksIdentity) await chooseMe(services);
 }
 
 /** @throws {ServiceError} `invalidInput` for an unknown name, and for parts that are not known */
@@ -110,7 +118,12 @@ function pickChoice(services: ExtensionServices): Promise<FilterChoice | undefin
   pick.placeholder = l10n.t('Type what to find, or choose a part');
   const { filter } = services.browsing;
   // VS Code names the accepted row by its index: the row of what is typed is always the first.
-  const others = [...savedChoices(), ...partChoices(services), ...nameChoices(services)];
+  const others = [
+    ...savedChoices(),
+    ...meChoices(services),
+    ...partChoices(services),
+    ...nameChoices(services),
+  ];
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
     pick.items = [typed, ...others];
@@ -161,6 +174,32 @@ function savedChoices(): FilterChoice[] {
       isLast: true,
     })),
   ];
+}
+
+/** Filters by the person of this window, where the service names people. */
+function meChoices(services: ExtensionServices): FilterChoice[] {
+  const { filter, identity, rows } = services.browsing;
+  if (identity === undefined && peopleOf(jobsIn(rows)).length === 0) return [];
+  const choices = personParts.map(({ part, people }) => ({
+    label: people.choice(),
+    description: meText(services),
+    ask: () => Promise.resolve({ ...filter, [part]: [me] }),
+    isLast: true,
+  }));
+  const other: FilterChoice = {
+    label: l10n.t('I am someone else…'),
+    iconPath: new ThemeIcon('account'),
+    ask: async () => {
+      await chooseMe(services);
+      return undefined;
+    },
+  };
+  return [heading(l10n.t('me')), ...choices, ...(identity === undefined ? [] : [other])];
+}
+
+/** Who the person of this window is, or that they are asked. */
+function meText({ browsing: { identity } }: ExtensionServices): string {
+  return identity === undefined ? l10n.t('asks who you are') : plain(identity.name);
 }
 
 function partChoices(services: ExtensionServices): FilterChoice[] {
@@ -275,15 +314,15 @@ function countNames(
   return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }
 
-async function pickNames(
-  { browsing: { filter }, jobs }: ExtensionServices,
-  title: string,
-  part: NamePart,
-): NewFilter {
-  const items = [...countNames(part, jobs.state.rows ?? [], filter[part])].map(([name, count]) => ({
+async function pickNames(services: ExtensionServices, title: string, part: NamePart): NewFilter {
+  const { browsing, jobs } = services;
+  const { filter } = browsing;
+  const isOfPeople = personParts.some((each) => each.part === part);
+  const offered = [...(isOfPeople ? [me] : []), ...(filter[part] ?? [])];
+  const items = [...countNames(part, jobs.state.rows ?? [], offered)].map(([name, count]) => ({
     name,
-    label: plain(name === noValue ? describeFilter({ [part]: [noValue] }) : name),
-    description: String(count),
+    label: plain(name === noValue || name === me ? describeFilter({ [part]: [name] }) : name),
+    description: isOfPeople && name === me ? meText(services) : String(count),
     picked: filter[part]?.includes(name) ?? false,
   }));
   const picked = await window.showQuickPick(items, {

@@ -130,11 +130,12 @@ export class AgentTool implements LanguageModelTool<object> {
 
   /** The connected service; it starts jobs where the chat's confirmation named it. */
   #agentServiceOf(service: ConnectedService): AgentService {
-    const { jobs, store } = this.#services;
+    const { browsing, jobs, store } = this.#services;
     const { client, waiter } = service;
     return {
       client,
       waiter,
+      identity: browsing.identity,
       start: (workflowKey, signal) => this.#start(service, workflowKey, signal),
       workflows: () => [
         ...knownWorkflows(jobs.state.rows ?? []),

@@ -91,6 +91,18 @@ function incompleteNode(why: string): NoteNode {
   };
 }
 
+/** The row above the jobs of a filter by the person of this window, who is not known. */
+export function chooseMeNode(): NoteNode {
+  return remedyNode({
+    id: 'chooseMe',
+    remedy: { title: l10n.t('Who are you?'), icon: 'account', command: '_workflowJobs.chooseMe' },
+    description: l10n.t('the filter asks'),
+    tooltip: l10n.t(
+      'The filter is by “me”. Open this row to choose which of the people of this service you are.',
+    ),
+  });
+}
+
 function noMatchNode(): NoteNode {
   return remedyNode({
     id: 'noMatch',

@@ -19,7 +19,7 @@ import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
-import { notesAbove, notesBelow } from './jobNotes.ts';
+import { chooseMeNode, notesAbove, notesBelow } from './jobNotes.ts';
 import { ListView } from './listView.ts';
 import { asOf, markdownOf, noteItem, recalledText, treeItem, unreadText } from './treeItem.ts';
 
@@ -184,9 +184,10 @@ export class JobsView {
     setContext('filtering', browsing.isFiltering);
     const { isFiltering, hasFurther } = browsing;
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
+    const above = notesAbove(jobs.state, { error, stop: watches.stop?.error });
     const changed = this.#nodes.update(
       nodes,
-      notesAbove(jobs.state, { error, stop: watches.stop?.error }),
+      browsing.lacksIdentity && rows?.length ? [...above, chooseMeNode()] : above,
       notesBelow(jobs.state, { isFiltering, shown: count, isSearched }),
     );
     const isRecounted = total !== this.#shownTotal;

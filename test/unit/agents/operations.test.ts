@@ -5,6 +5,7 @@ import { defaultBudget, fenced } from '../../../src/agents/answer.ts';
 import type { OperationName } from '../../../src/agents/inputs.ts';
 import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
 import { runOperation } from '../../../src/agents/runOperation.ts';
+import type { Identity } from '../../../src/model/browsing/me.ts';
 import { JobWaiter } from '../../../src/model/following/jobWaiter.ts';
 import { NewestJobs } from '../../../src/model/jobs/newestJobs.ts';
 import { type ChangingClient, ServiceError } from '../../../src/service/index.ts';
@@ -25,19 +26,27 @@ import { serviceOf } from '../model/following/serviceInMemory.ts';
 import { codePoint } from '../codePoint.ts';
 
 /** A service whose operations tests run. */
-async function agentOf(handler: Handler | Answer, workflows: readonly { key: string; name: string }[] = []) {
+async function agentOf(
+  handler: Handler | Answer,
+  workflows: readonly { key: string; name: string }[] = [],
+  identity?: Identity,
+) {
   const { client, service } = await connected(handler);
-  return { ...operationsOf(client, workflows), service };
+  return { ...operationsOf(client, workflows, identity), service };
 }
 
-function operationsOf(plain: ChangingClient<void>, workflows: readonly { key: string; name: string }[] = []) {
+function operationsOf(
+  plain: ChangingClient<void>,
+  workflows: readonly { key: string; name: string }[] = [],
+  identity?: Identity,
+) {
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plain);
   const waiter = new JobWaiter(client);
   const start = async (key: string, signal: AbortSignal) =>
     (await client.change(startJob(key), signal, undefined)) ?? expect.fail('No start is declined here.');
   onTestFinished(() => waiter.dispose());
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: number) =>
-    runOperation(name, { client, waiter, start, workflows: () => workflows }, input, {
+    runOperation(name, { client, waiter, start, identity, workflows: () => workflows }, input, {
       signal: patient(),
       ...(budget && { budget }),
     });
@@ -132,6 +141,9 @@ describe('finding jobs', () => {
     [{ workflow: 'wf_invoice' }, ['job_4']],
     [{ step: 'legal' }, ['job_1']],
     [{ assignee: 'ada' }, ['job_4']],
+    [{ assignee: '@me' }, ['job_4']],
+    [{ starter: 'hopper' }, ['job_1']],
+    [{ starter: '@me' }, []],
     [{ text: 'grace' }, ['job_1']],
     [{ text: '\uff47race' }, ['job_1']],
     [{ text: 'job_3' }, ['job_3']],
@@ -161,8 +173,16 @@ describe('finding jobs', () => {
       }),
       aJob({ key: 'job_4', assignedTo: { key: 'ada', firstName: 'Ada', lastName: 'Lovelace' } }),
     ];
-    const { done } = await agentOf(holding({ jobs }));
+    const { done } = await agentOf(holding({ jobs }), [], { key: 'ada', name: 'Ada King' });
     expect(keysIn(await done('findJobs', input))).toEqual(expected);
+  });
+
+  it('by the person is refused where nobody knows who that is', async () => {
+    const { run, service } = await agentOf(holding({ jobs: [] }));
+    expect((await run('findJobs', { assignee: '@me' })).text).toBe(
+      'Failed (invalidInput). It is not known here who “@me” is. Ask the person for the name.',
+    );
+    expect(service.requests).toEqual([]);
   });
 
   it('finds a name again that it gave without what is invisible in it', async () => {

@@ -59,6 +59,7 @@ describe('the bundle of the extension', () => {
       const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
       const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
       const internal = [
+        'chooseMe',
         'clickJobRow',
         'clickFieldRow',
         'refreshRest',

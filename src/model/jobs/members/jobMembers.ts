@@ -48,6 +48,16 @@ export interface NameFilter {
   /** In a description of the filter, for no value and for more values than it names. */
   readonly none: () => string;
   readonly many: (count: string) => string;
+  /** Absent if the names are not those of people. */
+  readonly people?: PeopleFilter;
+}
+
+/** A filter by people, one of whom is the person of this window. */
+interface PeopleFilter {
+  readonly of: (job: Job) => Person[];
+  /** The person of this window, as a choice and in a description. */
+  readonly choice: () => string;
+  readonly me: () => string;
 }
 
 /** The titles of the cards, in their order on the page. */
@@ -126,6 +136,11 @@ export const jobMembers = {
       others: () => l10n.t('Other jobs assigned to the same'),
       none: () => l10n.t('unassigned'),
       many: (count) => l10n.t('{0} people', count),
+      people: {
+        of: ({ assignedTo }) => readPeople(assignedTo),
+        choice: () => l10n.t('Assigned to me'),
+        me: () => l10n.t('assigned to me'),
+      },
     },
   },
   startedBy: {
@@ -143,6 +158,11 @@ export const jobMembers = {
       others: () => l10n.t('Other jobs started by the same'),
       none: () => l10n.t('started by the service'),
       many: (count) => l10n.t('started by {0} people', count),
+      people: {
+        of: ({ startedBy }) => (startedBy == null ? [] : [startedBy]),
+        choice: () => l10n.t('Started by me'),
+        me: () => l10n.t('started by me'),
+      },
     },
   },
   startedAt: timeMember('startedAt', () => l10n.t('Started')),

@@ -105,6 +105,30 @@ describe('a filter and a grouping', () => {
     expect(stored).toEqual({});
   });
 
+  it('by me lets nothing through until the person of the service is chosen, for all workspaces', async () => {
+    const { jobs } = await browsingOf(0);
+    const ada = { key: 'u1', firstName: 'Ada' };
+    jobs.put(job('mine', { assignedTo: ada }));
+    jobs.put(job('other'));
+    const profile = createKeyValueStore();
+    const opened = (baseUrl = here) => {
+      const browsing = new JobBrowsing(jobs, createKeyValueStore(), profile);
+      browsing.connect(baseUrl);
+      browsing.setFilter({ assignees: ['@me'] });
+      return browsing;
+    };
+    const browsing = opened();
+    browsing.setGrouping('person');
+    expect([browsing.show(0).count, browsing.lacksIdentity]).toEqual([0, true]);
+    browsing.setIdentity({ key: 'u1', name: 'Ada' });
+    expect(browsing.show(0)).toMatchObject({ count: 1, nodes: [{ label: 'Ada (me)' }] });
+    expect([opened().show(0).count, opened().lacksIdentity, opened(there).lacksIdentity]).toEqual([
+      1,
+      false,
+      true,
+    ]);
+  });
+
   it('are none where what was remembered makes no sense', () => {
     const browsing = remembering({ [`jobFilter:${here}`]: 'invoice', [`jobGrouping:${here}`]: 'colour' });
     browsing.connect(here);

@@ -11,6 +11,8 @@ import {
   noValue,
   readFilter,
 } from '../../../../src/model/browsing/jobFilter.ts';
+import { type Identity, me, peopleOf } from '../../../../src/model/browsing/me.ts';
+import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
@@ -33,6 +35,31 @@ it('a name passes in each spelling that looks the same', () => {
   expect(
     passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })]),
   ).toEqual(['x']);
+});
+
+it('by me passes the jobs of the person by key, where there is none by name, and none while nobody is chosen', () => {
+  const ada = { firstName: 'Ada', lastName: 'Byron' };
+  const rows = [
+    row('mine', { assignedTo: { ...ada, key: 'u1' } }),
+    row('namesake', { assignedTo: { ...ada, key: 'u2' } }),
+    row('keyless', { assignedTo: [{ firstName: 'Grace' }, ada] }),
+    row('started', { startedBy: { ...ada, key: 'u1' } }),
+  ];
+  const found = (filter: JobFilter, identity?: Identity) =>
+    rows.filter(filterTest(filter, now, identity)).map(({ id }) => id.slice(4));
+  const identity = { key: 'u1', name: 'Ada Byron' };
+  expect(found({ assignees: [me] }, identity)).toEqual(['mine', 'keyless']);
+  expect(found({ assignees: [me, 'Ada Byron'] }, identity)).toEqual(['mine', 'namesake', 'keyless']);
+  expect(found({ starters: [me] }, identity)).toEqual(['started']);
+  expect(found({ assignees: [me] }, { name: 'Grace' })).toEqual(['keyless']);
+  expect(found({ assignees: [me] })).toEqual([]);
+  expect(describeFilter({ assignees: [me], starters: [me] })).toBe('assigned to me, started by me');
+  expect(peopleOf(jobsIn(rows))).toEqual([
+    identity,
+    { ...identity, key: 'u2' },
+    { name: 'Ada Byron' },
+    { name: 'Grace' },
+  ]);
 });
 
 describe('a filter', () => {
