@@ -371,8 +371,10 @@ function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, g
  */
 function testOf({ service, input }: Call<InputOf<'findJobs'>>): (row: ReadableRow) => boolean {
   const { state, workflow, step, assignee, starter, text, startedFrom, startedBefore } = input;
-  const isAssignee = personTest(jobMembers.assignedTo.filter, assignee, service.identity);
-  const isStarter = personTest(jobMembers.startedBy.filter, starter, service.identity);
+  const peopleTests = [
+    personTest(jobMembers.assignedTo.filter, assignee, service.identity),
+    personTest(jobMembers.startedBy.filter, starter, service.identity),
+  ];
   const from = parseTimestamp(startedFrom);
   const before = parseTimestamp(startedBefore);
   return ({ job }) => {
@@ -390,8 +392,7 @@ function testOf({ service, input }: Call<InputOf<'findJobs'>>): (row: ReadableRo
     return (
       holds(namesAndKeys(workflowsOf(job)), workflow) &&
       holds(namesAndKeys(job.activeSteps), step) &&
-      isAssignee(job) &&
-      isStarter(job) &&
+      peopleTests.every((passes) => passes(job)) &&
       holds(names, text)
     );
   };

@@ -32,19 +32,22 @@ interface Heading {
   readonly label: () => string;
 }
 
-interface Arrangement {
-  /** The previous one: its groups keep their order, except days, which are sorted. */
-  readonly before?: readonly JobTreeNode[];
+/** What groups are named by, beside the rows. */
+export interface GroupNames {
   /** The ids of the groups of rows that were arranged before; gets those of the others. */
-  readonly known?: WeakMap<JobRow, string>;
+  readonly known: WeakMap<JobRow, string>;
   readonly identity?: Identity | undefined;
 }
 
-/** Arranges rows for the tree: in groups, or without a grouping in sections. */
+/**
+ * Arranges rows for the tree: in groups, or without a grouping in sections.
+ * @param before the previous arrangement: its groups keep their order, except days, which are sorted
+ */
 export function arranged(
   rows: readonly JobRow[],
   grouping: Grouping,
-  { before = [], known = new WeakMap(), identity }: Arrangement = {},
+  before: readonly JobTreeNode[] = [],
+  { known, identity }: GroupNames = { known: new WeakMap() },
 ): readonly JobTreeNode[] {
   if (grouping === 'none') return inSections(rows);
   const groups = new Map<string, JobGroup & { readonly rows: JobRow[] }>();

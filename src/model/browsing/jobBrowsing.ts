@@ -3,7 +3,7 @@ import type { JobList } from '../jobs/jobList.ts';
 import { Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
-import { type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
+import { type GroupNames, type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
 import {
   type JobFilter,
   filterTest,
@@ -39,11 +39,10 @@ export class JobBrowsing {
   readonly #changed = new Emitter();
   /**
    * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
-   * list changes.
+   * list changes; and who the person is, whom a group names.
    */
-  #groupIds = new WeakMap<JobRow, string>();
+  #groupNames: GroupNames = { known: new WeakMap() };
   #connected: string | undefined;
-  #identity: Identity | undefined;
   #filter = noFilter;
   #grouping: Grouping = 'none';
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
@@ -81,12 +80,12 @@ export class JobBrowsing {
 
   /** Who the person of this window is to the service; undefined until they chose. */
   get identity(): Identity | undefined {
-    return this.#identity;
+    return this.#groupNames.identity;
   }
 
   /** Whether the filter lets no job of the person's through, because they did not choose who they are. */
   get lacksIdentity(): boolean {
-    return this.#identity === undefined && isByMe(this.#filter);
+    return this.identity === undefined && isByMe(this.#filter);
   }
 
   /** Whether rows are filtered that the list may not have loaded. */
@@ -113,7 +112,7 @@ export class JobBrowsing {
       const stored = (name: string) => baseUrl && readOfService(this.#store, name, baseUrl);
       this.#filter = readFilter(stored(filterName));
       this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
-      this.#useIdentity(baseUrl === undefined ? undefined : readIdentity(this.#profile, baseUrl));
+      this.#identify(baseUrl === undefined ? undefined : readIdentity(this.#profile, baseUrl));
     }
     this.#showAnew();
   }
@@ -149,7 +148,7 @@ export class JobBrowsing {
   setIdentity(identity: Identity): void {
     if (this.#connected === undefined) return;
     writeOfService(this.#profile, identityName, this.#connected, identity);
-    this.#useIdentity(identity);
+    this.#identify(identity);
     this.#showAnew();
   }
 
@@ -164,12 +163,8 @@ export class JobBrowsing {
     this.#sources = sources;
     this.#ordered = undefined;
     const { rows } = this;
-    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now, this.#identity)) : rows;
-    const nodes = arranged(passing, this.#grouping, {
-      before: this.#shown.nodes,
-      known: this.#groupIds,
-      identity: this.#identity,
-    });
+    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now, this.identity)) : rows;
+    const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupNames);
     this.#shown = { nodes, count: passing.length };
     return this.#shown;
   }
@@ -183,7 +178,7 @@ export class JobBrowsing {
 
   /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
-    const passes = filterTest(this.#filter, now, this.#identity);
+    const passes = filterTest(this.#filter, now, this.identity);
     let [counted, tested, count] = [noRows, 0, 0];
     return (rows) => {
       if (rows !== counted) [counted, tested, count] = [rows, 0, 0];
@@ -197,10 +192,8 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  #useIdentity(identity: Identity | undefined): void {
-    this.#identity = identity;
-    // A group of people names the person of this window.
-    this.#groupIds = new WeakMap();
+  #identify(identity: Identity | undefined): void {
+    this.#groupNames = { known: new WeakMap(), identity };
   }
 
   #persist(name: string, value: unknown): void {

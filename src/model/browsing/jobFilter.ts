@@ -74,7 +74,7 @@ function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPar
   if (people !== undefined) nameless.set(me, people.me);
   return {
     schema: namesSchema,
-    test: (names, now, identity) => {
+    test: (names, _now, identity) => {
       const wanted = new Set(names.map((name) => name.normalize()));
       const isNamed = (job: Job) => orNoValue(namesOf(job)).some((name) => wanted.has(name));
       if (people === undefined || identity === undefined || !wanted.has(me)) return isNamed;

@@ -37,7 +37,9 @@ export function peopleOf(jobs: readonly Job[]): Identity[] {
   for (const job of jobs) {
     for (const person of personParts.flatMap(({ people: { of } }) => of(job))) {
       const name = personName(person)?.normalize();
-      if (name !== undefined) found.set(person.key || name, { key: person.key || undefined, name });
+      const id = person.key || name;
+      if (name === undefined || id === undefined || found.has(id)) continue;
+      found.set(id, { key: person.key || undefined, name });
     }
   }
   return [...found.values()].sort((one, other) => compareNames(one.name, other.name));

@@ -24,7 +24,7 @@ export async function chooseMe({
   }
   const picked = await window.showQuickPick(people, {
     title: l10n.t('Which of these people are you?'),
-    placeHolder: l10n.t('Remembered for {0}, and sent to nobody', plain(environments.nameOf(client.baseUrl))),
+    placeHolder: l10n.t('Remembered for {0}, never sent', plain(environments.nameOf(client.baseUrl))),
     matchOnDescription: true,
   });
   if (picked !== undefined && !warnIfDisconnected(!signal.aborted)) browsing.setIdentity(picked.identity);

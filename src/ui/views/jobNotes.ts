@@ -8,6 +8,8 @@ type ListState = JobList['state'];
 
 interface Searching {
   readonly isFiltering: boolean;
+  /** Whether the filter is by the person of this window, who is not known. */
+  readonly lacksIdentity: boolean;
   /** Number of shown rows. */
   readonly shown: number;
   /** Whether every job is read, although the list has not loaded all. */
@@ -40,15 +42,21 @@ export function notesAbove({ failure, rows }: ListState, { error, stop }: Failur
 }
 
 /** The rows below the jobs: what is missing, and how to read on. */
-export function notesBelow(state: ListState, { isFiltering, shown, isSearched }: Searching): NoteNode[] {
+export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note, notRefreshed } = state;
-  const notes: NoteNode[] = [];
-  if (isFiltering && rows?.length && shown === 0) notes.push(noMatchNode());
+  const notes = rows?.length ? filterNotes(searching) : [];
   notes.push(...loadFailure(state));
   if (notRefreshed !== null) notes.push(notRefreshedNode(notRefreshed.from, notRefreshed.readAt));
   if (note !== null) notes.push(incompleteNode(note));
-  if (hasMore && !isSearched) notes.push(isFiltering ? searchNode(state) : moreNode(state));
+  if (hasMore && !searching.isSearched) {
+    notes.push(searching.isFiltering ? searchNode(state) : moreNode(state));
+  }
   return notes;
+}
+
+function filterNotes({ isFiltering, lacksIdentity, shown }: Searching): NoteNode[] {
+  if (lacksIdentity) return [chooseMeNode()];
+  return isFiltering && shown === 0 ? [noMatchNode()] : [];
 }
 
 function loadFailure({ failure }: ListState): NoteNode[] {
@@ -91,15 +99,12 @@ function incompleteNode(why: string): NoteNode {
   };
 }
 
-/** The row above the jobs of a filter by the person of this window, who is not known. */
-export function chooseMeNode(): NoteNode {
+function chooseMeNode(): NoteNode {
   return remedyNode({
     id: 'chooseMe',
     remedy: { title: l10n.t('Who are you?'), icon: 'account', command: '_workflowJobs.chooseMe' },
     description: l10n.t('the filter asks'),
-    tooltip: l10n.t(
-      'The filter is by “me”. Open this row to choose which of the people of this service you are.',
-    ),
+    tooltip: l10n.t('The filter is by “me”: choose which of these people you are'),
   });
 }
 

@@ -19,7 +19,7 @@ import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
-import { chooseMeNode, notesAbove, notesBelow } from './jobNotes.ts';
+import { notesAbove, notesBelow } from './jobNotes.ts';
 import { ListView } from './listView.ts';
 import { asOf, markdownOf, noteItem, recalledText, treeItem, unreadText } from './treeItem.ts';
 
@@ -182,13 +182,12 @@ export class JobsView {
     setContext('jobsUnread', rows === undefined && error !== undefined);
     setContext('allLoaded', rows !== undefined && !hasMore);
     setContext('filtering', browsing.isFiltering);
-    const { isFiltering, hasFurther } = browsing;
+    const { isFiltering, lacksIdentity, hasFurther } = browsing;
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
-    const above = notesAbove(jobs.state, { error, stop: watches.stop?.error });
     const changed = this.#nodes.update(
       nodes,
-      browsing.lacksIdentity && rows?.length ? [...above, chooseMeNode()] : above,
-      notesBelow(jobs.state, { isFiltering, shown: count, isSearched }),
+      notesAbove(jobs.state, { error, stop: watches.stop?.error }),
+      notesBelow(jobs.state, { isFiltering, lacksIdentity, shown: count, isSearched }),
     );
     const isRecounted = total !== this.#shownTotal;
     const isAnswered = recalledAt !== this.#shownRecalledAt;

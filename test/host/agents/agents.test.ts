@@ -193,6 +193,7 @@ suite('An assistant that may start jobs', () => {
     });
     const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
     const services = {
+      browsing: {},
       connection,
       environments,
       jobs,

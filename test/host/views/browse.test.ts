@@ -5,7 +5,7 @@ import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { ask, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, serve } from '../support/extension.ts';
+import { connect, connected, serve, setting } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -122,6 +122,26 @@ suite('Browsing jobs', () => {
     await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
     await ask('filterJobs', 'Assigned to Grace Hopper');
     assert.equal(messageOf(view), 'Filter: Grace Hopper');
+  });
+
+  test('a filter by me asks once which of the people that is, and says so until it is answered', async () => {
+    await connected({ jobs });
+    const note = async () => (await rowsOf(view))[0]?.label;
+    await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
+    await ask('filterJobs', 'My own', undefined);
+    assert.deepEqual([messageOf(view), await note()], ['Filter: My own', 'Who are you?']);
+    await ask('filterJobs', 'Assigned to me', 'Grace Hopper');
+    const mine = await keysShown();
+    assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
+    await ask('filterJobs', 'Started by me');
+    assert.deepEqual([messageOf(view), await keysShown()], ['Filter: assigned to me, started by me', []]);
+    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await ask('groupJobs', 'Person');
+    assert.equal(await note(), 'Grace Hopper (me)');
+    await ask('filterJobs', 'I am someone else…', 'Ada Byron');
+    assert.equal(await note(), 'Grace Hopper');
+    await vscode.commands.executeCommand('workflowJobs.filterJobs', { starters: ['@me'] });
+    assert.equal(descriptionOf(view), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
   test('a row’s workflow, step or person is a filter', async () => {
