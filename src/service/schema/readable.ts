@@ -30,7 +30,7 @@ export type SentNumber = number | NumberLiteral | string | null | undefined;
 
 /** A number in any spelling, for every member that the document calls a number. */
 export const optionalNumber: z.ZodMiniType<SentNumber> = z.optional(
-  z.custom<SentNumber>((sent) => sent === null || typeof plainNumber(sent) === 'number'),
+  z.custom<SentNumber>((sent) => sent === null || typeof plainNumber(sent) === 'number', 'number'),
 );
 
 /** The number that {@link optionalNumber} accepted; null without one. */
@@ -73,6 +73,8 @@ function describeIssue(issue: z.core.$ZodIssue, where: string): string {
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('');
   if (issue.code === 'invalid_type') return l10n.t('{0}: expected {1}', where + path, issue.expected);
+  // The message of the schema's own checks is what they expect.
+  if (issue.code === 'custom') return l10n.t('{0}: expected {1}', where + path, issue.message);
   if (issue.code === 'too_small') {
     return l10n.t('{0}: expected {1}', where + path, l10n.t('a text that is not empty'));
   }

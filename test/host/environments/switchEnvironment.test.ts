@@ -172,13 +172,13 @@ suite('Switch Environment', () => {
     const odd =
       '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
     assert.deepEqual(warning.sentences, [odd]);
-    assert.deepEqual(await listed('2 mistakes in the settings'), [
+    assert.deepEqual(await listed('Mistakes in the settings: 2'), [
       'Pick the service that this window uses',
       ['beaker', 'Odd', 'eu.example.com', 'Staging · user settings'],
       ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
       [
         'warning',
-        '2 mistakes in the settings',
+        'Mistakes in the settings: 2',
         `${odd} Environment 2 is left out: “baseUrl” is missing or not valid. Until it is mended, each address that you …`,
       ],
       ...lastRows,

@@ -286,10 +286,10 @@ describe('listJobs', () => {
   });
 
   it.each([
-    [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: not as documented'],
-    [{ currentPage: 1, total: 'many' }, 'data.pagination.total: not as documented'],
-    [{ currentPage: '', hasMore: true }, 'data.pagination.currentPage: not as documented'],
-    [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: not as documented'],
+    [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: 'many' }, 'data.pagination.total: expected number'],
+    [{ currentPage: '', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
     ['no', 'data.pagination: expected object'],
   ])('does not guess where pagination is damaged: %j', async (pagination, problem) => {
