@@ -262,8 +262,10 @@ function actionChoices(services: ExtensionServices): FilterChoice[] {
 
 /** The names of the loaded jobs, each as a filter of its own. */
 function nameChoices({ browsing, jobs }: ExtensionServices): FilterChoice[] {
-  // People first.
-  const members = [...namedMembers.slice(2), ...namedMembers.slice(0, 2)];
+  const { people = [], other = [] } = Object.groupBy(namedMembers, ({ filter }) =>
+    filter.people === undefined ? 'other' : 'people',
+  );
+  const members = [...people, ...other];
   const choices = members.flatMap(({ filter: { part, choice } }) =>
     [...countNames(part, jobs.state.rows ?? [])]
       .filter(([name]) => name !== noValue)
