@@ -312,7 +312,7 @@ describe('a row', () => {
 });
 
 it('exports a job as the list sends it, whatever was read of it alone', async () => {
-  const details = { priority: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
+  const details = { costs: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
   const list = vi.fn(() => Promise.resolve(pageOf(['a', 'b', 'started'])));
   const client = keeping()
     .seen()
@@ -328,7 +328,7 @@ it('exports a job as the list sends it, whatever was read of it alone', async ()
     (await client.change(changes.startJob('wf_1'), signal, undefined)) ??
     expect.fail('No start is declined here.');
   const before = { csv: await exported('csv'), json: await exported('json') };
-  expect(before.csv).not.toContain('priority');
+  expect(before.csv).not.toContain('costs');
   const opened = await client.getJob('a', signal);
   expect(opened).toMatchObject(details);
   expect([...exportText([jobRow(opened), jobRow(job('b')), jobRow(started)], 'json')].join('')).toBe(
@@ -337,10 +337,8 @@ it('exports a job as the list sends it, whatever was read of it alone', async ()
   expect({ csv: await exported('csv'), json: await exported('json') }).toEqual(before);
   expect(await client.getJob('a', signal), 'the page keeps what was read alone').toMatchObject(details);
   // A list that begins to send a member has it exported.
-  list.mockImplementation(() =>
-    Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { priority: 7 }))] }),
-  );
-  expect(parse((await exported('csv')).slice(1))[0]).toContain('priority');
+  list.mockImplementation(() => Promise.resolve({ ...pageOf([]), jobs: [jobRow(job('a', { costs: 7 }))] }));
+  expect(parse((await exported('csv')).slice(1))[0]).toContain('costs');
 });
 
 it('exports a job that no list has sent with the members that a list is documented to have', async () => {
