@@ -66,7 +66,7 @@ export interface Operation<Name extends OperationName> {
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
-    description: 'Field definitions, with the options of dropdowns. `text` is looked for in names and keys.',
+    description: 'Field definitions, with their options. `text` is looked for in names and keys.',
     run: async (call) => {
       const fields = (await call.service.client.listFields(call.signal)).filter(
         fieldTest(call.input.text ?? ''),

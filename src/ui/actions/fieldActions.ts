@@ -49,7 +49,7 @@ export async function copyFieldsAs({
   const forms = [
     {
       label: l10n.t('JSON object'),
-      detail: l10n.t('Names to keys; a dropdown has its key and its options'),
+      detail: l10n.t('Names to keys; one with options has its key and its options'),
       text: fieldsAsJson,
     },
     {

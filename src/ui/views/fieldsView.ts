@@ -40,7 +40,7 @@ interface FieldsViewOptions {
 }
 
 /**
- * The Fields view: a row per field, with a dropdown's options below it; filter and order are kept per
+ * The Fields view: a row per field, with its options below it; filter and order are kept per
  * service.
  */
 export class FieldsView {

@@ -148,14 +148,16 @@ describe('the documents', () => {
 
   it('name the columns of each CSV in their order, and each part of a filter that the setting has', async () => {
     const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
-    expect((await readProjectFile('docs/exports.md')).replaceAll(' and ', ', ')).toContain(
-      `The first columns are always ${named(csvColumns)}.`,
+    const lineOf = async (path: string, start: string) =>
+      (await readProjectFile(path)).split('\n').find((each) => each.startsWith(start)) ?? '';
+    const columns = '- The first columns are always ';
+    expect((await lineOf('docs/exports.md', columns)).replace(' and ', ', ')).toBe(
+      `${columns}${named(csvColumns)}.`,
     );
     const { properties } = (await readManifest()).contributes.configuration;
     const parts = Object.keys(properties['workflowJobs.filters']?.items?.properties ?? {}).slice(1);
     expect(readFilterParts({ '': 1 }).problems[0]).toContain(`The parts are ${parts.join(', ')}.`);
-    const settings = await readProjectFile('docs/commands-and-settings.md');
-    const line = settings.split('\n').find((each) => each.startsWith('The parts are')) ?? '';
+    const line = await lineOf('docs/commands-and-settings.md', 'The parts are');
     expect(parts.filter((part) => !line.includes(`\`${part}\``))).toEqual([]);
   });
 
