@@ -9,7 +9,15 @@ import {
   toServiceError,
 } from '../../service/index.ts';
 import { SingleReader } from '../jobs/jobReader.ts';
-import { type Progress, afterAbsence, afterPoll, afterReading, isGone, nothingRead } from './progress.ts';
+import {
+  type Progress,
+  afterAbsence,
+  afterPoll,
+  afterReading,
+  grace,
+  isGone,
+  nothingRead,
+} from './progress.ts';
 import { backoffDelay, firstInterval, jittered, nextInterval } from './schedule.ts';
 
 /** One reading of a job by its key. */
@@ -61,12 +69,8 @@ export type Starts = Map<string, Start>;
 /** Most pages to search for a job if the service does not support single jobs. */
 const mostSearched = 20;
 
-/**
- * Milliseconds from the start of a job to its first reading, and to the time from which a service that never
- * showed it may count as not having it.
- */
-const firstDelay = 500,
-  grace = 30_000;
+/** Milliseconds from the start of a job to its first reading. */
+const firstDelay = 500;
 
 /** Milliseconds without an answer after which the service counts as not answering. */
 const slowAnswer = 10_000;

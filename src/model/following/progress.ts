@@ -13,6 +13,8 @@ export interface Progress {
   readonly isOver: boolean;
   /** Polls in a row that did not find the job. */
   readonly absences: number;
+  /** When the first of these polls was answered, in epoch milliseconds. */
+  readonly absentSince?: number | undefined;
 }
 
 export const nothingRead: Progress = {
@@ -29,18 +31,21 @@ export const nothingRead: Progress = {
  */
 const idlePollsUntilOver = 3;
 
-/**
- * Consecutive polls without a job after which it counts as gone: one that just started may be missing
- * briefly.
- */
+/** Consecutive polls without a job after which it counts as gone. */
 const absencesUntilGone = 3;
+
+/** Milliseconds for which a service may not know a job that it has just started. */
+export const grace = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
   const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
   const compared = [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo];
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
   const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
-  return afterReading({ ...before, compared, isChanged, idlePolls, absences: 0 }, job);
+  return afterReading(
+    { ...before, compared, isChanged, idlePolls, absences: 0, absentSince: undefined },
+    job,
+  );
 }
 
 /**
@@ -54,11 +59,13 @@ export function afterReading(before: Progress, job: Job): Progress {
 }
 
 export function afterAbsence(before: Progress): Progress {
-  return { ...before, absences: before.absences + 1 };
+  return { ...before, absences: before.absences + 1, absentSince: before.absentSince ?? Date.now() };
 }
 
-export function isGone({ absences }: Progress): boolean {
-  return absences >= absencesUntilGone;
+/** A job that no poll has found yet may have just started. */
+export function isGone({ compared, absences, absentSince = Date.now() }: Progress): boolean {
+  const mayAppear = compared === undefined && Date.now() < absentSince + grace;
+  return absences >= absencesUntilGone && !mayAppear;
 }
 
 /** Absent members are no evidence: the deployment may not send them. */

@@ -486,19 +486,37 @@ describe('the third round', () => {
     }
   };
 
-  it('takes a job that the service does not know for gone', async () => {
-    const { service, watches, lost } = await following({ watched: ['gone'] });
-    await pass(2.5);
-    expect(service.take()).toEqual(['job gone', 'page 1', 'job job_0']);
+  it('takes a job that the service does not know any more for gone', async () => {
+    const { service, watches, lost } = await following({ watched: ['job_1'] });
     await rounds(service, 1);
+    service.jobs = service.jobs.filter(({ key }) => key !== 'job_1');
+    await rounds(service, 2);
     expect(lost).toEqual([]);
     await rounds(service, 1);
-    expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['gone'], 0, 0]);
+    expect([lost, watches.keys.size, vi.getTimerCount()]).toEqual([['job_1'], 0, 0]);
   });
+
+  it.each([
+    ['by its key', serviceWith(3)],
+    ['in its list', listOnly(3)],
+  ])(
+    'leaves 30 s to a job that a service does not know yet %s, as one that it just started',
+    async (_, service) => {
+      const { jobs, watches, lost, read } = await following({ service });
+      jobs.put(job('started'));
+      watches.watch('started', 'never');
+      await pass(30);
+      expect([lost, watches.keys.size]).toEqual([[], 2]);
+      service.jobs = [job('started'), ...service.jobs];
+      await pass(30);
+      expect([lost, new Set(read)]).toEqual([['never'], new Set(['started'])]);
+    },
+  );
 
   it('marks the row of a watched job that is gone until a refresh finds it in the list', async () => {
     const { service, jobs, watches } = await following({ watched: ['job_1'] });
     const all = service.jobs;
+    await rounds(service, 1);
     service.jobs = all.filter(({ key }) => key !== 'job_1');
     await rounds(service, 3);
     expect(watches.stateOf('job_1')).toBe('gone');
@@ -510,7 +528,9 @@ describe('the third round', () => {
   });
 
   it('ends the watch of a job that is gone before it tells of those that finished, which count the ones still watched', async () => {
-    const { service, poller, watches } = await following({ watched: ['gone', 'job_1'] });
+    const { service, poller, watches } = await following({ watched: ['job_0', 'job_1'] });
+    await rounds(service, 1);
+    service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
     await rounds(service, 2);
     service.complete('job_1');
     const events: unknown[] = [];
