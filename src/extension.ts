@@ -2,6 +2,7 @@ import { type ExtensionContext, env, window, workspace } from 'vscode';
 import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
 import { Answers } from './model/following/answers.ts';
+import { WatchedJobs } from './model/following/watchedJobs.ts';
 import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
@@ -62,12 +63,13 @@ export function activate(context: ExtensionContext): void {
 
   const base = { context, log, store, workspaceStore };
   const models = createModels(workspaceStore, store, own);
-  const { browsing, fields, jobs, overview, reader, watches } = models;
+  const { browsing, fields, jobs, overview, reader, watched, watches } = models;
   const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
 
   const completeWalkthroughStep = createWalkthrough(store);
   const fieldsView = own(new FieldsView({ fields, jobs, connection, store: workspaceStore }));
-  const jobsView = own(new JobsView({ jobs, browsing, connection, environments, watches }));
+  const viewed = { jobs, browsing, connection, environments, watched, watches, store: workspaceStore };
+  const jobsView = own(new JobsView(viewed));
   const following = own(new Following({ ...models, jobsView, fieldsView, environments }));
   const documents = own(new ReadOnlyDocuments(connection, reader));
   const pageServices = { browsing, connection, credentials, documents, environments, fields, jobs, reader };
@@ -106,6 +108,7 @@ export function activate(context: ExtensionContext): void {
     panels,
     sandbox,
     store,
+    watched,
     watches,
     following,
   };
@@ -137,7 +140,8 @@ function createModels(store: KeyValueStore, profile: KeyValueStore, own: Own) {
     }),
   );
   own(watches.onDidChange((keys) => newestJobs.pin(keys.filter((key) => watches.isWatched(key)))));
-  return { answers, browsing, fields, jobs, newestJobs, overview, reader, watches };
+  const watched = own(new WatchedJobs(watches, newestJobs));
+  return { answers, browsing, fields, jobs, newestJobs, overview, reader, watched, watches };
 }
 
 /** What the connection is made of, apart from the models. */
@@ -152,12 +156,12 @@ interface Base {
 /** The service of this window, with what names it, holds its keys and guards its changes. */
 function createConnection(
   { context, log, store, workspaceStore }: Base,
-  { answers, fields, jobs, newestJobs }: Models,
+  { answers, fields, jobs, newestJobs, watched }: Models,
   own: Own,
 ) {
   const credentials = own(new Credentials({ secrets: context.secrets, store, workspaceStore }));
   const folder = context.storageUri ?? context.globalStorageUri;
-  const lastKnown = own(new LastKnownFiles({ folder, store, credentials, jobs, fields, log }));
+  const lastKnown = own(new LastKnownFiles({ folder, store, credentials, jobs, fields, watched, log }));
   const sandbox = own(new SandboxControl(workspaceStore, log));
   const environments = own(new EnvironmentList(sandbox));
   const connection = own(
@@ -176,7 +180,7 @@ function createConnection(
 
 /** Gives models and views another service, or none. */
 function connectAll(
-  { browsing, fields, jobs, overview, reader, watches }: Models,
+  { browsing, fields, jobs, overview, reader, watched, watches }: Models,
   { completeWalkthroughStep, fieldsView, following, lastKnown }: ExtensionServices,
   state: ConnectionState,
 ): void {
@@ -185,6 +189,7 @@ function connectAll(
   reader.connect(client?.getJob);
   watches.connect(href);
   lastKnown.connect(client);
+  watched.connect(lastKnown.read());
   fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
   jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
   browsing.connect(href);

@@ -25,6 +25,7 @@ export type CommandKey =
   | "workflowJobs.watchJob"
   | "_workflowJobs.watchRow"
   | "workflowJobs.unwatchJob"
+  | "_workflowJobs.clearFinished"
   | "workflowJobs.refresh"
   | "workflowJobs.loadMoreJobs"
   | "workflowJobs.loadAllJobs"
@@ -133,6 +134,11 @@ export const commands = {
    * @value `workflowJobs.unwatchJob`
    */
   unwatchJob: "workflowJobs.unwatchJob",
+  /**
+   * Clear Finished
+   * @value `_workflowJobs.clearFinished`
+   */
+  workflowJobsClearFinished: "_workflowJobs.clearFinished",
   /**
    * Refresh
    * @value `workflowJobs.refresh`

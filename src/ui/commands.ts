@@ -10,7 +10,15 @@ import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterByJob, filterByPerson, filterJobs } from './actions/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
-import { compareRows, openClicked, openJob, openRow, openRowJson, watchJob } from './actions/jobActions.ts';
+import {
+  compareRows,
+  openClicked,
+  openJob,
+  openRow,
+  openRowJson,
+  pickUnwatched,
+  watchJob,
+} from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
 import { saveFilter } from './actions/saveFilter.ts';
 import { setBaseUrl, setConnectedKey } from './actions/setBaseUrl.ts';
@@ -48,6 +56,7 @@ const actions = {
   nextJob: ({ panels }) => panels.step(1),
   openOverview: ({ overviewPanel }) => overviewPanel.open(),
   watchJob: (services, node, selected) => watchJob(services, jobsOf(givenNodes(node, selected)), node),
+  unwatchJob,
 
   refresh: load((services) => Promise.all([services.fields.refresh(), refreshJobs(services)])),
   refreshFields: ({ fields }) => fields.refresh(),
@@ -100,7 +109,6 @@ const rowActions = {
   openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
     rows.forEach((row) => panels.openRow(row, 'newTab')),
   ),
-  unwatchJob: rowCommand(jobsOf, ({ watches }, _, jobs) => watches.unwatch(...jobs.map(({ key }) => key))),
   exportRows: rowCommand(rowsOf, (services, _, rows) => exportJobs(services, rows)),
   copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n')), { isOfFields: true }),
   insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys), { isOfFields: true }),
@@ -127,6 +135,7 @@ const internalActions: Commands = {
   clickFieldRow: (services) => openClicked(services, services.fieldsView.list),
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
+  clearFinished: ({ watches }) => watches.clearEnded(),
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
   // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
   copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
@@ -193,8 +202,19 @@ function rowCommand<Item>(
   };
 }
 
+/** Stops watching the given or selected jobs that are watched, else one that a person picks. */
+function unwatchJob(services: ExtensionServices, node: unknown, selected: unknown): unknown {
+  const { jobsView, watches } = services;
+  const nodes = node === undefined ? jobsView.list.tree.selection : givenNodes(node, selected);
+  const keys = jobsOf(nodes).map(({ key }) => key);
+  const watched = keys.filter((key) => watches.isWatched(key));
+  return watched.length === 0 ? pickUnwatched(services) : watches.unwatch(...watched);
+}
+
+/** Without repeats, because a watched job has a row in its group, too. */
 function rowsOf(nodes: readonly unknown[]): JobRow[] {
-  return nodes.flatMap((node) => jobsNodeRow(node) ?? []);
+  const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 function jobsOf(nodes: readonly unknown[]): Job[] {
@@ -203,5 +223,5 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
 
 /** The keys of jobs, groups of workflows, fields or options. */
 function keysOf(nodes: readonly unknown[]): string[] {
-  return nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node));
+  return [...new Set(nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node)))];
 }

@@ -84,12 +84,7 @@ export class JobPoller {
     this.#reader = reader;
     this.#subscriptions = [
       watches.onDidChange((keys) => this.#onWatchesChanged(keys)),
-      jobs.onDidReadAgain((read) =>
-        watches.setHindrance(
-          read.map(({ key }) => key),
-          undefined,
-        ),
-      ),
+      jobs.onDidReadAgain((read) => watches.resume(read.map(({ key }) => key))),
       jobs.onDidChange(() => this.#applyListed()),
     ];
   }
@@ -167,10 +162,7 @@ export class JobPoller {
     if (signal.aborted) return {};
     this.#isRefused = error?.kind === 'unauthorized';
     this.#watches.setStop(this.#isRefused ? error : undefined);
-    this.#watches.setHindrance(
-      beyond.filter((key) => this.#watches.isWatched(key)),
-      'notFollowed',
-    );
+    this.#watches.mark(beyond, 'notFollowed');
     // Before any job finishes, because the notification of those counts the jobs that are still watched.
     this.#applyAbsences(absent);
     const read = found.map((job) => ({ job, ...this.#advance(job.key, (before) => afterPoll(before, job)) }));
@@ -231,8 +223,7 @@ export class JobPoller {
   #applyAbsences(keys: readonly string[]): void {
     const gone = keys.filter((key) => isGone(this.#advance(key, afterAbsence)));
     if (gone.length === 0) return;
-    const watched = this.#end(gone);
-    this.#watches.setHindrance(watched, 'gone');
+    const watched = this.#end(gone, 'gone');
     this.#polled.fire({ kind: 'gone', keys: gone, watched });
   }
 
@@ -255,16 +246,19 @@ export class JobPoller {
   }
 
   #finish(ended: readonly Job[]): void {
-    const watched = this.#end(ended.map(({ key }) => key));
+    const watched = this.#end(
+      ended.map(({ key }) => key),
+      'finished',
+    );
     const jobs = ended.filter(({ key }) => watched.includes(key));
     if (jobs.length > 0) this.#polled.fire({ kind: 'finished', jobs });
   }
 
   /** Ends watches and polls for pages; returns the keys that were watched, so that an event names each once. */
-  #end(keys: readonly string[]): string[] {
+  #end(keys: readonly string[], state: 'finished' | 'gone'): string[] {
     for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#watches.isWatched(key));
-    this.#watches.unwatch(...watched);
+    this.#watches.mark(watched, state);
     for (const key of keys) this.#progress.delete(key);
     return watched;
   }

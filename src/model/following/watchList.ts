@@ -1,10 +1,14 @@
+import * as z from 'zod/mini';
 import type { ServiceError } from '../../service/index.ts';
 import { Emitter } from '../util/emitter.ts';
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** Why a job is not followed: the service does not know it any more, or no page has it that is read again. */
-type Hindrance = 'gone' | 'notFollowed';
+/**
+ * How a job is watched: followed, or not because no page has it that is read again. One that ended stays as
+ * `finished` or `gone` until a person has seen it, and as `seen` until the next one is.
+ */
+export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'gone' | 'seen';
 
 /** Since when no job is followed, in epoch milliseconds, and why. */
 interface Stop {
@@ -12,12 +16,16 @@ interface Stop {
   readonly error: ServiceError;
 }
 
-/** The keys of watched jobs, stored per service, and what keeps them from being followed. */
+const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'gone']) });
+/** The key of a watched job, or a job that ended and was not seen yet. */
+const storedSchema = z.union([filledTextSchema, endedSchema]);
+
+/** The watched jobs by their keys, stored per service. */
 export class WatchList {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<readonly string[]>();
-  readonly #hindrances = new Map<string, Hindrance | undefined>();
   #baseUrl: string | undefined;
+  #states: ReadonlyMap<string, WatchState> = new Map();
   #keys: ReadonlySet<string> = new Set();
   #stop: Stop | undefined;
 
@@ -28,9 +36,19 @@ export class WatchList {
     this.#store = store;
   }
 
-  /** In the order in which they were added; an immutable set. */
+  /** The jobs to follow, in the order in which they were added; an immutable set. */
   get keys(): ReadonlySet<string> {
     return this.#keys;
+  }
+
+  /** Also the jobs that ended. */
+  get states(): ReadonlyMap<string, WatchState> {
+    return this.#states;
+  }
+
+  /** Number of jobs that ended and that no person has seen. */
+  get unseen(): number {
+    return [...this.#states.values()].filter(isUnseen).length;
   }
 
   /** Undefined while watched jobs are followed. */
@@ -42,37 +60,62 @@ export class WatchList {
     return this.#keys.has(key);
   }
 
-  /** A job that is gone is no longer watched. */
-  stateOf(key: string): 'watched' | Hindrance | undefined {
-    return this.#hindrances.get(key) ?? (this.#keys.has(key) ? 'watched' : undefined);
+  stateOf(key: string): WatchState | undefined {
+    return this.#states.get(key);
   }
 
   /** Number of watched jobs of a service, connected or not. */
   countAt(baseUrl: string): number {
-    return this.#stored(baseUrl).length;
+    return keysOf(this.#stored(baseUrl)).size;
   }
 
-  /** Switches to the keys of another service; without a service, no job can be watched. */
+  /** Switches to the jobs of another service; without a service, no job can be watched. */
   connect(baseUrl: string | undefined): void {
     this.#baseUrl = baseUrl;
     this.#stop = undefined;
-    this.#hindrances.clear();
-    this.#change(new Set(baseUrl === undefined ? [] : this.#stored(baseUrl)));
+    this.#replace(baseUrl === undefined ? new Map() : this.#stored(baseUrl));
   }
 
   watch(...keys: readonly string[]): void {
-    this.setHindrance(keys, undefined);
-    this.#save(new Set([...this.#keys, ...keys.filter((key) => key !== '')]));
+    this.#set(
+      keys.filter((key) => key !== '' && !this.isWatched(key)),
+      'watched',
+    );
   }
 
+  /** Removes jobs, ended or not. */
   unwatch(...keys: readonly string[]): void {
-    this.#save(new Set([...this.#keys].filter((key) => !keys.includes(key))));
+    this.#set(keys, undefined);
   }
 
-  setHindrance(keys: readonly string[], hindrance: Hindrance | undefined): void {
-    const changed = keys.filter((key) => this.#hindrances.get(key) !== hindrance);
-    for (const key of changed) this.#hindrances.set(key, hindrance);
-    if (changed.length > 0) this.#changed.fire(changed);
+  /** Sets the state of those of these jobs that are watched. */
+  mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'gone'): void {
+    this.#set(
+      keys.filter((key) => this.isWatched(key)),
+      state,
+    );
+  }
+
+  /** Follows those of these jobs again that could not be followed, because the service has just sent them. */
+  resume(keys: readonly string[]): void {
+    this.#set(
+      keys.filter((key) => ['notFollowed', 'gone'].includes(this.#states.get(key) ?? '')),
+      'watched',
+    );
+  }
+
+  /** Call this when a person has opened a job. */
+  markSeen(key: string): void {
+    const state = this.#states.get(key);
+    if (state === undefined || !isUnseen(state)) return;
+    // The row of the one seen last stays, because the second click of a double click would hit another.
+    const others = [...this.#states].filter(([, each]) => each !== 'seen');
+    this.#save(new Map([...others, [key, 'seen']]));
+  }
+
+  /** Removes the jobs that ended. */
+  clearEnded(): void {
+    this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
   /** The first of several failures in a row tells since when. */
@@ -86,22 +129,57 @@ export class WatchList {
     this.#changed.dispose();
   }
 
-  #stored(baseUrl: string): string[] {
-    return readStoredList(filledTextSchema, this.#store.get(memoryName(baseUrl)));
+  #stored(baseUrl: string): Map<string, WatchState> {
+    const stored = readStoredList(storedSchema, this.#store.get(memoryName(baseUrl)));
+    return new Map(
+      stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
+    );
   }
 
-  #save(keys: ReadonlySet<string>): void {
-    if (this.#baseUrl === undefined || keys.size === this.#keys.size) return;
-    this.#store.set(memoryName(this.#baseUrl), keys.size === 0 ? undefined : [...keys]);
-    this.#change(keys);
+  #set(keys: readonly string[], state: WatchState | undefined): void {
+    const states = new Map(this.#states);
+    for (const key of keys) {
+      if (state === undefined) states.delete(key);
+      else states.set(key, state);
+    }
+    this.#save(states);
   }
 
-  #change(keys: ReadonlySet<string>): void {
-    const removed = [...this.#keys].filter((key) => !keys.has(key));
-    const added = [...keys].filter((key) => !this.#keys.has(key));
-    this.#keys = keys;
-    if (removed.length + added.length > 0) this.#changed.fire([...removed, ...added]);
+  #save(states: ReadonlyMap<string, WatchState>): void {
+    if (this.#baseUrl === undefined || changedKeys(this.#states, states).length === 0) return;
+    const stored = [...states]
+      .filter(([, state]) => state !== 'seen')
+      .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
+    this.#store.set(memoryName(this.#baseUrl), stored.length === 0 ? undefined : stored);
+    this.#replace(states);
   }
+
+  #replace(states: ReadonlyMap<string, WatchState>): void {
+    const changed = changedKeys(this.#states, states);
+    if (changed.length === 0) return;
+    this.#states = states;
+    this.#keys = keysOf(states);
+    this.#changed.fire(changed);
+  }
+}
+
+/** Whether the job ended and no person has seen that. */
+function isUnseen(state: WatchState): boolean {
+  return state === 'finished' || state === 'gone';
+}
+
+function changedKeys(
+  before: ReadonlyMap<string, WatchState>,
+  after: ReadonlyMap<string, WatchState>,
+): string[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys].filter((key) => before.get(key) !== after.get(key));
+}
+
+/** The keys of the jobs that are still to be followed. */
+function keysOf(states: ReadonlyMap<string, WatchState>): Set<string> {
+  const followed = [...states].filter(([, state]) => state === 'watched' || state === 'notFollowed');
+  return new Set(followed.map(([key]) => key));
 }
 
 function memoryName(baseUrl: string): string {

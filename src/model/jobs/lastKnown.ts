@@ -8,6 +8,7 @@ import {
   readJobRows,
 } from '../../service/index.ts';
 import { asListed } from './job.ts';
+import type { KnownJob } from './newestJobs.ts';
 import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
@@ -28,10 +29,11 @@ export interface KnownFields {
   readonly readAt: number;
 }
 
-/** The first jobs and the fields of a service, as last stored by a window. */
+/** The first jobs, the watched jobs and the fields of a service, as last stored by a window. */
 export interface LastKnown {
   readonly jobs?: KnownJobs | undefined;
   readonly fields?: KnownFields | undefined;
+  readonly watched?: readonly KnownJob[] | undefined;
 }
 
 const elements = z.array(z.unknown());
@@ -46,6 +48,7 @@ const storedSchema = z.object({
     }),
   ),
   fields: z.optional(z.object({ fields: elements, readAt: timeSchema })),
+  watched: z.optional(z.array(z.object({ job: z.unknown(), readAt: timeSchema }))),
 });
 
 const mostPages = 2;
@@ -83,12 +86,20 @@ export function firstJobs(
 
 /**
  * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without the
- * fields, and then without the jobs.
+ * fields, and then without any jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
-export function writeLastKnown(connection: string, { jobs, fields }: LastKnown): string {
-  const stored = {
-    connection,
+export function writeLastKnown(connection: string, known: LastKnown): string {
+  const text = jsonText({ connection, ...asStored(known) });
+  if (!isTooLong(text)) return text;
+  const { jobs, fields, watched } = known;
+  return writeLastKnown(connection, fields === undefined ? {} : { jobs, watched });
+}
+
+function asStored({ jobs, fields, watched }: LastKnown): {
+  readonly [Part in keyof LastKnown]: object | undefined;
+} {
+  return {
     jobs: jobs && {
       ...jobs,
       rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)),
@@ -97,10 +108,8 @@ export function writeLastKnown(connection: string, { jobs, fields }: LastKnown):
       ...fields,
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
+    watched: watched?.map(({ job, readAt }) => ({ job: asListed(job), readAt })),
   };
-  const text = jsonText(stored);
-  if (!isTooLong(text)) return text;
-  return writeLastKnown(connection, fields === undefined ? {} : { jobs });
 }
 
 function isTooLong(text: string): boolean {
@@ -113,11 +122,15 @@ function isTooLong(text: string): boolean {
  */
 export function readLastKnown(text: string, connection: string): LastKnown | undefined {
   try {
-    const { jobs, fields, ...stored } = storedSchema.parse(parseAnswer(text));
+    const { jobs, fields, watched, ...stored } = storedSchema.parse(parseAnswer(text));
     if (stored.connection !== connection) return undefined;
     return {
       jobs: jobs && { ...jobs, rows: readJobRows(jobs.rows, 1) },
       fields: fields && { ...fields, fields: readFields(fields.fields) },
+      watched: watched?.flatMap(({ job, readAt }) => {
+        const [row] = readJobRows([job], 1);
+        return row?.kind === 'job' ? { job: row.job, readAt } : [];
+      }),
     };
   } catch {
     return undefined;

@@ -19,9 +19,13 @@ const storedSchema = z.object({ key: textSchema, workflows: z.array(namedSchema)
 /** Most jobs whose workflows are stored. */
 const mostPinned = 200;
 
-interface Version {
-  /** The object that lists and pages hold, too. */
+/** A job as it was read at a time, in epoch milliseconds. */
+export interface KnownJob {
   readonly job: Job;
+  readonly readAt: number;
+}
+
+interface Version extends KnownJob {
   /** The serial number of the latest request that read it. */
   readonly request: number;
 }
@@ -55,6 +59,17 @@ export class NewestJobs {
 
   constructor(store: KeyValueStore) {
     this.#store = store;
+  }
+
+  /** The newest version of a job; `job` is the object that lists and pages hold, too. */
+  find(key: string): KnownJob | undefined {
+    return this.#versions.get(key);
+  }
+
+  /** Names a job without active workflows by those last seen. */
+  named(job: Job): Job {
+    const seen = this.#workflows.get(job.key);
+    return seen === undefined || hasActiveWorkflows(job) ? job : rememberWorkflows(job, seen);
   }
 
   /** Stores the workflows of these jobs, now and after each change. */
@@ -161,9 +176,10 @@ export class NewestJobs {
 
 function afterReading(known: Version | undefined, reading: Reading): Version {
   const { job, request, readBy } = reading;
-  if (known === undefined) return { job, request };
+  const readAt = Date.now();
+  if (known === undefined) return { job, request, readAt };
   if (!isNewer(reading, known)) return { ...known, job: withOlderMembers(known.job, job) };
-  return { job: newerOf(known.job, job, readBy), request: Math.max(known.request, request) };
+  return { job: newerOf(known.job, job, readBy), request: Math.max(known.request, request), readAt };
 }
 
 /** The reading that was asked for later is newer, unless its `updatedAt` is older. */

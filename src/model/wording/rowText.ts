@@ -53,6 +53,8 @@ export interface RowText {
   readonly icon: string;
   /** Id of the icon's theme colour, if it has one. */
   readonly color?: string;
+  /** Whether the row tells an end that no person has seen yet. */
+  readonly isNew?: boolean;
   /** One sentence for a screen reader. */
   readonly spoken: string;
 }
@@ -66,26 +68,20 @@ export interface RowContext {
   readonly grouping?: string;
 }
 
-/** How a job is watched; a gone one was, until the service did not know it any more. */
-type WatchState = 'watched' | 'notFollowed' | 'gone';
+/** How a job is watched; one that ended was, and an end is new until it is seen. */
+type WatchState = 'watched' | 'notFollowed' | 'finished' | 'gone' | 'seen';
 
-const watchIcons: Record<WatchState, Pick<RowText, 'icon' | 'color'>> = {
-  watched: { icon: 'eye', color: 'charts.blue' },
-  notFollowed: { icon: 'eye-closed' },
-  gone: { icon: 'circle-slash' },
+/** What a row says of a watch, in one word; and its tooltip, in a sentence. */
+const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {
+  watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched: followed to its end') }),
+  notFollowed: () => ({
+    word: l10n.t('not followed'),
+    sentence: l10n.t('Not followed: too far down the list'),
+  }),
+  finished: () => ({ word: l10n.t('new'), sentence: l10n.t('Watched: it has ended since you saw it') }),
+  gone: () => ({ word: l10n.t('gone'), sentence: l10n.t('Gone: the service does not know it any more') }),
+  seen: () => ({}),
 };
-
-function watchWord(watch: WatchState): string {
-  if (watch === 'watched') return l10n.t('watched');
-  return watch === 'gone' ? l10n.t('gone') : l10n.t('not followed');
-}
-
-function watchSentence(watch: WatchState): string {
-  if (watch === 'watched') return l10n.t('Watched: followed to its end');
-  return watch === 'gone'
-    ? l10n.t('Gone: the service does not know it any more')
-    : l10n.t('Not followed: too far down the list');
-}
 
 export function describeJob(row: JobRow, context: RowContext): RowText {
   const { position, now, watch, grouping } = context;
@@ -95,18 +91,20 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   }
   const { job } = row;
   const state = jobState(job);
-  const watched = watch && watchWord(watch);
+  const word = watch && watchTexts[watch]().word;
+  const isFollowed = watch === 'watched';
   return {
     label: grouping === 'workflow' ? labelBelowWorkflow(job) : shortJobTitle(job).title,
-    description: joined(' · ', watch === 'watched' ? undefined : watched, ...shortParts(job, now, grouping)),
-    ...(watch === undefined ? stateIcons[state] : watchIcons[watch]),
+    description: joined(' · ', isFollowed ? undefined : word, ...shortParts(job, now, grouping)),
+    ...(watch === 'gone' ? { icon: 'circle-slash' } : stateIcons[state]),
+    ...((watch === 'finished' || watch === 'gone') && { isNew: true }),
     spoken: joined(
       ', ',
       jobTitle(job),
       ...spokenTexts[state](job, now),
       assigneesText(job),
       isKeyTitle(job) ? undefined : l10n.t('key {0}', oneLine(job.key)),
-      watched,
+      isFollowed && grouping === 'watched' ? undefined : word,
       position,
     ),
   };
@@ -225,7 +223,7 @@ export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
         [l10n.t('State'), stateWord(jobState(job))],
         ...members.map(({ label, tooltip }) => [label(job), tooltip(job, now)] as const),
       ]),
-      ...(watch === undefined ? [] : [watchSentence(watch)]),
+      ...[watch && watchTexts[watch]().sentence].filter((line) => line !== undefined),
     ],
   };
 }

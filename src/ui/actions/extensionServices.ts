@@ -1,3 +1,4 @@
+import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
 import type { NewestJobs } from '../../model/jobs/newestJobs.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
@@ -18,6 +19,7 @@ export interface ExtensionServices extends PanelServices {
   readonly fieldsView: FieldsView;
   readonly jobsView: JobsView;
   readonly panels: JobPanels;
+  readonly watched: WatchedJobs;
   readonly overviewPanel: OverviewPanel;
   readonly keyCheck: KeyCheck;
   readonly newestJobs: NewestJobs;

@@ -47,10 +47,10 @@ function readGiven(given: unknown): GivenJob {
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
-  const { connection, following } = services;
+  const { connection, watches } = services;
   const { key: givenKey, environment } = readGiven(given);
   const service = connection.serviceNamed(environment);
-  if (givenKey !== undefined && connection.state === service) following.markSeen(givenKey);
+  if (givenKey !== undefined && connection.state === service) watches.markSeen(givenKey);
   const key = givenKey ?? (await askForJob(services, service));
   // While a person chose, the service may have got another connection.
   const isConnected = connection.at(service.client.baseUrl.href) !== undefined;
@@ -162,7 +162,7 @@ async function readFirstJobs(
 }
 
 /**
- * Watches jobs that are not completed; asks for one of the loaded jobs unless some are given. Resolves to
+ * Watches jobs that are not completed; asks for one unless some are given. Resolves to
  * their keys, for keybindings and scripts.
  * @param given the jobs of rows
  * @param passed a job key from a keybinding or script; anything else is ignored
@@ -196,20 +196,31 @@ export async function watchJob(
   await jobs.ensureLoaded();
   const { rows, failure } = jobs.state;
   requireRead(rows, failure?.error);
-  if (rows === undefined) {
-    warnIfDisconnected(false);
-    return [];
-  }
-  const active = rows.filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
-  const choices = jobChoices(active, Date.now(), watches.keys);
-  if (choices.length === 0) {
-    void notify.info(l10n.t('Every loaded job is completed or watched.'));
-    return [];
-  }
-  const picked = await pickKey({ title: l10n.t('Watch'), placeholder: l10n.t('Pick a loaded job'), choices });
+  const active = (rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
+  const picked = await pickKey({
+    title: l10n.t('Watch'),
+    placeholder: l10n.t('Pick a job, or type a job key'),
+    choices: jobChoices(active, Date.now(), watches.keys),
+    free: { useTyped: l10n.t('Watch job') },
+  });
   if (picked === undefined || warnIfDisconnected(connection.at(href) !== undefined)) return [];
   watches.watch(picked);
   return [picked];
+}
+
+/** Stops watching one of the watched jobs, which a person picks. */
+export async function pickUnwatched({ watched, watches }: ExtensionServices): Promise<void> {
+  const group = l10n.t('watched jobs');
+  const choices = watched.rows
+    .filter(({ job }) => watches.isWatched(job.key))
+    .map(({ job }) => jobChoice(job, group, Date.now()));
+  if (choices.length === 0) return void notify.info(l10n.t('No job is watched.'));
+  const picked = await pickKey({
+    title: l10n.t('Stop Watching'),
+    placeholder: l10n.t('Pick a watched job'),
+    choices,
+  });
+  if (picked !== undefined) watches.unwatch(picked);
 }
 
 let asking = false;

@@ -1,6 +1,7 @@
 import { Disposable, Uri, workspace } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import { Throttle } from '../../model/following/throttle.ts';
+import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import {
   type LastKnown,
@@ -32,6 +33,7 @@ interface LastKnownFilesOptions {
   readonly credentials: Pick<Credentials, 'onDidChange'>;
   readonly jobs: JobList;
   readonly fields: FieldList;
+  readonly watched: Pick<WatchedJobs, 'known' | 'onDidChange'>;
   readonly log: Pick<Log, 'unexpected'>;
 }
 
@@ -43,14 +45,15 @@ interface ServiceFile {
 }
 
 /**
- * Stores the first jobs and the fields of each service in a file, so that a window can show them at once when
- * it connects again. Does nothing in Restricted Mode.
+ * Stores the first jobs, watched jobs and fields of each service in a file, so that a window can show them at
+ * once when it connects again. Does nothing in Restricted Mode.
  */
 export class LastKnownFiles {
   readonly #folder: Uri;
   readonly #store: KeyValueStore;
   readonly #jobs: JobList;
   readonly #fields: FieldList;
+  readonly #watched: LastKnownFilesOptions['watched'];
   readonly #log: Pick<Log, 'unexpected'>;
   readonly #writes = new Throttle<void>(writeInterval, () => this.#write());
   readonly #subscriptions: Disposable;
@@ -60,15 +63,17 @@ export class LastKnownFiles {
   /** The queue of writes and deletions. */
   #changes = Promise.resolve();
 
-  constructor({ folder, store, credentials, jobs, fields, log }: LastKnownFilesOptions) {
+  constructor({ folder, store, credentials, jobs, fields, watched, log }: LastKnownFilesOptions) {
     this.#folder = Uri.joinPath(folder, 'lastKnown');
     this.#store = store;
     this.#jobs = jobs;
     this.#fields = fields;
+    this.#watched = watched;
     this.#log = log;
     this.#subscriptions = Disposable.from(
       jobs.onDidChange(() => this.#writeSoon()),
       fields.onDidChange(() => this.#writeSoon()),
+      watched.onDidChange(() => this.#writeSoon()),
       // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
       credentials.onDidChange((origin) => this.#onKeyChanged(origin)),
       onDidChangeSettings(['keepLastList'], () => this.#onSettingChanged()),
@@ -124,9 +129,10 @@ export class LastKnownFiles {
     const mayWrite = settings.keepLastList() && workspace.isTrusted;
     if (file === undefined || known === undefined || !mayWrite) return;
     const before = this.read();
+    const watched = this.#watched.known;
     this.#enqueue(async () => {
       const fields = known.fields ?? (await before).fields;
-      const text = writeLastKnown(file.connection, { ...known, fields });
+      const text = writeLastKnown(file.connection, { ...known, fields, watched });
       await workspace.fs.createDirectory(this.#folder);
       await workspace.fs.writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
       await this.#removeOldest(file.name);

@@ -29,6 +29,8 @@ export const rowContexts = {
   watchedJob: 'job key watched',
   unwatchedJob: 'job key unwatched',
   unreadable: 'unreadable',
+  watchedGroup: 'watchedJobs',
+  watchedGroupWithEnded: 'watchedJobs ended',
   group: 'group',
   workflowGroup: 'group workflow',
   field: 'field key',

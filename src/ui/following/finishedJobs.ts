@@ -1,9 +1,8 @@
-import { commands, l10n, window } from 'vscode';
+import { Disposable, commands, l10n, window } from 'vscode';
 import type { JobPoller, PollEvent } from '../../model/following/jobPoller.ts';
 import { Throttle } from '../../model/following/throttle.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { Disposable } from '../../model/util/emitter.ts';
 import type { BaseUrl, Job } from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
@@ -40,8 +39,6 @@ export class FinishedJobs {
   readonly #environments: EnvironmentList;
   readonly #subscription: Disposable;
   readonly #notices = new Throttle<Finished>(noticeInterval, (finished) => this.#notify(finished));
-  /** Keys of jobs that finished while the Jobs view was not seen. */
-  readonly #unseen = new Set<string>();
   /** The service whose jobs are polled. */
   #service: BaseUrl | undefined;
 
@@ -49,37 +46,29 @@ export class FinishedJobs {
     this.#watches = watches;
     this.#jobsView = jobsView;
     this.#environments = environments;
-    this.#subscription = poller.onDidPoll((event) => this.#onPoll(event));
+    this.#subscription = Disposable.from(
+      poller.onDidPoll((event) => this.#onPoll(event)),
+      watches.onDidChange(() => this.#updateBadge()),
+    );
   }
 
   /** Switches to another service, or to none. */
   connect(baseUrl: BaseUrl | undefined): void {
-    this.#unseen.clear();
-    this.updateBadge();
     this.#service = baseUrl;
     // Pending notices are shown now, because these jobs are no longer watched and no later round would
     // announce them.
     this.#notices.flush();
   }
 
-  /** Call this when the Jobs view may be seen, or no longer. */
-  updateBadge(): void {
-    const { tree } = this.#jobsView.list;
-    if (tree.visible && window.state.focused) this.#unseen.clear();
-    const value = this.#unseen.size;
-    const tooltip =
-      value === 1 ? l10n.t('1 watched job finished') : l10n.t('{0} watched jobs finished', value);
-    tree.badge = value === 0 ? undefined : { value, tooltip };
-  }
-
-  /** Removes a job that a person has seen from the badge. */
-  markSeen(key: string): void {
-    if (this.#unseen.delete(key)) this.updateBadge();
-  }
-
   dispose(): void {
     this.#subscription.dispose();
     this.#notices.clear();
+  }
+
+  #updateBadge(): void {
+    const value = this.#watches.unseen;
+    const tooltip = value === 1 ? l10n.t('1 watched job ended') : l10n.t('{0} watched jobs ended', value);
+    this.#jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 
   #onPoll(event: PollEvent): void {
@@ -89,8 +78,6 @@ export class FinishedJobs {
       void attempt('lost', () => warnOfLost(event.watched, environment));
     }
     if (event.kind !== 'finished') return;
-    for (const { key } of event.jobs) this.#unseen.add(key);
-    this.updateBadge();
     const baseUrl = this.#service;
     if (baseUrl !== undefined && isTold) this.#notices.add(event.jobs.map((job) => ({ job, baseUrl })));
   }

@@ -58,11 +58,6 @@ export class Following {
     this.poller.connect(client !== undefined);
   }
 
-  /** Removes a job that a person has seen from the badge. */
-  markSeen(key: string): void {
-    this.#finished.markSeen(key);
-  }
-
   dispose(): void {
     this.#subscriptions.dispose();
   }
@@ -75,7 +70,6 @@ export class Following {
 
   #update(): void {
     const { state } = window;
-    this.#finished.updateBadge();
     this.#autoRefresh.setFocus(state.focused);
     this.poller.setAttention(state);
   }

@@ -114,7 +114,10 @@ export class JobPanel {
       fields.onDidChange(() => this.#showFields()),
       jobs.onDidChange(showNeighbours),
       browsing.onDidChange(showNeighbours),
-      watches.onDidChange(show),
+      watches.onDidChange(() => {
+        this.#markSeen();
+        this.#show();
+      }),
       connection.onDidChange(() => this.#load()),
       environments.onDidChange(show),
     );
@@ -261,13 +264,18 @@ export class JobPanel {
     const { following } = this.#services;
     const { state } = this.#details;
     const isSeen = this.panel.visible && this.isConnected;
-    if (isSeen && state.job !== undefined) following.markSeen(key);
+    this.#markSeen();
     const isPolled = isSeen && row === undefined && (mayChange(state) || isRetried(state));
     if (!isPolled) {
       this.#interest?.dispose();
       this.#interest = undefined;
     } else this.#interest ??= following.poller.follow(key);
     if (isSeen && state.isBehind) this.#load();
+  }
+
+  /** While the page is visible, a person sees that its job ended. */
+  #markSeen(): void {
+    if (this.panel.visible && this.isConnected) this.#services.watches.markSeen(this.page.key);
   }
 
   #show(): void {

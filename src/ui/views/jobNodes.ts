@@ -22,6 +22,9 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
+/** The id of the group of watched jobs, whose rows are in the list, too. */
+export const watchedId = 'watched';
+
 /**
  * The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object.
  */
@@ -51,7 +54,8 @@ export class JobNodes {
 
   childrenOf(node: GroupNode): ListNode[] {
     const known = node.children;
-    const children = rowsOfGroup(node.group).map((each) => adopt(listNode(each, node, known), known, []));
+    const rows = node.id === watchedId ? node.group.rows : rowsOfGroup(node.group);
+    const children = rows.map((each) => adopt(listNode(each, node, known), known, []));
     node.children = new Map(children.map((child) => [child.id, child]));
     return children;
   }
@@ -81,12 +85,23 @@ export class JobNodes {
     for (const node of this.#inOrder(this.#roots)) if (node.kind === 'job') yield node;
   }
 
-  /** The node of a row, even within a group. */
-  find(rowId: string, among: readonly JobsNode[] = this.#roots): JobNode | undefined {
+  /** The group of watched jobs, if there are any. */
+  get watched(): GroupNode | undefined {
+    return this.#roots.find((node): node is GroupNode => node.kind === 'group' && node.id === watchedId);
+  }
+
+  /** The node of a row, even within a group; that of a watched job only if the list does not show it. */
+  find(rowId: string): JobNode | undefined {
+    const { watched } = this;
+    const list = this.#roots.filter((node) => node !== watched);
+    return this.#find(rowId, list) ?? (watched && this.#find(rowId, [watched]));
+  }
+
+  #find(rowId: string, among: readonly JobsNode[]): JobNode | undefined {
     for (const node of among) {
       if (node.kind === 'job' && node.row.id === rowId) return node;
       if (node.kind === 'group' && node.group.rows.some(({ id }) => id === rowId)) {
-        return this.find(rowId, this.childrenOf(node));
+        return this.#find(rowId, this.childrenOf(node));
       }
     }
     return undefined;
@@ -100,7 +115,9 @@ function listNode(
   known: ReadonlyMap<string, JobsNode>,
 ): ListNode {
   const { id } = shown;
-  if (shown.kind !== 'group') return { kind: 'job', id, parent, row: shown };
+  if (shown.kind !== 'group') {
+    return { kind: 'job', id: parent?.id === watchedId ? `${watchedId}/${id}` : id, parent, row: shown };
+  }
   const before = known.get(id);
   if (before?.kind !== 'group') return { kind: 'group', id, parent, group: shown, children: new Map() };
   return { ...before, group: isSameList(before.group.rows, shown.rows) ? before.group : shown };

@@ -1,12 +1,14 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
-import { rowsPerSection } from '../../model/browsing/grouping.ts';
+import { type JobTreeNode, rowsPerSection } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { isTimed } from '../../model/browsing/jobFilter.ts';
 import { describeNamed } from '../../model/browsing/namedFilters.ts';
 import type { WatchList } from '../../model/following/watchList.ts';
+import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobsIn } from '../../model/jobs/jobPages.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { type JobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -18,7 +20,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
-import { type GroupNode, type JobNode, JobNodes, type JobsNode } from './jobNodes.ts';
+import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
 import { notesAbove, notesBelow } from './jobNotes.ts';
 import { ListView } from './listView.ts';
 import { asOf, markdownOf, noteItem, recalledText, treeItem, unreadText } from './treeItem.ts';
@@ -38,11 +40,17 @@ interface JobsViewOptions {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
   readonly watches: WatchList;
+  readonly watched: WatchedJobs;
+  /** Of the workspace. */
+  readonly store: KeyValueStore;
 }
 
+/** The stored name of whether a person closed the group of watched jobs. */
+const watchedClosed = 'watchedClosed';
+
 /**
- * The Jobs view: a row per job, in groups or, if there are many rows, in sections; *Load more* is the last
- * row while there are more.
+ * The Jobs view: the watched jobs in a group, then a row per job, in groups or, if there are many rows, in
+ * sections; *Load more* is the last row while there are more.
  */
 export class JobsView {
   readonly list: ListView<JobsNode>;
@@ -60,7 +68,7 @@ export class JobsView {
 
   constructor(options: JobsViewOptions) {
     this.#options = options;
-    const { jobs, browsing, environments, watches } = options;
+    const { jobs, browsing, environments, watches, watched, store } = options;
     this.list = new ListView<JobsNode>({
       viewId: 'workflowJobs.jobs',
       model: jobs,
@@ -72,7 +80,7 @@ export class JobsView {
         keysOf: jobsNodeKeys,
         getParent: (node) => (node.kind === 'note' ? undefined : node.parent),
         isLoaded: () => jobs.state.rows !== undefined,
-        isEmpty: () => jobs.state.rows?.length === 0,
+        isEmpty: () => jobs.state.rows?.length === 0 && this.#nodes.watched === undefined,
       },
     });
     const show = () => this.#show();
@@ -81,9 +89,17 @@ export class JobsView {
       browsing.onDidChange(show),
       environments.onDidChange(() => this.#caption()),
       onDidChangeSettings(['filters'], () => this.#caption()),
-      watches.onDidChange((keys) => {
+      watched.onDidChange(() => {
         show();
-        this.#updateJobs(keys);
+        const group = this.#nodes.watched;
+        if (group !== undefined) this.#update([group]);
+      }),
+      watches.onDidChange((keys) => this.#updateJobs(keys)),
+      this.list.tree.onDidCollapseElement(({ element }) => {
+        if (element.id === watchedId) store.set(watchedClosed, true);
+      }),
+      this.list.tree.onDidExpandElement(({ element }) => {
+        if (element.id === watchedId) store.set(watchedClosed, undefined);
       }),
       this.list.tree.onDidChangeVisibility(() => this.#age()),
       this.list,
@@ -108,26 +124,58 @@ export class JobsView {
   #treeItem(node: JobsNode): TreeItem {
     if (node.kind === 'note') return noteItem(node, clickJobRow);
     if (node.kind === 'job') return this.#jobItem(node);
+    if (node.id === watchedId) return this.#watchedItem(node);
     return groupItem(node, this.#options.browsing.grouping === 'none', this.#startsOpen(node));
+  }
+
+  #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
+    const { watches, store } = this.#options;
+    const { unseen } = watches;
+    const recalled = jobsIn(rows).flatMap(({ key }) => this.#options.watched.recalledAt(key) ?? []);
+    const age = recalled.length === 0 ? undefined : asOf(Math.min(...recalled));
+    const ended = unseen === 0 ? undefined : l10n.t('{0} ended', formatNumber(unseen));
+    return treeItem(
+      {
+        label,
+        description: joined(' · ', formatNumber(rows.length), ended, age),
+        tooltip: l10n.t('Watched jobs, the latest change first. One that ended stays until you open it.'),
+        icon: 'eye',
+        spoken: joined(', ', label, formatJobs(rows.length), ended, age),
+      },
+      {
+        id,
+        contextValue:
+          rows.length > watches.keys.size ? rowContexts.watchedGroupWithEnded : rowContexts.watchedGroup,
+        collapsibleState: collapsible(store.get(watchedClosed) !== true),
+      },
+    );
   }
 
   #jobItem(node: JobNode): TreeItem {
     const text = this.#describe(node);
     this.#drawn.set(node, this.#lookOf(node));
-    return treeItem(this.#shownRecalledAt === null ? text : recalledText(text, this.#shownRecalledAt), {
+    const recalledAt = this.#recalledAt(node);
+    return treeItem(recalledAt === undefined ? text : recalledText(text, recalledAt), {
       id: node.id,
       contextValue: this.#contextOf(node.row),
       command: { command: clickJobRow, title: l10n.t('Open job') },
     });
   }
 
-  #describe({ id, row, parent }: JobNode) {
+  /** When an earlier window read the job of a row that this one has not read. */
+  #recalledAt({ row, parent }: JobNode): number | undefined {
+    if (parent?.id !== watchedId) return this.#shownRecalledAt ?? undefined;
+    return row.kind === 'job' ? this.#options.watched.recalledAt(row.job.key) : undefined;
+  }
+
+  #describe({ row, parent }: JobNode) {
     const { jobs, browsing } = this.#options;
-    const rowIndex = jobs.rowIndex(id);
+    const context = { now: Date.now(), watch: this.#watchOf(row) };
+    if (parent?.id === watchedId) return describeJob(row, { ...context, position: '', grouping: watchedId });
+    const rowIndex = jobs.rowIndex(row.id);
     return describeJob(row, {
+      ...context,
       position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, jobs.state.total),
-      now: Date.now(),
-      watch: this.#watchOf(row),
       ...(parent && { grouping: browsing.grouping }),
     });
   }
@@ -176,7 +224,6 @@ export class JobsView {
     const { rows, total, recalledAt, failure, hasMore } = jobs.state;
     const { nodes, count } = browsing.show(Date.now());
     this.#count = count;
-    this.#caption();
     const error = connection.failure ?? failure?.error;
     setContext('jobsEmpty', rows?.length === 0);
     setContext('jobsUnread', rows === undefined && error !== undefined);
@@ -185,10 +232,11 @@ export class JobsView {
     const { isFiltering, lacksIdentity, hasFurther } = browsing;
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     const changed = this.#nodes.update(
-      nodes,
+      [...this.#watchedGroup(), ...nodes],
       notesAbove(jobs.state, { error, stop: watches.stop?.error }),
       notesBelow(jobs.state, { isFiltering, lacksIdentity, shown: count, isSearched }),
     );
+    this.#caption();
     const isRecounted = total !== this.#shownTotal;
     const isAnswered = recalledAt !== this.#shownRecalledAt;
     this.#shownTotal = total;
@@ -196,6 +244,12 @@ export class JobsView {
     if (changed === undefined || isAnswered) return this.list.fireChanged();
     const different = changed.filter((node) => node.kind !== 'job' || this.#looksDifferent(node));
     this.#update(isRecounted ? [...different, ...this.#outdated()] : different);
+  }
+
+  /** The first group, while a job is watched, or ended unseen. */
+  #watchedGroup(): JobTreeNode[] {
+    const { rows } = this.#options.watched;
+    return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
   #looksDifferent(node: JobNode): boolean {
@@ -330,7 +384,11 @@ function groupItem(
     {
       id,
       contextValue: isWorkflowGroup(id) ? rowContexts.workflowGroup : rowContexts.group,
-      collapsibleState: startsOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed,
+      collapsibleState: collapsible(startsOpen),
     },
   );
+}
+
+function collapsible(isOpen: boolean): TreeItemCollapsibleState {
+  return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }

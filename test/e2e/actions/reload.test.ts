@@ -1,6 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../support/fixtures.ts';
+import { isKept } from '../support/lastKnown.ts';
 
 const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
@@ -13,15 +12,6 @@ test.use({
       method === 'POST' && !answersStarts ? new Promise(() => undefined) : silence.over,
   },
 });
-
-/** Whether the file holds this job of this service, and not those of an earlier test in the same window. */
-async function isKept(dataFolder: string, baseUrl: string, key: string): Promise<boolean> {
-  const files = (await readdir(dataFolder, { recursive: true })).filter((path) =>
-    /workflow-jobs\.workflow-jobs\/lastKnown\/.+\.json$/.test(path),
-  );
-  const texts = await Promise.all(files.map((path) => readFile(join(dataFolder, path), 'utf8')));
-  return texts.some((text) => text.includes(baseUrl) && text.includes(key));
-}
 
 test('a reload in the middle of a start shows at once what was last known, keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({
   workbench,

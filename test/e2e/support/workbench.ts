@@ -71,6 +71,8 @@ export class Workbench {
    * meanwhile.
    */
   readonly quickInputBox: Locator;
+  /** The number on the extension's icon. */
+  readonly badge: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
   #settings: Settings;
@@ -80,6 +82,11 @@ export class Workbench {
     this.quickInput = page.locator('.quick-input-widget');
     this.quickInputRows = this.quickInput.locator('.monaco-list-row');
     this.quickInputBox = this.quickInput.locator('.quick-input-box input');
+    this.badge = page
+      .locator('.part.activitybar')
+      .getByRole('tab', { name: 'Workflow Jobs' })
+      .locator('xpath=ancestor-or-self::li')
+      .locator('.badge-content');
     this.#notificationCenter = page.locator('.notifications-center');
     this.#server = server;
     this.#settings = settings;

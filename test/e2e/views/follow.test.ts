@@ -5,7 +5,6 @@ test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } }
 
 test('a started job is followed to its end: in its row, on the badge, and in one notification that opens it; its name outlives its workflow @full', async ({
   workbench,
-  page,
   sandbox,
 }) => {
   await workbench.openViewContainer('Workflow Jobs');
@@ -21,15 +20,12 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   // A started job takes some 3 s then.
   sandbox.setClockSpeed(40);
 
-  const container = page.locator('.part.activitybar').getByRole('tab', { name: 'Workflow Jobs' });
-  await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('1', {
-    timeout: 30_000,
-  });
+  await expect(workbench.badge).toHaveText('1', { timeout: 30_000 });
   const notification = await workbench.notification(/^.*Purchase Request finished \(job_000121\)\..*$/);
   await expect(notification).not.toContainText('Stop Watching');
   await notification.getByRole('button', { name: 'Open' }).click();
   await expect(workbench.webview.locator('header')).toContainText('Completed');
-  await expect(container.locator('xpath=ancestor-or-self::li').locator('.badge-content')).toHaveText('');
+  await expect(workbench.badge).toHaveText('');
 
   await workbench.openViewContainer('Workflow Jobs');
   const named = workbench.row('Jobs', /^Purchase Request, completed .*, 1 of 121$/);

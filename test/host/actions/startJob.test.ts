@@ -14,7 +14,7 @@ import {
 } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
-import { hide, isVisible, nodesOf, rowsOf } from '../support/rows.ts';
+import { hide, isVisible, nodesOf, rowsOf, watchedGroup } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import {
   connected,
@@ -479,24 +479,26 @@ suite('Open Job', () => {
 });
 
 suite('Watch', () => {
-  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet', async () => {
+  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet, or for a key', async () => {
     await connected({
       jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
     });
     const offered: string[][] = [];
-    onBox('createQuickPick', ({ items, pick }) => {
+    onBox('createQuickPick', ({ items, pick, type }) => {
       const keys = items.flatMap(({ key }) => key ?? []);
       offered.push(keys);
-      pick(keys[0] ?? '');
+      if (keys[0] === undefined) type('typed');
+      pick(keys[0] ?? 'typed');
     });
-    const info = onQuestion('showInformationMessage');
-    for (let count = 0; count < 3; count++) await vscode.commands.executeCommand('workflowJobs.watchJob');
-    assert.deepEqual(offered, [['a', 'b'], ['b']]);
-    assert.deepEqual(info.sentences, ['Every loaded job is completed or watched.']);
+    for (const key of ['a', 'b', 'typed']) {
+      assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob'), [key]);
+    }
+    assert.deepEqual(offered, [['a', 'b'], ['b'], []]);
     assert.deepEqual(
       (await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')),
       [true, true, false],
     );
+    assert.equal((await watchedGroup())?.children.length, 3);
   });
 
   test('says that the jobs could not be read, not that each is completed or watched', async () => {

@@ -373,21 +373,22 @@ suite('What is pressed on a job page', () => {
     const first = await connected(held);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
-    const icons = async () => (await rowsOf(jobsView)).map(({ icon }) => icon === 'eye');
+    const areWatched = async () =>
+      (await rowsOf(jobsView)).map(({ spoken }) => spoken.includes(', watched,'));
     await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
     await isWatched(false);
     press({ kind: 'toggleWatch' });
     await isWatched(true);
-    assert.deepEqual(await icons(), [true, false]);
+    assert.deepEqual(await areWatched(), [true, false]);
     press({ kind: 'toggleWatch' });
     await isWatched(false);
-    assert.deepEqual(await icons(), [false, false]);
+    assert.deepEqual(await areWatched(), [false, false]);
 
     await connect(second);
     await isWatched(null);
     press({ kind: 'toggleWatch' });
     await settled(jobsView);
-    assert.deepEqual(await icons(), [false, false]);
+    assert.deepEqual(await areWatched(), [false, false]);
     await connect(first);
     await isWatched(false);
   });

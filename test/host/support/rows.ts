@@ -105,27 +105,37 @@ export async function show(id: string): Promise<void> {
 
 /**
  * What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of
- * their menus.
+ * their menus. Without the group of watched jobs, see {@link watchedGroup}.
  */
 export async function nodesOf(id: string, parent?: unknown): Promise<unknown[]> {
-  return (await captured(id).provider.getChildren(parent)) ?? [];
+  return ((await captured(id).provider.getChildren(parent)) ?? []).filter((node) => !isWatchedGroup(node));
 }
 
-/** All rows of a view, as its provider gives them to VS Code. */
+/** All rows of a view, as its provider gives them to VS Code, without the group of watched jobs. */
 export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
+  return Promise.all((await nodesOf(id, parent)).map((node) => rowOf(id, node)));
+}
+
+/** The group of watched jobs, while there is one. */
+export async function watchedGroup(): Promise<SeenRow | undefined> {
+  const id = 'workflowJobs.jobs';
+  const group = (await captured(id).provider.getChildren())?.find(isWatchedGroup);
+  return group === undefined ? undefined : rowOf(id, group);
+}
+
+function isWatchedGroup(node: unknown): boolean {
+  return (node as { id?: unknown }).id === 'watched';
+}
+
+async function rowOf(id: string, node: unknown): Promise<SeenRow> {
   const { provider } = captured(id);
-  const nodes = (await provider.getChildren(parent)) ?? [];
-  return Promise.all(
-    nodes.map(async (node) => {
-      const item = await provider.getTreeItem(node);
-      // As VS Code does when the mouse rests on the row.
-      if (item.tooltip === undefined) {
-        await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
-      }
-      const isLeaf = item.collapsibleState === vscode.TreeItemCollapsibleState.None;
-      return { ...seen(item), children: isLeaf ? [] : await rowsOf(id, node), node };
-    }),
-  );
+  const item = await provider.getTreeItem(node);
+  // As VS Code does when the mouse rests on the row.
+  if (item.tooltip === undefined) {
+    await provider.resolveTreeItem?.(item, node, new vscode.CancellationTokenSource().token);
+  }
+  const isLeaf = item.collapsibleState === vscode.TreeItemCollapsibleState.None;
+  return { ...seen(item), children: isLeaf ? [] : await rowsOf(id, node), node };
 }
 
 function seen(item: vscode.TreeItem): Omit<SeenRow, 'children' | 'node'> {

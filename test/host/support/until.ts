@@ -11,3 +11,13 @@ export async function until(condition: () => boolean, event: vscode.Event<unknow
     });
   });
 }
+
+/** Resolves with the next of these events. */
+export function next(event: vscode.Event<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription = event(() => {
+      subscription.dispose();
+      resolve();
+    });
+  });
+}

@@ -6,9 +6,10 @@ import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
-import { onQuestion, onWindow } from '../support/prompts.ts';
+import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import {
   captured,
+  clickRow,
   descriptionOf,
   hide,
   messageOf,
@@ -16,6 +17,8 @@ import {
   onDidSet,
   rowsOf,
   settled,
+  show,
+  watchedGroup,
 } from '../support/rows.ts';
 import {
   connect,
@@ -28,6 +31,7 @@ import {
   untilPageOpen,
   untilRequested,
 } from '../support/extension.ts';
+import { next } from '../support/until.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -79,7 +83,7 @@ function growing(): {
 const start = () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_purchase');
 const refresh = () => vscode.commands.executeCommand('workflowJobs.refreshJobs');
 const watch = (node: unknown) => vscode.commands.executeCommand('workflowJobs.watchJob', node);
-const watched = async () => (await rowsOf(view)).filter(({ icon }) => icon === 'eye').length;
+const watched = async () => (await watchedGroup())?.children.length ?? 0;
 
 /** Leaves neither the view nor a page of a job in sight. */
 async function lookElsewhere(): Promise<void> {
@@ -107,7 +111,6 @@ suite('Follow', () => {
     const [row] = await rowsOf(view);
     assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
     assert.match(row?.spoken ?? '', /, watched, 1 of 3$/);
-    assert.equal(row?.icon, 'eye');
     const order = (await nodesOf(view)).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];
     onQuestion('showInformationMessage', (...args) => {
@@ -185,28 +188,87 @@ suite('Follow', () => {
     );
   });
 
-  test('the badge counts what finished while nobody looked at the view, also where notifications are off, until its page is opened', async () => {
+  test('what ended stays first in the group of watched jobs and in the badge, also where notifications are off, until it is opened or cleared', async () => {
     const { finish, handler } = growing();
     await connected(handler);
     await setting('notifyWhenFinished', false);
     await start();
+    for (const node of (await nodesOf(view)).slice(1)) await watch(node);
     const { view: treeView } = captured(view);
     await lookElsewhere();
     finish('job_new');
     await refresh();
-    assert.deepEqual(treeView.badge, { value: 1, tooltip: '1 watched job finished' });
-    await vscode.commands.executeCommand('workflowJobs.jobs.focus');
-    await until(() => treeView.visible, treeView.onDidChangeVisibility);
-    assert.equal(treeView.badge, undefined);
-    assert.deepEqual(finishedNotices(), []);
-
-    await watch((await nodesOf(view))[1]);
-    await lookElsewhere();
     finish('job_2');
     await refresh();
-    assert.equal(captured(view).view.badge?.value, 1);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    assert.deepEqual(treeView.badge, { value: 2, tooltip: '2 watched jobs ended' });
+    await show(view);
+    assert.equal(treeView.badge?.value, 2);
+    const group = await watchedGroup();
+    assert.equal(group?.spoken, 'Watched, 3 jobs, 2 ended');
+    assert.equal(contextOf(group.node), 'watchedJobs ended');
+    assert.deepEqual(
+      group.children.map(({ spoken, icon }) => [/key (\w+)(, new)?$/.exec(spoken)?.slice(1), icon]),
+      [
+        [['job_new', ', new'], 'pass-filled'],
+        [['job_2', ', new'], 'pass-filled'],
+        [['job_1', undefined], 'record'],
+      ],
+    );
+    await clickRow(view, group.children[0]);
+    await until(() => treeView.badge?.value === 1, onDidSet(view));
+    await vscode.commands.executeCommand('_workflowJobs.clearFinished');
     assert.equal(treeView.badge, undefined);
+    assert.equal((await watchedGroup())?.spoken, 'Watched, 1 job');
+    // Seen at once, because its page is in sight.
+    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await untilPageOpen('Invoice Approval');
+    finish('job_1');
+    await refresh();
+    assert.equal(treeView.badge, undefined);
+  });
+
+  test('the group of watched jobs is closed or open as a person left it, each service with its own; what is selected twice counts once', async () => {
+    const service = await connected(growing().handler);
+    const [node] = await nodesOf(view);
+    await watch(node);
+    const group = await watchedGroup();
+    assert.equal(group?.startsOpen, true);
+    await vscode.commands.executeCommand('workflowJobs.copyKey', node, [group.children[0]?.node, node]);
+    assert.equal(await vscode.env.clipboard.readText(), 'job_2');
+    const { view: tree } = captured(view);
+    await show(view);
+    // VS Code closes only a group that it has drawn.
+    await tree.reveal(group.node);
+    const closed = next(tree.onDidCollapseElement);
+    await vscode.commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll');
+    await closed;
+    await switchTo(await serve(growing().handler));
+    assert.equal(await watchedGroup(), undefined);
+    await switchTo(service);
+    const again = await watchedGroup();
+    assert.equal(again?.startsOpen, false);
+    const opened = next(tree.onDidExpandElement);
+    await tree.reveal(again.node, { expand: true });
+    await opened;
+    assert.equal((await watchedGroup())?.startsOpen, true);
+  });
+
+  test('“Stop Watching” asks for one of the watched jobs, whether or not it is selected or in the list', async () => {
+    await connected(growing().handler);
+    const info = onQuestion('showInformationMessage');
+    await vscode.commands.executeCommand('workflowJobs.unwatchJob');
+    assert.deepEqual(info.sentences, ['No job is watched.']);
+    await watch('far away');
+    await watch((await nodesOf(view))[0]);
+    let offered: unknown[] = [];
+    onBox('createQuickPick', ({ items, pick }) => {
+      offered = items.flatMap(({ key }) => key ?? []);
+      pick('far away');
+    });
+    await vscode.commands.executeCommand('workflowJobs.unwatchJob');
+    assert.deepEqual(offered, ['job_2', 'far away']);
+    assert.match((await watchedGroup())?.children[0]?.spoken ?? '', /key job_2$/);
+    assert.equal(await watched(), 1);
   });
 
   test('a notification lets the jobs go that are still watched, which can be undone', async () => {
@@ -388,7 +450,7 @@ suite('Follow', () => {
     await refresh();
     await untilRequested(service, 'GET', /\/job_2$/, before + 1);
     await until(() => messageOf(view) === '', onDidSet(view));
-    assert.equal((await rowsOf(view))[0]?.icon, 'eye');
+    assert.equal(await watched(), 1);
   });
 
   test('after an outage both views recover once one request is answered', async () => {

@@ -26,7 +26,9 @@ function files(
   };
   const [jobs, fields] = [new JobList(), createFieldList()];
   const credentials = { onDidChange: keyChanged.event };
-  const lastKnown = new LastKnownFiles({ folder, store, credentials, jobs, fields, log: { unexpected } });
+  const watched = { known: [], onDidChange: () => ({ dispose: () => undefined }) };
+  const options = { folder, store, credentials, jobs, fields, watched, log: { unexpected } };
+  const lastKnown = new LastKnownFiles(options);
   atEnd(async () => {
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });

@@ -122,6 +122,8 @@ export function activate(
           visible: areViewsVisible,
           onDidChangeVisibility: event,
           onDidChangeSelection: event,
+          onDidCollapseElement: event,
+          onDidExpandElement: event,
         });
       },
       createStatusBarItem: () =>

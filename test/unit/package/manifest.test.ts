@@ -33,7 +33,14 @@ describe('the public surface', () => {
     const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) =>
       when === 'false' ? [command.replace('workflowJobs.', '')] : [],
     );
-    const ofInternal = ['_copyShownAsTable', '_openJobRow', '_refineFilter', '_sortFieldsAgain', '_watchRow'];
+    const ofInternal = [
+      '_clearFinished',
+      '_copyShownAsTable',
+      '_openJobRow',
+      '_refineFilter',
+      '_sortFieldsAgain',
+      '_watchRow',
+    ];
     const ofRows = [
       'compareJob',
       'compareJobs',
@@ -50,7 +57,6 @@ describe('the public surface', () => {
       'openInNewTab',
       'openJson',
       'startAnother',
-      'unwatchJob',
     ];
     expect(hidden.toSorted()).toEqual(
       [...ofInternal, ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),

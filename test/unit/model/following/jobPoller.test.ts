@@ -513,7 +513,7 @@ describe('the third round', () => {
     },
   );
 
-  it('marks the row of a watched job that is gone until a refresh finds it in the list', async () => {
+  it('marks the row of a watched job that is gone, and follows it again once a refresh finds it in the list', async () => {
     const { service, jobs, watches } = await following({ watched: ['job_1'] });
     const all = service.jobs;
     await rounds(service, 1);
@@ -524,7 +524,7 @@ describe('the third round', () => {
     expect([watches.stateOf('job_1'), shown(jobs)]).toEqual(['gone', 'job_2 job_0']);
     service.jobs = all;
     await jobs.refresh();
-    expect(watches.stateOf('job_1')).toBeUndefined();
+    expect(watches.stateOf('job_1')).toBe('watched');
   });
 
   it('ends the watch of a job that is gone before it tells of those that finished, which count the ones still watched', async () => {

@@ -37,6 +37,35 @@ describe('a watch list', () => {
     expect(store.stored, 'nothing is left behind of the last watch').toEqual({});
   });
 
+  it('keeps what ended until it is seen, over a reload as well, each service its own', () => {
+    const { list, store } = listOf();
+    list.watch('a', 'b', 'c', 'd');
+    list.mark(['a', 'b', 'x'], 'finished');
+    list.mark(['c'], 'gone');
+    list.markSeen('d');
+    list.connect(there);
+    expect([list.unseen, list.states.size, list.countAt(here)]).toEqual([0, 0, 1]);
+    const again = listOf(store).list;
+    expect([...again.states]).toEqual([
+      ['a', 'finished'],
+      ['b', 'finished'],
+      ['c', 'gone'],
+      ['d', 'watched'],
+    ]);
+    expect([again.unseen, [...again.keys]]).toEqual([3, ['d']]);
+    again.markSeen('a');
+    expect([again.unseen, again.stateOf('a')]).toEqual([2, 'seen']);
+    again.markSeen('c');
+    expect([...again.states.keys()], 'the one seen last stays until the next one is').toEqual([
+      'b',
+      'c',
+      'd',
+    ]);
+    expect(listOf(store).list.states.size).toBe(2);
+    again.clearEnded();
+    expect([[...again.states], again.unseen]).toEqual([[['d', 'watched']], 0]);
+  });
+
   it('finds the watches of a service again after a reload', () => {
     const { list, store } = listOf();
     list.watch('a');
@@ -75,23 +104,28 @@ describe('a watch list', () => {
     expect(fired).toEqual([]);
   });
 
-  it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b']]])('copes with %j in its store', (stored) => {
-    const { list } = listOf(createKeyValueStore({ [`watched:${here}`]: stored }));
-    expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
-  });
+  it.each([null, 7, 'a', { a: true }, [1, '', null, 'a', ['b'], { key: 'c', ended: 7 }]])(
+    'copes with %j in its store',
+    (stored) => {
+      const { list } = listOf(createKeyValueStore({ [`watched:${here}`]: stored }));
+      expect([...list.keys]).toEqual(Array.isArray(stored) ? ['a'] : []);
+    },
+  );
 });
 
 describe('what keeps jobs from being followed', () => {
-  it('is told with its keys once, and forgotten with another service or another watch', () => {
+  it('is told with its keys once, and forgotten with another service, another watch or a reading', () => {
     const { list, fired } = listOf();
     list.watch('a', 'b');
-    list.setHindrance(['a', 'b'], 'notFollowed');
-    list.setHindrance(['a'], 'notFollowed');
-    list.setHindrance(['a'], 'gone');
+    list.mark(['a', 'b', 'c'], 'notFollowed');
+    list.mark(['a'], 'notFollowed');
+    list.mark(['a'], 'gone');
     expect(fired).toEqual([['a', 'b'], ['a', 'b'], ['a']]);
     expect(['a', 'b', 'c'].map((key) => list.stateOf(key))).toEqual(['gone', 'notFollowed', undefined]);
     list.watch('a');
-    expect(list.stateOf('a')).toBe('watched');
+    list.resume(['b']);
+    expect(['a', 'b'].map((key) => list.stateOf(key))).toEqual(['watched', 'watched']);
+    list.mark(['b'], 'notFollowed');
     list.connect(there);
     list.connect(here);
     expect(list.stateOf('b')).toBe('watched');

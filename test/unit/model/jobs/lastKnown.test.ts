@@ -24,7 +24,8 @@ describe('what is kept for the next window', () => {
       jobRow(job('a', { logs: ['x'] })),
       damagedRow({ key: 'b', startedAt: 7 }, 'data.jobs[1].startedAt: expected string'),
     ];
-    const before: LastKnown = { jobs: known(rows), fields: { fields: [field], readAt: 2000 } };
+    const watched = [{ job: job('c'), readAt: 3000 }];
+    const before: LastKnown = { jobs: known(rows), fields: { fields: [field], readAt: 2000 }, watched };
     expect(readLastKnown(writeLastKnown('here', before), 'here')).toEqual(before);
   });
 

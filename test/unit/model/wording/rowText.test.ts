@@ -43,18 +43,20 @@ describe('the row of a job', () => {
       '3 h · Release payment · Ada +1',
     );
     expect(described({}, { watch: 'watched' })).toMatchObject({
-      icon: 'eye',
+      icon: 'record',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
     });
+    expect(described({}, { watch: 'watched', grouping: 'watched' }).spoken).not.toContain('watched');
   });
 
   it.each([
-    ['gone', 'circle-slash', 'gone · 3 h · Release payment', 'gone'],
-    ['notFollowed', 'eye-closed', 'not followed · 3 h · Release payment', 'not followed'],
-  ] as const)('says that a job is %s', (watch, icon, description, word) => {
+    ['gone', 'circle-slash', 'gone', true],
+    ['finished', 'record', 'new', true],
+    ['notFollowed', 'record', 'not followed', undefined],
+  ] as const)('says that a job is %s', (watch, icon, word, isNew) => {
     const row = described({}, { watch });
-    expect(row).toMatchObject({ icon, description });
-    expect(row.spoken).toContain(`, ${word}`);
+    expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
+    expect([row.isNew, row.spoken.endsWith(`, ${word}`)]).toEqual([isNew, true]);
   });
 
   it('says of a finished one when it ended and how long it took', () => {

@@ -114,3 +114,10 @@ it('tells of each selected row after a selected one that changed, in their order
   if (!group || !first || !second) throw new Error('a group of two');
   expect(nodes.withSelected([group], [second, first])).toEqual([group, first, second]);
 });
+
+it('finds the row of a watched job in the list first, and in its group if the list does not show it', () => {
+  const { nodes, show } = emptyNodes();
+  const [near, far] = [rowOf('near'), rowOf('far')];
+  show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
+  expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual(['job:near', 'watched/job:far']);
+});

@@ -1,0 +1,89 @@
+import { aJob, minutesAgo, release } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { isKept } from '../support/lastKnown.ts';
+
+test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
+
+test('three watched jobs, one of them on page 3, are in sight above the list, also after a reload in which one ended @full', async ({
+  workbench,
+  page,
+  serve,
+  vscode,
+}) => {
+  const names = ['Contract Review', 'Employee Onboarding', 'Purchase Request'];
+  const jobs: object[] = Array.from({ length: 120 }, (_, index) =>
+    aJob({
+      key: `job_${index}`,
+      activeWorkflows: [{ key: `wf_${index % 3}`, name: names[index % 3] }],
+      activeSteps: [release],
+      startedAt: minutesAgo(3 + index * 7),
+      updatedAt: minutesAgo(2 + index * 5),
+    }),
+  );
+  const held = { jobs };
+  const handler = holding(held);
+  const service = await serve(handler);
+  const group = workbench.row('Jobs', /^Watched, /);
+  const watched = workbench.view('Jobs').locator('[role=treeitem][aria-level="2"]');
+  const spoken = () =>
+    watched.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')));
+  await workbench.set({ 'workflowJobs.baseUrl': service.url });
+  await workbench.openViewContainer('Workflow Jobs');
+  await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
+
+  await test.step('a job far down the list is watched by its key, two others by their rows', async () => {
+    await workbench.runCommand('Workflow Jobs: Watch Job…');
+    await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Watch');
+    await page.keyboard.type('job_110');
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Watch job' }));
+    await expect(workbench.row('Jobs', /^Purchase Request, .*key job_110$/)).toBeVisible();
+    for (const count of [2, 3]) {
+      await workbench.pressRowButton(workbench.row('Jobs', new RegExp(`, ${count - 1} of 120$`)), 'Watch');
+      await expect(group).toHaveAccessibleName(`Watched, ${count} jobs`);
+    }
+    await expect
+      .poll(() => isKept(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
+      .toBe(true);
+    expect(await spoken()).toEqual([
+      'Contract Review job_0',
+      'Employee Onboarding job_1',
+      'Purchase Request job_110',
+    ]);
+  });
+
+  await test.step('while the window is closed, one ends; the service is slow to answer', async () => {
+    const answers = Promise.withResolvers<void>();
+    service.use(async (request, index) => {
+      await answers.promise;
+      return handler(request, index);
+    });
+    held.jobs = jobs.with(110, {
+      ...jobs[110],
+      completedAt: minutesAgo(1),
+      updatedAt: minutesAgo(1),
+      activeSteps: [],
+    });
+    await workbench.reload();
+    await expect(group).toHaveAccessibleName(/^Watched, 3 jobs, as of \d+:\d+/);
+    expect(await spoken()).toEqual([
+      expect.stringMatching(/^Contract Review job_0, as of/),
+      expect.stringMatching(/^Employee Onboarding job_1, as of/),
+      expect.stringMatching(/^Purchase Request job_110, as of/),
+    ]);
+    answers.resolve();
+  });
+
+  await test.step('it is marked, first and in the badge, until it is opened; its row stays until another is', async () => {
+    const { badge } = workbench;
+    await expect(group).toHaveAccessibleName('Watched, 3 jobs, 1 ended');
+    await expect(watched.first()).toHaveAccessibleName(/^Purchase Request, completed .*, key job_110, new$/);
+    await expect(badge).toHaveText('1');
+    await workbench.openPage(watched.first());
+    await expect(badge).toHaveText('');
+    await expect(group).toHaveAccessibleName('Watched, 3 jobs');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(workbench.webview.locator('.key')).toContainText('job_0');
+  });
+});
