@@ -17,6 +17,7 @@ import {
   openRow,
   openRowJson,
   pickUnwatched,
+  runNote,
   watchJob,
 } from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
@@ -137,6 +138,7 @@ const internalActions: Commands = {
   searchFurther: load(searchFurther),
   clearFinished: ({ watches }) => watches.clearEnded(),
   setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
+  moreHelp: ({ jobsView }) => jobsView.unreadNote && runNote(jobsView.unreadNote),
   // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
   copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
   chooseMe,

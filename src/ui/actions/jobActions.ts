@@ -101,13 +101,13 @@ export async function openClicked(
   if (node?.kind === 'job') services.panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
-async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
+export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
   const chosen =
     remedy ??
     (help &&
       (await window.showQuickPick(
-        help.map((each) => ({ ...each, label: each.title, iconPath: new ThemeIcon(each.icon) })),
-        { title: text.label, placeHolder: text.description },
+        help.remedies.map((each) => ({ ...each, label: each.title, iconPath: new ThemeIcon(each.icon) })),
+        { title: text.label, placeHolder: help.sentence },
       )));
   if (chosen !== undefined) await runRemedy(chosen);
 }

@@ -13,7 +13,7 @@ import type { Connection } from '../connection/connection.ts';
 import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type NoteNode, asOf, failureNodes, noteItem, recalledText, treeItem } from './treeItem.ts';
+import { type NoteNode, asOf, failureNode, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -131,9 +131,13 @@ export class FieldsView {
     const error = this.#options.connection.failure ?? failure ?? undefined;
     const before = [...this.#failureRows, ...this.#nodes];
     this.#nodes = this.#nodesOf(fields ?? []);
-    this.#failureRows = error === undefined ? [] : this.#failureNodes(error);
+    const isToldInJobs = this.#isToldInJobs(error);
+    this.#failureRows = error === undefined || isToldInJobs ? [] : [this.#failureNode(error)];
     this.#caption();
-    setContext('fieldsUnread', fields === undefined && error !== undefined);
+    setContext(
+      'fieldsUnread',
+      fields === undefined && error !== undefined && (isToldInJobs ? 'jobs' : 'here'),
+    );
     setContext('requiredFirst', this.#order === 'requiredFirst');
     const isSame =
       isRecalled === this.#wasRecalled && isSameList(before, [...this.#failureRows, ...this.#nodes]);
@@ -152,13 +156,18 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  #failureNodes(error: ServiceError): FieldsNode[] {
+  /** Whether the Jobs view, which has no rows either, says why. */
+  #isToldInJobs(error: ServiceError | undefined): boolean {
+    const { connection, fields, jobs } = this.#options;
+    const { rows, failure, loading } = jobs.state;
+    if (error === undefined || fields.state.fields !== undefined || rows !== undefined) return false;
+    return connection.failure !== undefined || failure !== null || loading !== null;
+  }
+
+  #failureNode(error: ServiceError): FieldsNode {
     const isKnown = this.#options.fields.state.fields !== undefined;
     const headline = isKnown ? l10n.t('Fields not refreshed') : l10n.t('Fields not loaded');
-    const nodes = failureNodes({ headline, error, retryCommand: 'workflowJobs.refreshFields', isKnown });
-    const { rows, failure } = this.#options.jobs.state;
-    const isSaidInJobs = !isKnown && rows === undefined && failure !== null;
-    return isSaidInJobs ? nodes.slice(0, 1).map(withReference) : nodes;
+    return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
@@ -185,11 +194,6 @@ export class FieldsView {
       ({ field }) => field,
     );
   }
-}
-
-/** The row of a failure that the Jobs view tells in full. */
-function withReference(node: NoteNode): NoteNode {
-  return { ...node, text: { ...node.text, description: l10n.t('see Jobs') } };
 }
 
 function childrenOf(node: FieldsNode): FieldsNode[] {

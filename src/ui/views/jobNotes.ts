@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
+import type { WatchList } from '../../model/following/watchList.ts';
 import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
-import { type NoteNode, asOf, failureNodes, remedyNode } from './treeItem.ts';
+import { formatClock } from '../../text/time.ts';
+import { type NoteNode, asOf, failureNode, remedyNode } from './treeItem.ts';
 
 type ListState = JobList['state'];
 
@@ -24,21 +26,30 @@ function isAtEnd(load: LoadKind | null | undefined): boolean {
 interface Failures {
   /** Why the jobs could not be read. */
   readonly error: ServiceError | undefined;
-  /** Why watching stopped. */
-  readonly stop: ServiceError | undefined;
+  /** Why and since when jobs are not watched any more. */
+  readonly stop: WatchList['stop'];
 }
 
-/** The rows above the jobs: why they could not be read, or are not watched any more. */
+/** Why no jobs could be read, as a row, whose place the view's welcome text has. */
+export function unreadNote(error: ServiceError): NoteNode {
+  return failureNode({
+    headline: l10n.t('Jobs not loaded'),
+    error,
+    retryCommand: 'workflowJobs.refresh',
+  });
+}
+
+/** The row above the jobs: why they could not be read, or are not watched any more. */
 export function notesAbove({ failure, rows }: ListState, { error, stop }: Failures): NoteNode[] {
   const retryCommand = 'workflowJobs.refreshJobs';
   if (isAtEnd(failure?.during)) return [];
-  if (error === undefined) {
-    const headline = l10n.t('Watching stopped');
-    return stop === undefined ? [] : failureNodes({ headline, error: stop, retryCommand, isKnown: true });
+  if (error !== undefined) {
+    const headline = rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed');
+    return [failureNode({ headline, error, retryCommand })];
   }
-  const headline = rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed');
-  const isKnown = rows !== undefined;
-  return failureNodes({ headline, error, retryCommand, isKnown });
+  if (rows === undefined || stop === undefined) return [];
+  const since = formatClock(stop.since);
+  return [failureNode({ headline: l10n.t('Watching stopped'), error: stop.error, retryCommand, since })];
 }
 
 /** The rows below the jobs: what is missing, and how to read on. */
@@ -61,12 +72,13 @@ function filterNotes({ isFiltering, lacksIdentity, shown }: Searching): NoteNode
 
 function loadFailure({ failure }: ListState): NoteNode[] {
   if (failure === null || !isAtEnd(failure.during)) return [];
-  return failureNodes({
-    headline: l10n.t('More jobs not loaded'),
-    error: failure.error,
-    retryCommand: failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
-    isKnown: true,
-  });
+  return [
+    failureNode({
+      headline: l10n.t('More jobs not loaded'),
+      error: failure.error,
+      retryCommand: failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
+    }),
+  ];
 }
 
 /** The jobs from this number on, which were not read again. */

@@ -10,20 +10,27 @@ import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobsIn } from '../../model/jobs/jobPages.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
-import { type JobRow, rowId } from '../../service/index.ts';
+import { type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
-import { formatClock } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
-import { notesAbove, notesBelow } from './jobNotes.ts';
+import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
-import { asOf, markdownOf, noteItem, recalledText, treeItem, unreadText } from './treeItem.ts';
+import {
+  type NoteNode,
+  asOf,
+  markdownOf,
+  noteItem,
+  recalledText,
+  treeItem,
+  unreadReason,
+} from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -80,7 +87,8 @@ export class JobsView {
         keysOf: jobsNodeKeys,
         getParent: (node) => (node.kind === 'note' ? undefined : node.parent),
         isLoaded: () => jobs.state.rows !== undefined,
-        isEmpty: () => jobs.state.rows?.length === 0 && this.#nodes.watched === undefined,
+        isEmpty: () =>
+          this.#unreadBy !== undefined || (jobs.state.rows?.length === 0 && watched.rows.length === 0),
       },
     });
     const show = () => this.#show();
@@ -109,6 +117,12 @@ export class JobsView {
   /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
   reveal(key: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(rowId(key)));
+  }
+
+  /** Why there are no rows, and what helps. */
+  get unreadNote(): NoteNode | undefined {
+    const error = this.#unreadBy;
+    return error && unreadNote(error);
   }
 
   dispose(): void {
@@ -225,15 +239,16 @@ export class JobsView {
     const { nodes, count } = browsing.show(Date.now());
     this.#count = count;
     const error = connection.failure ?? failure?.error;
+    const unreadBy = this.#unreadBy;
     setContext('jobsEmpty', rows?.length === 0);
-    setContext('jobsUnread', rows === undefined && error !== undefined);
+    setContext('jobsUnread', unreadBy && unreadReason(unreadBy));
     setContext('allLoaded', rows !== undefined && !hasMore);
     setContext('filtering', browsing.isFiltering);
     const { isFiltering, lacksIdentity, hasFurther } = browsing;
     const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
     const changed = this.#nodes.update(
       [...this.#watchedGroup(), ...nodes],
-      notesAbove(jobs.state, { error, stop: watches.stop?.error }),
+      notesAbove(jobs.state, { error: unreadBy === undefined ? error : undefined, stop: watches.stop }),
       notesBelow(jobs.state, { isFiltering, lacksIdentity, shown: count, isSearched }),
     );
     this.#caption();
@@ -289,31 +304,25 @@ export class JobsView {
     }, agingInterval);
   }
 
+  /** Why there are no rows: the welcome text tells it. */
+  get #unreadBy(): ServiceError | undefined {
+    const { jobs, connection, watched } = this.#options;
+    const { rows, failure } = jobs.state;
+    if (rows !== undefined || watched.rows.length > 0) return undefined;
+    return connection.failure ?? failure?.error;
+  }
+
   #caption(): void {
-    const { jobs, browsing, connection, environments } = this.#options;
-    const { rows, note } = jobs.state;
+    const { jobs, browsing, environments } = this.#options;
+    const { note } = jobs.state;
     setContext('hasWebUrl', environments.current?.webUrl !== undefined);
     const isFiltered = browsing.isFiltering && browsing.rows.length > 0;
-    this.list.caption(
-      this.#besideName(),
-      // A row of its own tells it where there are rows.
-      rows === undefined ? unreadText(connection.failure ?? jobs.state.failure?.error) : undefined,
-      this.#stopText(),
-      note ?? undefined,
-      isFiltered ? this.#filterText() : undefined,
-    );
+    this.list.caption(this.#besideName(), note ?? undefined, isFiltered ? this.#filterText() : undefined);
   }
 
   #filterText(): string {
     const { filters } = settings.filters();
     return l10n.t('Filter: {0}', oneLine(describeNamed(filters, this.#options.browsing.filter)));
-  }
-
-  #stopText(): string | undefined {
-    const { stop } = this.#options.watches;
-    if (stop === undefined) return undefined;
-    const since = formatClock(stop.since);
-    return l10n.t('Watching stopped: the service did not accept the API key (since {0}).', since);
   }
 
   /**

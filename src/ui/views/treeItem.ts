@@ -1,6 +1,6 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, l10n } from 'vscode';
 import type { RowText, Tooltip } from '../../model/wording/rowText.ts';
-import { failureText } from '../../model/wording/reports.ts';
+import { failureText, ofTheAddress } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -48,8 +48,8 @@ export interface NoteNode {
   readonly id: string;
   readonly text: RowText;
   readonly remedy?: Remedy;
-  /** What else helps, offered when the row is opened. */
-  readonly help?: readonly Remedy[];
+  /** What failed in full, and what helps; told when the row is opened. */
+  readonly help?: { readonly sentence: string; readonly remedies: readonly Remedy[] };
 }
 
 interface RemedyRow {
@@ -82,44 +82,54 @@ interface Failure {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** Whether the service has answered before. */
-  readonly isKnown: boolean;
+  /** In place of the reason in short. */
+  readonly since?: string;
 }
 
-/**
- * The row of a failure, of which a view has at most one, with its further remedies behind it; and the row of
- * the remedy that most likely mends it.
- */
-export function failureNodes(failure: Failure): NoteNode[] {
-  const { headline, error, retryCommand } = failure;
+/** The row of a failure, of which a view has at most one, with the remedies behind it. */
+export function failureNode({ headline, error, retryCommand, since }: Failure): NoteNode {
   const sentence = failureText(error);
-  const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
-  const remedies = remediesFor(error);
-  const all = error.kind === 'notConfigured' ? remedies : [tryAgain, ...remedies];
-  const mending = isMendedByRemedy(failure) ? (remedies[0] ?? tryAgain) : tryAgain;
   const text: RowText = {
     label: headline,
-    description: error.message,
+    // A sentence would be cut before it says more than the host.
+    description: since ?? shortReason(error),
     tooltip: { title: headline, lines: [sentence] },
     icon: 'error',
     color: 'list.errorForeground',
     spoken: `${headline}. ${sentence}`,
   };
-  return [
-    { kind: 'note', id: 'failure', text, help: all.filter((remedy) => remedy !== mending) },
-    remedyNode({ id: 'failure/mend', remedy: mending }),
-  ];
+  const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
+  const others = remediesFor(error);
+  const mending = isMendedByRetry(error) ? [] : others.splice(0, 1);
+  const retry = error.kind === 'notConfigured' ? [] : [tryAgain];
+  const remedies = [...mending, ...retry, ...others];
+  return { kind: 'note', id: 'failure', text, help: { sentence, remedies } };
 }
 
-/** Whether another key, address or environment is needed, rather than another try. */
-function isMendedByRemedy({ error: { kind }, isKnown }: Failure): boolean {
-  if (kind === 'unauthorized' || kind === 'notConfigured' || kind === 'notPermitted') return true;
-  return !isKnown && (kind === 'notTheService' || kind === 'redirected');
+/** Why a view has no rows, which decides how it welcomes. */
+type UnreadReason = 'key' | 'address' | 'silence' | 'other';
+
+export function unreadReason({ kind }: ServiceError): UnreadReason {
+  if (kind === 'unauthorized') return 'key';
+  if (kind === 'unreachable' || kind === 'timeout') return 'silence';
+  return ofTheAddress.has(kind) || kind === 'notFound' ? 'address' : 'other';
 }
 
-/** What a view without rows says of a failure. */
-export function unreadText(error: ServiceError | undefined): string | undefined {
-  return error?.message;
+function shortReason(error: ServiceError): string {
+  const { status } = error;
+  const reasons: Record<UnreadReason, string> = {
+    key: l10n.t('API key'),
+    address: l10n.t('wrong address'),
+    silence: l10n.t('no answer'),
+    other: status === undefined ? '' : `HTTP ${status}`,
+  };
+  return reasons[unreadReason(error)];
+}
+
+/** Whether another try may mend it, rather than another key or address. */
+function isMendedByRetry(error: ServiceError): boolean {
+  const reason = unreadReason(error);
+  return reason === 'silence' || reason === 'other';
 }
 
 /**

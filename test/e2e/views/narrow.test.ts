@@ -40,9 +40,7 @@ const odd: Record<string, unknown>[] = [
   aJob({ key: 'job_104202', activeWorkflows: [onboarding], startedAt: 'no time' }),
 ];
 /** How the service's names begin. */
-// The sentence of a failure begins with the host; it is whole in the tooltip.
 const given = [
-  '127.0.0.1:',
   longName,
   onboarding.name,
   'Contract Review',

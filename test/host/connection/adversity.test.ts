@@ -22,7 +22,7 @@ import {
 import { marks } from '../../support/marks.ts';
 import { inWorker } from '../support/needsNode.ts';
 import { ask, removeApiKey } from '../support/prompts.ts';
-import { descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
+import { descriptionOf, messageOf, moreHelp, rowsOf, settled } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import {
   connect,
@@ -69,7 +69,7 @@ const page1: Adversity[] = [
   {
     name: '401, errors as a list',
     jobs: refusal(401, 'Token expired.'),
-    sees: /did not accept the stored API key.*Token expired\..*Set API Key…/s,
+    sees: /did not accept the API key.*Token expired\..*Set API Key…/s,
     requests: 1,
   },
   {
@@ -190,7 +190,7 @@ const page1: Adversity[] = [
       jobs: [],
       pagination: { currentPage: 1, lastPage: 1, from: null, to: null, total: 0, hasMore: false },
     }),
-    sees: /^\[0 of 0\]$/,
+    sees: /^\[0 of 0\]$/m,
     requests: 1,
   },
   // One damaged job is one marked row.
@@ -210,13 +210,17 @@ const page1: Adversity[] = [
 ];
 
 /**
- * Everything a person can read in the Jobs view: `[description] message` and rows with their tooltips and
- * children.
+ * Everything a person can read in the Jobs view: `[description] message`, rows with their tooltips and
+ * children, and what *More Help…* says.
  */
 async function seen(view: string): Promise<string> {
   const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
     rows.flatMap((row) => [`${row.label} | ${row.description} | ${row.tooltip}`, ...lines(row.children)]);
-  return [`[${descriptionOf(view)}] ${messageOf(view)}`.trim(), ...lines(await rowsOf(view))].join('\n');
+  return [
+    `[${descriptionOf(view)}] ${messageOf(view)}`.trim(),
+    ...lines(await rowsOf(view)),
+    await moreHelp(),
+  ].join('\n');
 }
 
 /**
@@ -302,7 +306,7 @@ suite('What a service may do, and what a person sees', () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-    assert.match(await seen(jobsView), /Jobs not refreshed.*Try Again.*Invoice Approval/s);
+    assert.match(await seen(jobsView), /Jobs not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
   test('fields: one that cannot be read, and a dropdown without details', async () => {

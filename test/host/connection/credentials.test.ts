@@ -8,7 +8,7 @@ import { envelope, json, redirect, reset as broken, text } from '../../support/s
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
 import { ask, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { messageOf, rowsOf } from '../support/rows.ts';
+import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import {
   connect,
   connected,
@@ -63,6 +63,7 @@ suite('The API key', () => {
         );
         texts.push(
           messageOf(jobsView),
+          await moreHelp(),
           JSON.stringify(await rowsOf(jobsView)),
           ...vscode.workspace.textDocuments
             .filter(({ uri }) => uri.scheme === 'workflow-job')
@@ -163,7 +164,7 @@ suite('The API key', () => {
     onQuestion('showWarningMessage');
     await ask('setApiKey', key);
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-    assert.match(messageOf(jobsView), /^The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
+    assert.match(await moreHelp(), /The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
     await removeApiKey();
   });
 

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
 import { ask, onWindow, removeApiKey } from '../support/prompts.ts';
-import { clickRow, rowsOf } from '../support/rows.ts';
 import { connect, connected, extensionId, onQuestion, routes, serve } from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
@@ -11,18 +10,17 @@ const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
 suite('Reports to pass on', () => {
-  test('“Copy Report” copies what an unreadable answer lacked, from the row that says so and from a notification', async () => {
+  test('“Copy Report” copies what an unreadable answer lacked, from the help of the view that says so and from a notification', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),
         'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }),
       }),
     );
-    const [failure] = await rowsOf('workflowJobs.jobs');
     const restore = onWindow('showQuickPick', (items: readonly { label: string }[]) =>
       Promise.resolve(items.find(({ label }) => label === 'Copy Report')),
     );
-    await clickRow('workflowJobs.jobs', failure);
+    await vscode.commands.executeCommand('_workflowJobs.moreHelp');
     restore();
     const report = (request: string, detail: string) =>
       new RegExp(

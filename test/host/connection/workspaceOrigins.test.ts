@@ -6,7 +6,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { messageOf, settled } from '../support/rows.ts';
+import { moreHelp, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
 
@@ -201,7 +201,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const before = carriers(service);
     await vscode.commands.executeCommand('workflowJobs.refresh');
     await settled('workflowJobs.jobs');
-    assert.match(messageOf('workflowJobs.jobs'), /only the settings of the workspace “.*” name that address/);
+    assert.match(await moreHelp(), /only the settings of the workspace “.*” name that address/);
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
 

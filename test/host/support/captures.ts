@@ -10,12 +10,18 @@ interface Captures {
 }
 
 const filled = new vscode.EventEmitter<void>();
+const contextSet = new vscode.EventEmitter<void>();
 const panels = new Set<vscode.WebviewPanel>();
 const serializers = new Map<string, vscode.WebviewPanelSerializer>();
 let handler: vscode.UriHandler | undefined;
 
 /** Filled from the moment the suites are loaded, before the extension is activated. */
 export const captures: Captures = capture();
+
+/** The context keys as the extension set them last. */
+export const contexts = new Map<string, unknown>();
+
+export const onDidSetContext = contextSet.event;
 
 /** Tells that a page was given HTML or a message. */
 export const onDidFillPage = filled.event;
@@ -96,6 +102,16 @@ function capture(): Captures {
     });
     return panel;
   });
+  const { executeCommand } = vscode.commands;
+  const noting = (command: string, ...args: [string, unknown]) => {
+    const done = executeCommand(command, ...args);
+    if (command === 'setContext') {
+      contexts.set(...args);
+      contextSet.fire();
+    }
+    return done;
+  };
+  Object.defineProperty(vscode.commands, 'executeCommand', { value: noting, configurable: true });
   wrap('registerUriHandler', (original) => (registered: vscode.UriHandler) => {
     handler = registered;
     return original(registered);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
-import './captures.ts';
+import { contexts, onDidSetContext } from './captures.ts';
+import { onWindow } from './prompts.ts';
 import { replace } from './replace.ts';
 import { until } from './until.ts';
 
@@ -86,7 +87,26 @@ export function isVisible(id: string): boolean {
 export async function settled(id: string): Promise<void> {
   const { view, onDidSet } = captured(id);
   const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
-  await until(() => Boolean(view.message) || isAnswered(), onDidSet);
+  const isUnread = () => Boolean(contexts.get(`${id}Unread`));
+  await until(
+    () => isUnread() || isAnswered(),
+    (listener) => vscode.Disposable.from(onDidSet(listener), onDidSetContext(listener)),
+  );
+}
+
+/** What *More Help…* offers in a Jobs view without rows: the reason, and what helps. */
+export async function moreHelp(): Promise<string> {
+  const lines: unknown[] = [];
+  const restore = onWindow(
+    'showQuickPick',
+    (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+      lines.push(options.title, options.placeHolder, ...items.map(({ label }) => label));
+      return Promise.resolve(undefined);
+    },
+  );
+  await vscode.commands.executeCommand('_workflowJobs.moreHelp');
+  restore();
+  return lines.join('\n');
 }
 
 /** Shows other views instead, and waits until this one is out of sight. */

@@ -250,21 +250,21 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
-  test('Load more and Try Again end the list at the first level: in sections, in groups, and while a filter searches', async () => {
+  test('Load more and a failure of it end the list at the first level: in sections, in groups, and while a filter searches', async () => {
     const held = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
     };
     await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
-    const end = async () => (await rowsOf(view)).slice(-4).map(({ label }) => label);
+    const end = async () => (await rowsOf(view)).slice(-3).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
-    const failure = ['More jobs not loaded', 'Try Again'];
+    const failure = 'More jobs not loaded';
     await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
-    assert.deepEqual(await end(), ['1,001 – 2,000', ...failure, 'Load more']);
+    assert.deepEqual(await end(), ['1,001 – 2,000', failure, 'Load more']);
     await ask('groupJobs', 'State');
-    assert.deepEqual(await end(), ['active', ...failure, 'Load more']);
+    assert.deepEqual(await end(), ['active', failure, 'Load more']);
     await ask('filterJobs', 'State', 'active', 'Done');
-    assert.deepEqual(await end(), ['active', ...failure, 'Search further']);
+    assert.deepEqual(await end(), ['active', failure, 'Search further']);
   });
 
   test('ages are told again one by one as time passes, in groups too', async () => {

@@ -4,7 +4,7 @@ import { settings } from '../../../src/ui/connection/settings.ts';
 import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
-import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { captures, contexts, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import {
@@ -12,7 +12,6 @@ import {
   clickRow,
   descriptionOf,
   hide,
-  messageOf,
   nodesOf,
   onDidSet,
   rowsOf,
@@ -435,21 +434,24 @@ suite('Follow', () => {
     await watch((await nodesOf(view))[0]);
     isRefused = true;
     pass(onePoll);
-    await until(() => messageOf(view) !== '', onDidSet(view));
+    const { onDidChangeTreeData = () => assert.fail() } = captured(view).provider;
+    let rows = await rowsOf(view);
+    while (rows[0]?.icon !== 'error') {
+      await new Promise((resolve) => void onDidChangeTreeData(resolve));
+      rows = await rowsOf(view);
+    }
     assert.match(
-      messageOf(view),
-      /^Watching stopped: the service did not accept the API key \(since \d+:\d\d:\d\d [AP]M\)\.$/,
+      `${rows[0].label} ${rows[0].description}, ${rows[0].tooltip}`,
+      /^Watching stopped \d+:\d\d:\d\d [AP]M, .*did not accept the request/s,
     );
-    const rows = await rowsOf(view);
-    assert.deepEqual(
-      rows.slice(0, 3).map(({ label }) => label),
-      ['Watching stopped', 'Set API Key…', 'Invoice Approval'],
-    );
+    assert.equal(rows[1]?.label, 'Invoice Approval');
     isRefused = false;
     const before = requestsFor(service, 'GET', /\/job_2$/);
     await refresh();
     await untilRequested(service, 'GET', /\/job_2$/, before + 1);
-    await until(() => messageOf(view) === '', onDidSet(view));
+    while ((await rowsOf(view))[0]?.icon === 'error') {
+      await new Promise((resolve) => void onDidChangeTreeData(resolve));
+    }
     assert.equal(await watched(), 1);
   });
 
@@ -461,7 +463,11 @@ suite('Follow', () => {
     await settled(view);
     await vscode.commands.executeCommand('workflowJobs.refreshFields');
     const labels = async () => (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
-    assert.deepEqual(await labels(), ['Jobs not loaded', 'Fields not loaded']);
+    assert.deepEqual(await labels(), [undefined, undefined]);
+    assert.deepEqual(
+      views.map((id) => contexts.get(`${id}Unread`)),
+      ['other', 'jobs'],
+    );
     const asked = requestsFor(service, 'GET', /^\/fields/);
     service.use(holding(held));
     await refresh();

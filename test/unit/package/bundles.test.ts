@@ -65,6 +65,7 @@ describe('the bundle of the extension', () => {
         'refreshRest',
         'searchFurther',
         'copyReport',
+        'moreHelp',
         'setApiKeyOf',
       ].map((name) => `_workflowJobs.${name}`);
       const all = [...commands, ...internal].map((id) => `command ${id}`);
