@@ -58,7 +58,8 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
 
 /**
  * The service of a page, connected or not: host (and path prefix), the same with the name of its environment
- * (`Live (eu.example.com)`), and that environment if it has one.
+ * (`Live (eu.example.com)`), and that environment where the status bar does not say enough: it is production,
+ * or not connected.
  */
 export function pagePlace(
   baseUrl: string,
@@ -69,9 +70,12 @@ export function pagePlace(
     return { service: oneLine(baseUrl), name: oneLine(baseUrl), environment: null };
   }
   const place = environments.placeAt(reading.baseUrl);
+  const { kind } = place;
+  const isConnected = reading.baseUrl.href === environments.connected?.href;
+  const isMarked = kind !== undefined && (kind === 'production' || !isConnected);
   return {
     service: oneLine(reading.baseUrl.label),
     name: oneLine(environments.nameOf(reading.baseUrl)),
-    environment: place.kind === undefined ? null : { line: placeLine(place), kind: place.kind },
+    environment: isMarked ? { line: placeLine(place), kind } : null,
   };
 }

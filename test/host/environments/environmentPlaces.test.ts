@@ -179,7 +179,7 @@ suite('Where one is', () => {
     );
   });
 
-  test('is on each job page, which says so by name when another is connected, and follows a new name', async () => {
+  test('is on a job page of production or of a service that is not connected, which says so by name, and follows a new name', async () => {
     const { first, second } = await two();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -192,8 +192,11 @@ suite('Where one is', () => {
     await nameServices([first, { ...live, name: 'Prod EU' }], [second, trial]);
     await says(`Not connected to Prod EU (127.0.0.1:${first.port}).`);
     assert.match(lastPage(), /"line":"Prod EU · Production"/);
+    await nameServices([first, { name: 'Lab', kind: 'development' }], [second, trial]);
+    await says('"environment":{"line":"Lab · Development","kind":"development"}');
     await connectTo(first, 1);
     await says('"notice":null');
+    assert.match(lastPage(), /"environment":null/);
   });
 });
 
