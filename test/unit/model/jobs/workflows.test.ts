@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rememberWorkflows } from '../../../../src/model/jobs/job.ts';
 import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
@@ -34,6 +35,12 @@ describe('known workflows', () => {
       { key: 'w3', name: 'w3' },
     ]);
     expect(knownWorkflows([])).toEqual([]);
+  });
+
+  it('include those last seen of jobs that are over', () => {
+    const over = rememberWorkflows(job('1', { activeWorkflows: [] }), [{ key: 'w1', name: 'Invoice' }]);
+    const rows: JobRow[] = [{ kind: 'job', id: 'job:1', job: over }];
+    expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 
   it('are in the order of the reader’s language', () => {
