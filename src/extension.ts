@@ -181,7 +181,7 @@ function createConnection(
 /** Gives models and views another service, or none. */
 function connectAll(
   { browsing, fields, jobs, overview, reader, watched, watches }: Models,
-  { completeWalkthroughStep, fieldsView, following, lastKnown }: ExtensionServices,
+  { completeWalkthroughStep, connection, fieldsView, following, lastKnown }: ExtensionServices,
   state: ConnectionState,
 ): void {
   const client = state.kind === 'ready' ? state.client : undefined;
@@ -190,7 +190,7 @@ function connectAll(
   watches.connect(href);
   lastKnown.connect(client);
   watched.connect(lastKnown.read());
-  fields.connect(client?.listFields, async () => (await lastKnown.read()).fields);
+  fields.connect(client?.listFields, async () => (await lastKnown.read()).fields, connection.triedFields);
   jobs.connect(client?.listJobs, async () => (await lastKnown.read()).jobs);
   browsing.connect(href);
   overview.connect(client && { baseUrl: client.baseUrl.href, source: client.listJobs });

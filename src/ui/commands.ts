@@ -3,6 +3,7 @@ import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
+import { manageApiKeys, removeApiKey, setApiKey } from './actions/apiKeys.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { chooseMe } from './actions/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
@@ -27,7 +28,6 @@ import { startAnother, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
-import { manageApiKeys, removeApiKey, setApiKey } from './environments/apiKeys.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
 import { notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
@@ -88,8 +88,7 @@ const actions = {
   addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
   setBaseUrl,
   setApiKey: setConnectedKey,
-  manageApiKeys: ({ connection, credentials, environments }) =>
-    manageApiKeys(connection, credentials, environments),
+  manageApiKeys,
   removeApiKey: ({ connection, credentials }) =>
     removeApiKey(credentials, connection.require().client.baseUrl.origin),
   checkConnection: async ({ connection, credentials, documents, log }) =>
@@ -137,11 +136,11 @@ const internalActions: Commands = {
   refreshRest: load((services) => refreshJobs(services, Infinity)),
   searchFurther: load(searchFurther),
   clearFinished: ({ watches }) => watches.clearEnded(),
-  setApiKeyOf: ({ credentials }, origin) => setApiKey(credentials, String(origin)),
-  moreHelp: ({ jobsView }) => jobsView.unreadNote && runNote(jobsView.unreadNote),
   // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
   copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
   chooseMe,
+  setApiKeyOf: (services, origin) => setApiKey(services, String(origin)),
+  moreHelp: ({ jobsView }) => jobsView.unreadNote && runNote(jobsView.unreadNote),
   refineFilter: (services) => filterJobs(services),
   copyReport: (_, text) => copyText(text),
 };

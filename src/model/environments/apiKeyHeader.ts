@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { readBaseUrl } from '../../service/index.ts';
+import { headerProblem, readBaseUrl } from '../../service/index.ts';
+import { joined } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
@@ -23,4 +24,19 @@ export function apiKeyHeaderAt(
     const reading = readBaseUrl(baseUrl);
     return reading.kind === 'valid' && reading.baseUrl.origin === origin;
   })?.apiKey;
+}
+
+/** `Authorization: Bearer …` */
+export function headerText({ header, scheme }: ApiKeyHeader): string {
+  return joined(' ', `${header}:`, scheme, '…');
+}
+
+/**
+ * Reads a header as {@link headerText} writes it, or without the key's place. The scheme is one short word, so
+ * that a pasted key does not become a setting.
+ */
+export function readHeaderText(text: string): ApiKeyHeader | undefined {
+  const [, header = '', scheme = ''] =
+    /^([^:\s]+)\s*(?::\s*([a-z-]{0,20})\s*\u2026?)?$/i.exec(text.trim()) ?? [];
+  return headerProblem({ name: header, value: '…' }) === 'name' ? undefined : { header, scheme };
 }

@@ -43,11 +43,11 @@ export function createFieldList() {
     state = next;
     changed.fire();
   };
-  const connect = (to: FieldSource | undefined, recallFields?: Recall) => {
+  const connect = (to: FieldSource | undefined, recallFields?: Recall, fields?: FieldListState['fields']) => {
     flight.abort();
     source = to;
     recall = recallFields;
-    set(nothing);
+    set(fields === undefined ? nothing : { ...nothing, fields, readAt: Date.now() });
   };
   const refresh = (): Promise<void> => {
     const from = source;
@@ -75,6 +75,7 @@ export function createFieldList() {
     /**
      * Clears the state and switches to another source.
      * @param recallFields reads stored fields to show until the first answer
+     * @param fields that the source has just answered with
      */
     connect,
     /** Loads once: does nothing after the first answer, good or bad. */

@@ -201,7 +201,7 @@ function unauthorized(failed: FailedAnswer): Verdict {
   if (failed.hasKey) {
     return {
       kind: 'unauthorized',
-      sentence: l10n.t('{0} did not accept the stored API key ({1}).', host, shown),
+      sentence: l10n.t('{0} did not accept the API key ({1}).', host, shown),
       advice: l10n.t('Replace it with Set API Key…'),
     };
   }

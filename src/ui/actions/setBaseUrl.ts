@@ -1,26 +1,38 @@
-import { l10n, window } from 'vscode';
+import { InputBoxValidationSeverity, l10n, window } from 'vscode';
+import { hasAddress } from '../../model/environments/environment.ts';
 import { readPastedAddress } from '../../model/environments/pastedAddress.ts';
 import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { type BaseUrl, type ServiceClient, ServiceError } from '../../service/index.ts';
+import {
+  type BaseUrl,
+  type Field,
+  type Readable,
+  type ServiceClient,
+  ServiceError,
+  toServiceError,
+} from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
-import type { Connection } from '../connection/connection.ts';
-import { apiKeyProblem } from '../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { askForText, notify, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { setApiKey } from '../environments/apiKeys.ts';
+import { createTextBox, notify, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { focusJobs } from '../feedback/window.ts';
-import { type KeyChoice, pickKey } from './keyPick.ts';
+import { setApiKey, storeKey } from './apiKeys.ts';
 import type { ExtensionServices } from './extensionServices.ts';
+import { type TriedKey, askForKey } from './keyBox.ts';
+import { type KeyChoice, answerOf, pickKey } from './keyPick.ts';
 
 /** What an address looks like. */
 const example = 'https://eu.example.com/api/v2';
 
+/** Why an address was not accepted. */
+interface Refusal {
+  readonly href: string;
+  readonly reason: string;
+}
+
 /**
- * Asks for a base URL, checks it, and saves it as the default, which this window then uses. Where the service
- * wants a key, asks for it at once, and tries it before it is stored.
+ * Asks for a base URL, tries it, and saves it as the default, which this window then uses. Where the service
+ * wants a key, asks for it at once. An address that failed is saved if it is accepted again.
  */
 export async function setBaseUrl(services: ExtensionServices): Promise<void> {
   const current = settings.baseUrl();
@@ -33,93 +45,60 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
   }
   // Picking the current one means editing it.
   if (text === current) text = await typeBaseUrl(current);
+  let refusal: Refusal | undefined;
   while (text !== undefined) {
     const baseUrl = await chooseMeant(text);
     if (baseUrl === undefined) return;
     // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have
     // named it.
-    const isTyped = text !== current && known.every(({ key }) => key !== text);
-    const next = await tryAndSave(services, baseUrl, isTyped);
-    if (next === 'done') return;
-    text = await typeBaseUrl(text);
+    const { href } = baseUrl;
+    const isTyped = !hasAddress(current, href) && known.every(({ key }) => key !== href);
+    const isKept = refusal?.href === href;
+    refusal = await tryAndSave(services, baseUrl, { isTyped, isKept });
+    if (refusal === undefined) return;
+    text = await typeBaseUrl(href, refusal);
   }
 }
 
-/** Resolves to `edit` if the person wants to change the address. */
+/** Resolves to why the service cannot be used, unless the person keeps it all the same. */
 async function tryAndSave(
   services: ExtensionServices,
   baseUrl: BaseUrl,
-  isTyped: boolean,
-): Promise<'done' | 'edit'> {
+  { isTyped, isKept }: { readonly isTyped: boolean; readonly isKept: boolean },
+): Promise<Refusal | undefined> {
   const { connection, credentials, store } = services;
+  const { href, origin } = baseUrl;
   const before = used(services);
-  if (isTyped) credentials.agree(baseUrl.origin);
+  if (isTyped) credentials.agree(origin);
   // Asked before it is saved as the user's own, which would skip the question.
-  else await credentials.header(baseUrl.origin);
-  let failure = await tryFields(connection.clientFor(baseUrl));
-  let key: string | undefined;
-  if (failure?.kind === 'unauthorized') ({ key, failure } = await askForWorkingKey(connection, baseUrl));
-  if (failure !== undefined) {
-    const [edit, save] = [l10n.t('Edit'), l10n.t('Save Anyway')];
-    const chosen = await notify.ask(refusalText(baseUrl, failure), edit, save);
-    if (chosen === edit) return 'edit';
-    if (chosen !== save) return 'done';
+  else await credentials.header(origin);
+  let fields = isKept ? undefined : await tryFields(connection.clientFor(baseUrl));
+  let key: TriedKey | undefined;
+  if (fields instanceof ServiceError) {
+    if (fields.kind !== 'unauthorized') return refusalOf(baseUrl, fields);
+    // A person may have to look for the key first.
+    rememberBaseUrl(store, baseUrl);
+    key = await askForKey({ connection, origin, baseUrl });
+    if (key === undefined) return undefined;
+    ({ fields } = key);
   }
-  if (warnIfDisconnected(isSameJson(used(services), before))) return 'done';
-  if (key !== undefined) await credentials.store(baseUrl.origin, key);
-  rememberBaseUrl(store, baseUrl);
-  await saveBaseUrl(baseUrl.href);
-  connection.choose({ kind: 'default' });
-  void focusJobs();
-  return 'done';
-}
-
-function refusalText(baseUrl: BaseUrl, failure: ServiceError): string {
-  return failure.kind === 'cancelled'
-    ? l10n.t('The check of {0} was cancelled.', baseUrl.label)
-    : l10n.t('{0} was tried. {1}', `${baseUrl.href}/fields`, failureText(failure));
-}
-
-/**
- * Asks for a key until the service accepts one; the service is connected without a key where the person
- * leaves.
- */
-async function askForWorkingKey(
-  connection: Connection,
-  baseUrl: BaseUrl,
-): Promise<{ readonly key?: string; readonly failure?: ServiceError }> {
-  let key: string | undefined;
-  let refusal: ServiceError | undefined;
-  for (;;) {
-    key = await askForKey(baseUrl.origin, key, refusal);
-    if (key === undefined) return {};
-    const failure = await tryFields(connection.clientWith(baseUrl, key));
-    if (failure === undefined) return { key };
-    if (failure.kind !== 'unauthorized') return { key, failure };
-    refusal = failure;
-  }
-}
-
-/** @param refused the key that the service has refused */
-async function askForKey(
-  origin: string,
-  refused: string | undefined,
-  refusal: ServiceError | undefined,
-): Promise<string | undefined> {
-  const { header, scheme } = settings.apiKeyAt(origin);
-  const typed = await askForText({
-    title: l10n.t('Set API Key of {0}', origin),
-    prompt: l10n.t(
-      'The service asks for a key. It is sent to {0} only, as “{1}” (settings “apiKey.*”).',
-      origin,
-      `${header}: ${joined(' ', scheme, '…')}`,
-    ),
-    password: true,
-    ignoreFocusOut: true,
-    value: refused ?? '',
-    problem: (text) => (refusal && text === refused ? failureText(refusal) : apiKeyProblem(text)),
+  if (warnIfDisconnected(isSameJson(used(services), before))) return undefined;
+  await connection.saveTried({ href, fields }, async () => {
+    if (key !== undefined) await storeKey(credentials, origin, key);
+    rememberBaseUrl(store, baseUrl);
+    await saveBaseUrl(href);
+    connection.choose({ kind: 'default' });
   });
-  return typed?.trim();
+  void focusJobs();
+  return undefined;
+}
+
+function refusalOf({ href, label }: BaseUrl, failure: ServiceError): Refusal {
+  const reason =
+    failure.kind === 'cancelled'
+      ? l10n.t('The check of {0} was cancelled.', label)
+      : l10n.t('{0} was tried. {1}', `${href}/fields`, failureText(failure));
+  return { href, reason };
 }
 
 /** The base URL that an address means; asks where it may be either of two. */
@@ -180,15 +159,20 @@ export function pickBaseUrl(
   });
 }
 
-function typeBaseUrl(value: string): Thenable<string | undefined> {
-  return askForText({
+/** Asks for an address; says why the one before was not accepted. */
+function typeBaseUrl(value: string, refusal?: Refusal): Promise<string | undefined> {
+  const { box, say, accepted } = createTextBox({
     title: l10n.t('Set Base URL'),
     prompt: l10n.t('Address of the workflow job service, with its path prefix'),
-    placeHolder: example,
+    placeholder: example,
     value,
-    ignoreFocusOut: true,
     problem,
   });
+  if (refusal !== undefined) {
+    const hint = l10n.t('Press Enter again to save it all the same.');
+    say(`${refusal.reason} ${hint}`, InputBoxValidationSeverity.Warning);
+  }
+  return answerOf(box, accepted);
 }
 
 function problem(text: string): string | undefined {
@@ -196,15 +180,14 @@ function problem(text: string): string | undefined {
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
-/** Why `GET /fields` fails. */
-async function tryFields({ baseUrl, listFields }: ServiceClient): Promise<ServiceError | undefined> {
-  try {
-    await withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) => listFields(cancelled));
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof ServiceError) return thrown;
-    throw thrown;
-  }
+/** The answer to `GET /fields`, or why it fails. */
+function tryFields({
+  baseUrl,
+  listFields,
+}: ServiceClient): Thenable<readonly Readable<Field>[] | ServiceError> {
+  return withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) =>
+    listFields(cancelled).catch((thrown: unknown) => toServiceError('setBaseUrl', thrown)),
+  );
 }
 
 /** Sets the API key of the connected service; begins with its base URL where there is none. */
@@ -215,5 +198,5 @@ export async function setConnectedKey(services: ExtensionServices): Promise<void
   const origin = environments.connected?.origin;
   // Left without an address, or the key was asked for together with it.
   if (isFirst && (origin === undefined || (await credentials.has(origin)))) return;
-  await setApiKey(credentials, connection.require().client.baseUrl.origin);
+  await setApiKey(services, connection.require().client.baseUrl.origin);
 }

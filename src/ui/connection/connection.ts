@@ -7,6 +7,8 @@ import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import {
   type BaseUrl,
+  type Field,
+  type Readable,
   type RequestRecord,
   type ServiceClient,
   ServiceError,
@@ -52,6 +54,12 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly environments: Environments;
 }
 
+/** What a trial of a service has read; without fields if it failed, or there was none. */
+interface Trial {
+  readonly href: string | undefined;
+  readonly fields: readonly Readable<Field>[] | undefined;
+}
+
 /** What a connection depends on: another one replaces it. */
 interface Target {
   readonly text: string;
@@ -77,6 +85,8 @@ export class Connection {
   #state: ConnectionState;
   /** The service that was chosen last, which may still wait for its key. */
   #latest: Choice | undefined;
+  /** While its result is saved. */
+  #trial: Trial | undefined;
 
   constructor({ store, environments, ...options }: ConnectionOptions) {
     this.#store = store;
@@ -175,8 +185,23 @@ export class Connection {
   }
 
   /** A client for any base URL with a key that is typed and not stored. */
-  clientWith(baseUrl: BaseUrl, key: string): ServiceClient {
-    return this.#clients.clientWith(baseUrl, key);
+  clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
+    return this.#clients.clientWith(baseUrl, key, sent);
+  }
+
+  /** Saves what makes the connection that was tried, and spares it the reading of the trial. */
+  async saveTried(trial: Trial, save: () => Promise<void>): Promise<void> {
+    this.#trial = trial;
+    try {
+      await save();
+    } finally {
+      this.#trial = undefined;
+    }
+  }
+
+  /** The fields that a trial of the connected service has just read. */
+  get triedFields(): Trial['fields'] {
+    return this.#trial?.href === this.#baseUrl?.href ? this.#trial?.fields : undefined;
   }
 
   /** Prepares the first request; sends nothing, and asks no person. */

@@ -1,5 +1,6 @@
 import { type Disposable, EventEmitter, type SecretStorage, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
+import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Level } from '../../model/environments/environment.ts';
 import { type KeyValueStore, readStoredList } from '../../model/util/keyValueStore.ts';
 import { textSchema, timeSchema } from '../../model/util/schemas.ts';
@@ -81,12 +82,16 @@ export class Credentials {
   }
 
   /** The header with a key that is typed and not stored; typing it implies consent to send it to the origin. */
-  async headerWithTyped(origin: string, key: string): Promise<CredentialHeader> {
+  async headerWithTyped(origin: string, key: string, sent: ApiKeyHeader): Promise<CredentialHeader> {
     if (settings.onlyNamedBy(origin) !== undefined) this.agree(origin);
-    return this.#headerWith(origin, key);
+    return this.#headerWith(origin, key, sent);
   }
 
-  async #headerWith(origin: string, key: string): Promise<CredentialHeader> {
+  async #headerWith(
+    origin: string,
+    key: string,
+    { header, scheme } = settings.apiKeyAt(origin),
+  ): Promise<CredentialHeader> {
     const level = settings.onlyNamedBy(origin);
     if (level !== undefined && !(await this.#toWorkspaces.isGiven(origin))) {
       throw new ServiceError(
@@ -111,7 +116,6 @@ export class Credentials {
         { origin, advice: l10n.t('Use an https address, or set the API key again to be asked again.') },
       );
     }
-    const { header, scheme } = settings.apiKeyAt(origin);
     return credentialHeader(header, scheme, key);
   }
 

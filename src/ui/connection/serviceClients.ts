@@ -1,4 +1,5 @@
 import { type Event, l10n } from 'vscode';
+import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Starts } from '../../model/following/jobWaiter.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import {
@@ -52,9 +53,9 @@ export class ServiceClients {
   }
 
   /** A client with a key that is typed and not stored. */
-  clientWith(baseUrl: BaseUrl, key: string): ServiceClient {
+  clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     const { credentials, guard, onDidRequest } = this.#options;
-    const credential = () => credentials.headerWithTyped(baseUrl.origin, key);
+    const credential = () => credentials.headerWithTyped(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential }, guard);
   }
 

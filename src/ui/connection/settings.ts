@@ -12,6 +12,7 @@ import {
   readConfirmation,
 } from '../../model/environments/environment.ts';
 import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
 import { type ScopedConfigKeyTypeMap as Values, scopedConfigs } from '../../manifest.ts';
 
@@ -161,6 +162,20 @@ export async function saveEnvironment(entry: {
   // What VS Code replaces: the remote machine's list where it has one.
   const { user, remote = user } = readLevels('environments');
   await write('environments', [...entriesIn(remote), entry], ConfigurationTarget.Global);
+}
+
+/** Saves how the key of an origin is sent: in the user's environment there, else for all services of the user. */
+export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
+  if (isSameJson(settings.apiKeyAt(origin), sent)) return;
+  const { user, remote = user } = readLevels('environments');
+  const entries = entriesIn(remote);
+  const index = entries.findIndex((entry) => namesOrigin(origin, undefined, [entry]));
+  if (index >= 0) {
+    const changed = { ...(entries[index] as object), apiKey: sent };
+    return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
+  }
+  await write('apiKey.header', sent.header, ConfigurationTarget.Global);
+  await write('apiKey.scheme', sent.scheme, ConfigurationTarget.Global);
 }
 
 /** An entry without the brackets of the list is kept. */

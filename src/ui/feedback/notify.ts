@@ -1,4 +1,11 @@
-import { type InputBoxOptions, ProgressLocation, l10n, window } from 'vscode';
+import {
+  type InputBox,
+  type InputBoxOptions,
+  InputBoxValidationSeverity,
+  ProgressLocation,
+  l10n,
+  window,
+} from 'vscode';
 import { isolated, oneLine } from '../../text/inert.ts';
 
 /**
@@ -49,6 +56,33 @@ export function askForText({
     return found === undefined ? undefined : inert(found);
   };
   return window.showInputBox({ ...options, prompt: inert(prompt), validateInput });
+}
+
+interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly password?: boolean;
+  readonly buttons?: InputBox['buttons'];
+  /** Why a text cannot be accepted; said while one types. */
+  readonly problem: (text: string) => string | undefined;
+}
+
+/** An input box that stays while its text is tried; safe for service text in the prompt and in what it says. */
+export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
+  const made = window.createInputBox();
+  const box = Object.assign(made, options, { prompt: inert(prompt), ignoreFocusOut: true });
+  const say = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
+    box.validationMessage = message === undefined ? undefined : { message: inert(message), severity };
+  };
+  box.onDidChangeValue((text) => say(text.trim() === '' ? undefined : problem(text)));
+  /** The text, unless it cannot be accepted, which it says. */
+  const accepted = (): string | undefined => {
+    const found = problem(box.value);
+    if (found === undefined) return box.value.trim();
+    say(found);
+    return undefined;
+  };
+  return { box, say, accepted };
 }
 
 export function tooLateText(): string {

@@ -97,7 +97,10 @@ suite('A command that is interrupted', () => {
     const { answer, release } = withheld(envelope({ fields: [] }));
     const [slow, fast] = [await serve(answer), await serve(holding(held))];
     const typed = [slow.url, fast.url];
-    onQuestion('showInputBox', () => typed.shift());
+    onBox('createInputBox', ({ type, accept }) => {
+      type(typed.shift() ?? '');
+      accept();
+    });
     onBox('createQuickPick', ({ type, pick }) => {
       const url = typed.shift() ?? '';
       type(url);
@@ -118,7 +121,10 @@ suite('A command that is interrupted', () => {
     const { answer, release } = withheld(envelope({ fields: [] }));
     atEnd(release);
     const slow = await serve(answer);
-    onQuestion('showInputBox', () => slow.url);
+    onBox('createInputBox', ({ type, accept }) => {
+      type(slow.url);
+      accept();
+    });
     onBox('createQuickPick', ({ type, pick }) => {
       type(slow.url);
       pick(slow.url);

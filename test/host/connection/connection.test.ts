@@ -12,6 +12,7 @@ import {
   routes,
   serve,
   setting,
+  untilRequested,
 } from '../support/extension.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
@@ -23,7 +24,10 @@ async function setBaseUrl(url: string): Promise<void> {
       type(url);
       pick(url);
     }),
-    onQuestion('showInputBox', () => url).restore,
+    onBox('createInputBox', ({ type, accept }) => {
+      type(url);
+      accept();
+    }),
   ];
   await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
   for (const restore of restores) restore();
@@ -101,39 +105,30 @@ suite('The connection', () => {
     assert.equal(baseUrl(), service.url);
   });
 
-  test('Set Base URL saves an address that is not the service only with “Save Anyway”, and asks for another with “Edit”', async () => {
+  test('Set Base URL says in the box what is wrong with an address that is not the service, and saves it with a second Enter', async () => {
     const service = await serve(() => json(200, { hello: 'world' }));
     await setBaseUrl((await serve(oneJob)).url);
     await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
-    const choices = [undefined, 'Edit', 'Save Anyway'];
-    const asked: { sentence: string; buttons: unknown[]; saved: unknown }[] = [];
-    const values: unknown[] = [];
-    onQuestion('showInputBox', (options) => {
-      values.push((options as vscode.InputBoxOptions).value);
-      return service.url;
-    });
-    onQuestion('showWarningMessage', (sentence, _options, ...buttons) => {
-      asked.push({ sentence: String(sentence), buttons, saved: baseUrl() });
-      return choices.shift();
-    });
     onBox('createQuickPick', ({ type, pick }) => {
       type(service.url);
       pick(service.url);
     });
+    const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
+    const seen: unknown[] = [];
+    onBox('createInputBox', (box) => {
+      seen.push([box.value, box.said?.message, baseUrl()]);
+      box[answers.shift() ?? 'hide']();
+    });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-    assert.deepEqual([asked.length, baseUrl()], [1, '']);
+    assert.equal(baseUrl(), '');
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-    assert.deepEqual(values, [service.url]);
-    assert.deepEqual(
-      asked.map(({ saved }) => saved),
-      ['', '', ''],
-    );
-    for (const { sentence, buttons } of asked) {
-      assert.match(sentence, /not in the envelope of a workflow job service/);
-      assert.deepEqual(buttons, ['Edit', 'Save Anyway']);
-    }
     assert.equal(baseUrl(), service.url);
+    const sentence = `${service.url}/fields was tried. The answer to GET /fields is JSON, but not in the envelope`;
+    for (const [value, said, saved] of seen as [string, string, string][]) {
+      assert.deepEqual([value, said.startsWith(sentence), saved], [service.url, true, ''], said);
+    }
+    assert.equal(requestsFor(service, 'GET', /fields/), 3, 'two trials, and the first load');
   });
 
   test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', async () => {
@@ -143,9 +138,10 @@ suite('The connection', () => {
     await setting('baseUrl', ofUser);
     await inWorkspace('baseUrl', ofWorkspace);
     const values: unknown[] = [];
-    onQuestion('showInputBox', (options) => {
-      values.push((options as vscode.InputBoxOptions).value);
-      return service.url;
+    onBox('createInputBox', (box) => {
+      values.push(box.value);
+      box.type(service.url);
+      box.accept();
     });
     // The current one is picked to be edited.
     onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
@@ -175,7 +171,11 @@ suite('The connection', () => {
       );
       pick.pick(typed);
     });
-    const asked = onQuestion('showWarningMessage');
+    const said: (string | undefined)[] = [];
+    onBox('createInputBox', (box) => {
+      said.push(box.said?.message);
+      box.hide();
+    });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.deepEqual(offered, [
       ['Staging \\$(x)', environment.url],
@@ -184,7 +184,7 @@ suite('The connection', () => {
       'The base URL must begin with https:// or http://.',
     ]);
     assert.match(
-      asked.sentences.join('\n'),
+      said.join('\n'),
       new RegExp(`${new URL(recent.url.slice(0, -1)).host}\\b(?!${recent.url.slice(-1)})`),
     );
     assert.equal(
@@ -194,36 +194,109 @@ suite('The connection', () => {
     );
   });
 
-  test('Set Base URL asks for the key that a service wants, says in the box what was wrong, and stores one that works', async () => {
+  test('Set Base URL asks for the key that a service wants, says in the box what was wrong, and keeps the key and header that work', async () => {
     await disconnect();
     const right = 'sk-the-right-one';
     const service = await serve((request, index) =>
-      request.headers.authorization === `Bearer ${right}`
+      request.headers['x-api-key'] === right
         ? Promise.resolve(oneJob(request, index))
         : json(401, { message: 'No.' }),
     );
-    const boxes: { title: unknown; prompt: unknown; problem: unknown }[] = [];
-    const keys = ['sk-a-wrong-one', right];
-    onBox('createQuickPick', ({ type, pick }) => {
-      type(`${service.url}/jobs?page=1`);
-      pick(`${service.url}/jobs?page=1`);
+    onBox('createQuickPick', ({ title, type, pick }) => {
+      const answer = title === 'Set Base URL' ? `${service.url}/jobs?page=1` : 'X-API-Key';
+      type(answer);
+      pick(answer);
     });
     onQuestion('showInformationMessage');
-    onQuestion('showInputBox', (given) => {
-      const options = given as vscode.InputBoxOptions;
-      const { title, prompt, password, value = '' } = options;
-      if (password !== true) return `${service.url}/jobs?page=1`;
-      boxes.push({ title, prompt, problem: value === '' ? undefined : options.validateInput?.(value) });
-      return keys.shift();
+    const prompts: unknown[] = [];
+    const said: string[] = [];
+    onBox('createInputBox', (box) => {
+      if (box.title === 'Set Base URL') {
+        box.type(`${service.url}/jobs?page=1`);
+        return box.accept();
+      }
+      prompts.push(box.title, box.prompt);
+      box.onDidSay(({ message, severity }) => {
+        if (severity !== vscode.InputBoxValidationSeverity.Error) return;
+        said.push(message);
+        box.press();
+      });
+      if (box.value === '') box.type(right);
+      box.accept();
     });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), service.url);
-    assert.equal(boxes.length, 2);
-    assert.equal(boxes[0]?.title, `Set API Key of ${service.url}`);
-    assert.match(String(boxes[0]?.prompt), /as “Authorization: Bearer …”/);
-    assert.match(String(boxes[1]?.problem), /did not accept/);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
-    assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${right}`);
+    const title = `Set API Key of ${service.url}`;
+    const kept = `to ${service.url} only, and kept in the secret storage.`;
+    assert.deepEqual(prompts, [
+      title,
+      `Sent as “Authorization: Bearer …” ${kept}`,
+      title,
+      `Sent as “X-API-Key: …” ${kept}`,
+    ]);
+    assert.match(
+      said.join('\n'),
+      /did not accept the API key.*how it is sent: now “Authorization: Bearer …”\.$/,
+    );
+    const configuration = vscode.workspace.getConfiguration('workflowJobs');
+    assert.deepEqual(
+      ['baseUrl', 'apiKey.header', 'apiKey.scheme'].map((name) => configuration.get(name)),
+      [service.url, 'X-API-Key', ''],
+    );
+    await untilRequested(service, 'GET', /page=1$/);
+    assert.equal(service.requests.at(-1)?.headers['x-api-key'], right);
+    assert.equal(requestsFor(service, 'GET', /fields/), 3, 'the trial is the first load');
+    await removeApiKey();
+  });
+
+  test('Set Base URL saves nothing where a person leaves the question for the key, and offers the address again', async () => {
+    const before = await serve(oneJob);
+    await setBaseUrl(before.url);
+    const service = await serve(() => json(401, { message: 'No.' }));
+    onBox('createInputBox', ({ hide }) => hide());
+    const offered: (string | undefined)[] = [];
+    onBox('createQuickPick', ({ items, type, pick }) => {
+      offered.push(...items.map(({ key }) => key));
+      type(service.url);
+      pick(service.url);
+    });
+    for (const _ of ['asked', 'asked again']) await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
+    assert.ok(offered.includes(service.url));
+  });
+
+  test('Set API Key tries the key first: one that is refused is not kept, one that cannot be tried is with a second Enter', async () => {
+    let isDown = false;
+    const service = await serve((request, index) => {
+      if (isDown) return json(503, {});
+      const isRight = request.headers.authorization === 'Bearer sk-right';
+      return isRight ? Promise.resolve(oneJob(request, index)) : json(401, {});
+    });
+    await connect(service);
+    await service.received(2);
+    const { sentences } = onQuestion('showInformationMessage');
+    const said: string[] = [];
+    onBox('createInputBox', (box) => {
+      box.onDidSay(({ message, severity }) => {
+        if (severity === vscode.InputBoxValidationSeverity.Info) return;
+        said.push(message);
+        if (severity === vscode.InputBoxValidationSeverity.Error) box.hide();
+        else box.accept();
+      });
+      box.type('sk-wrong');
+      box.accept();
+    });
+    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    assert.match(said.join(), /did not accept the API key/);
+    assert.deepEqual(sentences, []);
+    isDown = true;
+    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    assert.match(said.at(-1) ?? '', /HTTP 503.*Press Enter again to keep the key all the same\.$/);
+    assert.deepEqual(sentences, [`The API key of ${service.url} was stored.`]);
+    isDown = false;
+    const before = requestsFor(service, 'GET', /fields/);
+    await ask('setApiKey', 'sk-right');
+    await untilRequested(service, 'GET', /page=1$/, 2);
+    assert.equal(requestsFor(service, 'GET', /fields/), before + 1, 'the trial is the first load');
     await removeApiKey();
   });
 

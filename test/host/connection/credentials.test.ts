@@ -7,7 +7,7 @@ import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { ask, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import {
   connect,
@@ -98,12 +98,15 @@ suite('The API key', () => {
   test('is refused with a sentence when no header can carry it', async () => {
     await connected({ jobs: [aJob()] });
     const sentences: unknown[] = [];
-    onQuestion('showInputBox', (options) => {
-      const asked = options as vscode.InputBoxOptions;
-      for (const typed of ['', '  ', 'two\nlines', 'ключ', 'sk-fine_1.2~3']) {
-        sentences.push(asked.validateInput?.(typed));
+    onBox('createInputBox', (box) => {
+      for (const typed of ['', '  ', 'two\nlines', 'ключ']) {
+        box.type(typed);
+        box.accept();
+        sentences.push(box.said?.message);
       }
-      return undefined;
+      box.type('sk-fine_1.2~3');
+      sentences.push(box.said?.message);
+      box.hide();
     });
     await vscode.commands.executeCommand('workflowJobs.setApiKey');
     assert.deepEqual(
@@ -199,9 +202,13 @@ suite('The API key', () => {
       return rows.filter((row) => row.startsWith(origin) || !row.startsWith('http'));
     };
     const named = `${origin} | Five \\$(x) | `;
-    const typed = onQuestion('showInputBox', () => key);
+    const restore = onBox('createInputBox', (box) => {
+      box.onDidSay(() => box.accept());
+      box.type(key);
+      box.accept();
+    });
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
-    typed.restore();
+    restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
     const question = onQuestion('showWarningMessage', (sentence) =>
       /^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It',

@@ -5,7 +5,7 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, holding } from '../../support/service/service.ts';
 import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
-import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
+import { type Box, ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { moreHelp, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
@@ -144,10 +144,13 @@ suite('An API key, where only the workspace names the service,', () => {
     ]);
     onQuestion('showWarningMessage');
     const stored = onQuestion('showInformationMessage');
-    const { promise, resolve } = Promise.withResolvers<vscode.InputBoxOptions>();
-    onQuestion('showInputBox', (options) => {
-      resolve(options as vscode.InputBoxOptions);
-      return 'sk-typed-for-the-refused';
+    const { promise, resolve } = Promise.withResolvers<Box>();
+    onBox('createInputBox', (box) => {
+      resolve(box);
+      // That service knows no such path.
+      box.onDidSay(() => box.accept());
+      box.type('sk-typed-for-the-refused');
+      box.accept();
     });
     onQuestion('showErrorMessage', () => 'Set API Key…');
     onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
@@ -209,7 +212,10 @@ suite('An API key, where only the workspace names the service,', () => {
       type(typed.url);
       pick(typed.url);
     });
-    onQuestion('showInputBox', () => typed.url);
+    onBox('createInputBox', ({ type, accept }) => {
+      type(typed.url);
+      accept();
+    });
     const asked = carriers(typed);
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
     assert.equal(configuration().inspect('baseUrl')?.workspaceValue, typed.url);

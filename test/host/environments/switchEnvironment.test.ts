@@ -154,7 +154,7 @@ suite('Switch Environment', () => {
       pick(third.url);
     });
     await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
-    await third.received(3);
+    await third.received(2);
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 

@@ -76,6 +76,17 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
       if (reply !== undefined) missing.push(`${String(reply)} is not among the rows`);
       box.hide();
     }),
+    onBox('createInputBox', (box) => {
+      const reply = replies.shift();
+      if (typeof reply !== 'string') return box.hide();
+      box.type(reply);
+      // A second Enter keeps what could not be tried.
+      box.onDidSay(({ severity }) => {
+        if (severity === vscode.InputBoxValidationSeverity.Warning) box.accept();
+        if (severity === vscode.InputBoxValidationSeverity.Error) box.hide();
+      });
+      box.accept();
+    }),
   ];
   await vscode.commands.executeCommand(`workflowJobs.${command}`);
   for (const restore of restores) restore();
@@ -130,17 +141,25 @@ export interface Box {
   /** Accepts the row with this key, else fails. */
   readonly pick: (key: string) => void;
   readonly hide: () => void;
+  /** Presses the first button. */
+  readonly press: () => void;
+  /** Fires with what an input box says of its text. */
+  readonly said: vscode.InputBoxValidationMessage | undefined;
+  readonly onDidSay: vscode.Event<vscode.InputBoxValidationMessage>;
+  readonly value: string;
 }
 
 /** Gives each quick pick or input box that the extension shows to the test instead of the window. */
 export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Box) => unknown): () => void {
-  const [changed, activated, accepted, hidden] = [
-    new vscode.EventEmitter<string>(),
-    new vscode.EventEmitter<Box['items']>(),
-    new vscode.EventEmitter<void>(),
-    new vscode.EventEmitter<void>(),
-  ];
   return onWindow(name, () => {
+    const [changed, activated, accepted, hidden, pressed, say] = [
+      new vscode.EventEmitter<string>(),
+      new vscode.EventEmitter<Box['items']>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<unknown>(),
+      new vscode.EventEmitter<vscode.InputBoxValidationMessage>(),
+    ];
     const box = {
       title: '',
       placeholder: '',
@@ -174,6 +193,14 @@ export function onBox(name: 'createQuickPick' | 'createInputBox', show: (box: Bo
         accepted.fire();
       },
       hide: () => hidden.fire(),
+      press: () => pressed.fire(undefined),
+      onDidTriggerButton: pressed.event,
+      onDidSay: say.event,
+      said: undefined as vscode.InputBoxValidationMessage | undefined,
+      set validationMessage(message: vscode.InputBoxValidationMessage | undefined) {
+        box.said = message;
+        if (message !== undefined) say.fire(message);
+      },
       dispose: () => undefined,
     };
     return box;

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { apiKeyHeaderAt } from '../../../../src/model/environments/apiKeyHeader.ts';
+import {
+  apiKeyHeaderAt,
+  headerText,
+  readHeaderText,
+} from '../../../../src/model/environments/apiKeyHeader.ts';
 
 const origin = 'https://eu.example.com';
 const live = {
@@ -33,4 +37,20 @@ it.each([
   ['nothing of what is no list', { 0: live }, undefined],
 ])('the header of an API key is that of %s', (_what, environments, expected) => {
   expect(apiKeyHeaderAt(environments, origin)).toEqual(expected);
+});
+
+it.each([
+  ['Authorization: Bearer …', { header: 'Authorization', scheme: 'Bearer' }],
+  [' X-API-Key ', { header: 'X-API-Key', scheme: '' }],
+  ['Authorization:Token', { header: 'Authorization', scheme: 'Token' }],
+  ['X-API-Key: …', { header: 'X-API-Key', scheme: '' }],
+  // A key does not become a setting.
+  ['X-API-Key: sk-8f3a77', undefined],
+  ['Authorization: Bearer eyJhbGciOi', undefined],
+  ['Content-Type', undefined],
+  ['X API Key', undefined],
+  ['', undefined],
+])('“%s” is read as a header with the word before the key', (text, expected) => {
+  expect(readHeaderText(text)).toEqual(expected);
+  if (expected !== undefined) expect(readHeaderText(headerText(expected))).toEqual(expected);
 });

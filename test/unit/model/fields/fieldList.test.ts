@@ -36,6 +36,15 @@ describe('FieldList', () => {
     expect([calls.length, heard]).toEqual([1, [true, false]]);
   });
 
+  it('asks for nothing that its source has just answered', async () => {
+    const { calls, ask } = gatedSource<undefined, Fields>();
+    const list = createFieldList();
+    list.connect((signal) => ask(undefined, signal), undefined, some('Title'));
+    await list.ensureLoaded();
+    expect(list.state).toMatchObject({ fields: some('Title'), isRecalled: false, loading: false });
+    expect(calls).toEqual([]);
+  });
+
   it('shows what an earlier window knew, as what it is, until the service answers', async () => {
     const { calls, ask, call } = gatedSource<undefined, Fields>();
     const list = createFieldList();

@@ -60,7 +60,7 @@ describe('an error answer', () => {
   );
 
   it.each([
-    [401, 'did not accept the stored API key (HTTP 401).', 'Replace it with Set API Key…'],
+    [401, 'did not accept the API key (HTTP 401).', 'Replace it with Set API Key…'],
     [
       403,
       'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.',

@@ -1,22 +1,37 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { formatDate } from '../../text/time.ts';
-import type { Connection } from '../connection/connection.ts';
-import { type Credentials, type KnownOrigin, apiKeyProblem } from '../connection/credentials.ts';
-import { askForText, notify, offers, plain } from '../feedback/notify.ts';
-import type { EnvironmentList } from './environments.ts';
+import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
+import { saveApiKeyHeader } from '../connection/settings.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { notify, offers, plain } from '../feedback/notify.ts';
+import type { ExtensionServices } from './extensionServices.ts';
+import { type TriedKey, askForKey } from './keyBox.ts';
 
-/** Asks for the API key of an origin and stores it. */
-export async function setApiKey(credentials: Credentials, origin: string): Promise<void> {
-  const key = await askForText({
-    title: l10n.t('Set API Key of {0}', origin),
-    prompt: l10n.t('API key for {0}. It is kept in the secret storage and sent to this origin only.', origin),
-    password: true,
-    ignoreFocusOut: true,
-    problem: apiKeyProblem,
-  });
-  if (key === undefined) return;
-  await credentials.store(origin, key.trim());
+type KeyServices = Pick<ExtensionServices, 'connection' | 'credentials' | 'environments'>;
+
+/** Asks for the API key of an origin, tries it and stores it. */
+export async function setApiKey(
+  { connection, credentials, environments }: KeyServices,
+  origin: string,
+): Promise<void> {
+  const addresses = [environments.connected, ...environments.all.map(({ baseUrl }) => baseUrl)];
+  const baseUrl = addresses.find((each) => each?.origin === origin);
+  const tried = await askForKey({ connection, origin, baseUrl });
+  if (tried === undefined) return;
+  await connection.saveTried({ href: baseUrl?.href, fields: tried.fields }, () =>
+    storeKey(credentials, origin, tried),
+  );
   void notify.info(l10n.t('The API key of {0} was stored.', origin));
+}
+
+/** Stores a key, and how it is sent. */
+export async function storeKey(
+  credentials: Credentials,
+  origin: string,
+  { key, sent }: TriedKey,
+): Promise<void> {
+  await saveApiKeyHeader(origin, sent);
+  await credentials.store(origin, key);
 }
 
 /** Asks first: a key may be shown only once where it comes from. */
@@ -34,11 +49,8 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
  * Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one,
  * or forgets its consents.
  */
-export async function manageApiKeys(
-  connection: Connection,
-  credentials: Credentials,
-  environments: EnvironmentList,
-): Promise<void> {
+export async function manageApiKeys(services: KeyServices): Promise<void> {
+  const { connection, credentials, environments } = services;
   const { state } = connection;
   const named = [
     ...environments.all.map(({ baseUrl }) => baseUrl.origin),
@@ -62,7 +74,7 @@ export async function manageApiKeys(
     {
       label: l10n.t('Set API Key…'),
       iconPath: new ThemeIcon('key'),
-      run: () => setApiKey(credentials, origin),
+      run: () => setApiKey(services, origin),
     },
     ...(setAt !== undefined
       ? [
