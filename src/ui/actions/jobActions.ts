@@ -102,14 +102,22 @@ export async function openClicked(
 }
 
 export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
-  const chosen =
-    remedy ??
-    (help &&
-      (await window.showQuickPick(
-        help.remedies.map((each) => ({ ...each, label: each.title, iconPath: new ThemeIcon(each.icon) })),
-        { title: text.label, placeHolder: help.sentence },
-      )));
+  const chosen = remedy ?? (help && (await pickRemedy(text.label, help)));
   if (chosen !== undefined) await runRemedy(chosen);
+}
+
+/** The advice is below the first remedy, because a picker cuts a long sentence off. */
+function pickRemedy(
+  title: string,
+  { error, remedies }: NonNullable<NoteNode['help']>,
+): Thenable<NoteNode['remedy']> {
+  const items = remedies.map((remedy, index) => ({
+    ...remedy,
+    label: remedy.title,
+    iconPath: new ThemeIcon(remedy.icon),
+    detail: index === 0 ? plain(error.advice ?? '') : undefined,
+  }));
+  return window.showQuickPick(items, { title, placeHolder: error.message });
 }
 
 /** Opens the page of a row, as a menu passes it, or else of the selected one, and moves the focus there. */

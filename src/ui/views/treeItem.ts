@@ -49,7 +49,7 @@ export interface NoteNode {
   readonly text: RowText;
   readonly remedy?: Remedy;
   /** What failed in full, and what helps; told when the row is opened. */
-  readonly help?: { readonly sentence: string; readonly remedies: readonly Remedy[] };
+  readonly help?: { readonly error: ServiceError; readonly remedies: readonly Remedy[] };
 }
 
 interface RemedyRow {
@@ -103,7 +103,7 @@ export function failureNode({ headline, error, retryCommand, since }: Failure): 
   const mending = isMendedByRetry(error) ? [] : others.splice(0, 1);
   const retry = error.kind === 'notConfigured' ? [] : [tryAgain];
   const remedies = [...mending, ...retry, ...others];
-  return { kind: 'note', id: 'failure', text, help: { sentence, remedies } };
+  return { kind: 'note', id: 'failure', text, help: { error, remedies } };
 }
 
 /** Why a view has no rows, which decides how it welcomes. */

@@ -100,7 +100,8 @@ export async function moreHelp(): Promise<string> {
   const restore = onWindow(
     'showQuickPick',
     (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
-      lines.push(options.title, options.placeHolder, ...items.map(({ label }) => label));
+      const rows = items.flatMap(({ detail, label }) => [detail, label]);
+      lines.push(options.title, options.placeHolder, ...rows);
       return Promise.resolve(undefined);
     },
   );
