@@ -496,7 +496,8 @@ describe('getting a job', () => {
   });
 
   it('finds it in the list of a service that reads no single jobs, and shows it without fields that cannot be read', async () => {
-    const listed = { ...aJob({ key: 'job_60' }), content };
+    const long = { key: 'long', value: 'x'.repeat(501) };
+    const listed = aJob({ key: 'job_60', content: { fields: [long, ...content.fields] } });
     const page = (number: number) => envelope(aPageOf([...many(59), listed], number));
     const { done, run } = await agentOf(
       routes({
@@ -507,7 +508,7 @@ describe('getting a job', () => {
     );
     expect(await done('getJob', { key: 'job_60' })).toMatchObject({
       job: { key: 'job_60' },
-      fields: [{ name: 'fld_2', value: 'opt_1' }, {}, {}],
+      fields: [{ value: `${'x'.repeat(499)}…` }, { name: 'fld_2', value: 'opt_1' }, {}, {}],
     });
     expect(await run('getJob', { key: 'absent' })).toMatchObject({
       kind: 'failed',

@@ -218,6 +218,7 @@ describe('a filter', () => {
     expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } })).toMatch(
       /^started since Oct 2, 2026, /,
     );
+    expect(describeFilter({ age: { from: null, to: 60_000 } })).toBe('running for less than 1 min');
     expect(describeFilter(noFilter)).toBe('');
   });
 
