@@ -1,13 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import {
   type PageSurroundings,
   type PageTheme,
   readSurroundings,
-  surroundingsFile,
   themeNames,
   themeOf,
   variablesInUse,
   withVariables,
+  writeSurroundings,
 } from '../../looks/support/themes.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -29,6 +28,6 @@ test('the style sheet and the themes in which the pages are looked at are those 
     themes[name] = withVariables(await html.evaluate(themeOf), variables);
   }
   const found: PageSurroundings = { defaultStyle, variables, themes };
-  if (isUpdate) await writeFile(surroundingsFile, `${JSON.stringify(found, null, 1)}\n`);
+  if (isUpdate) writeSurroundings(found);
   expect(found).toEqual(readSurroundings());
 });

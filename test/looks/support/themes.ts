@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../support/paths.ts';
 
@@ -31,10 +31,52 @@ export const themeNames = [
 ];
 
 /** Read from a window; `npm run test:e2e -- pages/themes --update-snapshots` reads them again. */
-export const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
+const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
+
+/** As stored: each variable once, with its values in the order of the themes. */
+interface StoredSurroundings {
+  readonly defaultStyle: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly themes: Readonly<Record<string, Omit<PageTheme, 'style'>>>;
+}
+
+const between = ' | ';
 
 export function readSurroundings(): PageSurroundings {
-  return JSON.parse(readFileSync(surroundingsFile, 'utf8')) as PageSurroundings;
+  const stored = JSON.parse(readFileSync(surroundingsFile, 'utf8')) as StoredSurroundings;
+  const styleOf = (theme: number) =>
+    Object.entries(stored.variables)
+      .flatMap(([name, values]) => {
+        const value = values.split(between)[theme] ?? '';
+        return value === '' ? [] : `${name}: ${value}`;
+      })
+      .sort()
+      .join('; ');
+  const themes = Object.entries(stored.themes).map(([id, theme], index) => [
+    id,
+    { style: styleOf(index), ...theme },
+  ]);
+  return {
+    defaultStyle: stored.defaultStyle,
+    variables: Object.keys(stored.variables),
+    themes: Object.fromEntries(themes) as PageSurroundings['themes'],
+  };
+}
+
+export function writeSurroundings({ defaultStyle, variables, themes }: PageSurroundings): void {
+  const declarations = Object.values(themes).map(({ style }) => style.split('; '));
+  const valuesOf = (name: string) =>
+    declarations
+      .map((all) => all.find((each) => each.startsWith(`${name}: `))?.slice(name.length + 2) ?? '')
+      .join(between);
+  const stored: StoredSurroundings = {
+    defaultStyle,
+    variables: Object.fromEntries(variables.map((name) => [name, valuesOf(name)])),
+    themes: Object.fromEntries(
+      Object.entries(themes).map(([id, { classes, data }]) => [id, { classes, data }]),
+    ),
+  };
+  writeFileSync(surroundingsFile, `${JSON.stringify(stored, null, 1)}\n`);
 }
 
 /** The variables of themes that pages, their tests or VS Code's default style sheet use. */
