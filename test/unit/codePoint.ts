@@ -8,6 +8,23 @@ export const codePoint = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
 
+/** Text with what breaks lines, turns directions or is half of a pair, and with these parts. */
+export const hostileText = (...parts: string[]) =>
+  fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc
+      .array(
+        fc.constantFrom(
+          ...'a \n\r\t\0\u0085\u2028\u200f\u202e\u2066\u2069\u061c📏\u00a0\ufeff',
+          '\ud83d',
+          '\udcc5',
+          ...parts,
+        ),
+        { maxLength: 40 },
+      )
+      .map((all) => all.join('')),
+  );
+
 /** An address without query and fragment. fast-check's `webUrl` takes a second to build, too. */
 export const webUrl = fc
   .tuple(

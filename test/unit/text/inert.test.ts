@@ -1,39 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isolated, markdownCode, markdownText, oneLine, visibleText } from '../../../src/text/inert.ts';
-import { codePoint } from '../codePoint.ts';
+import { hostileText } from '../codePoint.ts';
 import { processorTime } from '../processorTime.ts';
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 // eslint-disable-next-line no-control-regex -- control characters are what must not be there
 const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const hostile = fc.oneof(
-  fc.string({ unit: codePoint }),
-  fc
-    .array(
-      fc.constantFrom(
-        'a',
-        ' ',
-        '\n',
-        '\r',
-        '\t',
-        '\0',
-        '\u0085',
-        '\u2028',
-        '\u202e',
-        '\u2066',
-        '\u2069',
-        '\u061c',
-        '\ud83d',
-        '\udcc5',
-        '📏',
-        '\u00a0',
-        '\ufeff',
-      ),
-      { maxLength: 40 },
-    )
-    .map((parts) => parts.join('')),
-);
+const hostile = hostileText();
 
 describe('visibleText', () => {
   it('names what reorders text on screen, and keeps its lines', () => {

@@ -18,7 +18,7 @@ import { setLanguage } from '../../../../src/text/language.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
-import { codePoint } from '../../codePoint.ts';
+import { hostileText } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
 const now = Date.parse('2026-10-01T12:24:00+02:00');
@@ -276,28 +276,7 @@ describe('the row of an option', () => {
 
 describe('hostile text', () => {
   const hostile = fc.oneof(
-    fc.string({ unit: codePoint }),
-    fc
-      .array(
-        fc.constantFrom(
-          'a',
-          ' ',
-          '\n',
-          '\r',
-          '\u2028',
-          '\u202e',
-          '\u2066',
-          '\u200f',
-          '\ud83d',
-          '$(zap)',
-          '<b>',
-          '{0}',
-          '{1}',
-          '[x](command:y)',
-        ),
-        { maxLength: 30 },
-      )
-      .map((parts) => parts.join('')),
+    hostileText('$(zap)', '<b>', '{0}', '{1}', '[x](command:y)'),
     fc.constant('long '.repeat(5000)),
   );
   const odd = fc.oneof(hostile, fc.constant(null), fc.constant(undefined));
