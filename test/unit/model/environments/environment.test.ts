@@ -57,16 +57,6 @@ describe('the environments of the settings', () => {
       { ...production, baseUrl: 'https:/live.example' },
       '“Live” is left out: The base URL must begin with https:// or http://.',
     ],
-    [
-      'a scheme with a semicolon',
-      { ...production, baseUrl: 'https;//live.example' },
-      '“Live” is left out: The base URL must begin with https:// or http://.',
-    ],
-    [
-      'an address that is none',
-      { ...production, baseUrl: 'ftp://files.example' },
-      '“Live” is left out: The base URL must begin with https:// or http://.',
-    ],
   ])('leave out %s, and say so', (_, entry, problem) => {
     const { list, problems } = readEnvironments({ user: [entry, production] });
     expect(list).toHaveLength(1);
@@ -199,19 +189,6 @@ describe('the environments of the settings', () => {
       'production',
       'production',
     ]);
-  });
-
-  it('of one name are told, however its letters are put together', () => {
-    const environments = readEnvironments({
-      user: [
-        { ...production, name: 'Prüfung' },
-        { ...production, name: 'PRU\u0308FUNG', baseUrl: `${url}/b` },
-      ],
-    });
-    expect(environments.problems).toEqual([
-      'Two environments are named “PRU\u0308FUNG”: give each a name of its own.',
-    ]);
-    expect(environmentNamed(environments, 'pru\u0308fung')?.baseUrl.href).toBe(url);
   });
 
   it('of one name are told, however its invisible characters and case differ', () => {
