@@ -1,20 +1,7 @@
-import { aField, aJob, minutesAgo } from '../../support/service/builders.ts';
+import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { look } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-
-const priority = aField({
-  key: 'fld_p',
-  name: 'Priority',
-  type: 'dropdown',
-  required: true,
-  details: {
-    options: [
-      { key: 'opt_h', label: 'High' },
-      { key: 'opt_l', label: 'Low' },
-    ],
-  },
-});
 
 test('a reader who has scrolled, opened an entry and selected text stays there while five updates come, with the newest log entries first @full', async ({
   workbench,
@@ -79,10 +66,7 @@ test('a web address in a value is opened by nobody before VS Code has asked, als
 }) => {
   const address = 'https://example.com/invoices/4711?copy=1';
   const service = await serve(
-    holding({
-      fields: [priority],
-      jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })],
-    }),
+    holding({ jobs: [aJob({ content: { fields: [{ key: 'fld_p', value: `See ${address}.` }] } })] }),
   );
   await workbench.openFirstJob(service.url);
   const question = page.getByRole('dialog');
@@ -111,10 +95,7 @@ test('thousands of log entries scroll, long values are folded, and the place is 
     content: { fields: [{ key: 'fld_n', name: 'Notes', type: 'longText', value: 'x'.repeat(200_000) }] },
   });
   const service = await serve(
-    holding({
-      fields: [priority],
-      jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })],
-    }),
+    holding({ jobs: [big, aJob({ key: 'job_2', activeWorkflows: [{ key: 'w', name: 'Another' }] })] }),
   );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;

@@ -28,6 +28,15 @@ async function listOf(keys: string[], loadedPages = 0) {
   return { list, asked };
 }
 
+const unread = {
+  rows: undefined,
+  total: null,
+  hasMore: false,
+  loading: null,
+  failure: null,
+  note: null,
+  newer: 0,
+};
 const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
 
 /** A list whose service gives these answers in turn, and then fails; with this many loaded pages. */
@@ -49,15 +58,7 @@ describe('loading', () => {
     await list.ensureLoaded();
     await list.refresh();
     await list.loadMore();
-    expect(list.state).toMatchObject({
-      rows: undefined,
-      total: null,
-      hasMore: false,
-      loading: null,
-      failure: null,
-      note: null,
-      newer: 0,
-    });
+    expect(list.state).toMatchObject(unread);
   });
 
   it('loads the first page once for all who ask meanwhile', async () => {
@@ -635,15 +636,7 @@ describe('connecting', () => {
     list.put(job('old'));
     list.connect(pagesOf(['new'], 2).source);
     expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toMatchObject({
-      rows: undefined,
-      total: null,
-      hasMore: false,
-      loading: null,
-      failure: null,
-      note: null,
-      newer: 0,
-    });
+    expect(list.state).toMatchObject(unread);
     await list.ensureLoaded();
     asked.answer(pageOf(['old']));
     await old;
