@@ -130,124 +130,66 @@ describe('listJobs', () => {
     expect(service.requests).toMatchObject([{ method: 'GET', url: '/jobs?page=2' }]);
   });
 
-  it.each([
-    ['an absent pagination object', undefined, { currentPage: null, hasMore: false, total: null }],
-    ['a null pagination object', null, { currentPage: null, hasMore: false, total: null }],
-    [
-      'an empty pagination object written as an array',
-      [],
-      { currentPage: null, hasMore: false, total: null },
-    ],
-    [
-      'a total that counts nothing',
-      { currentPage: 1, hasMore: false, total: -1 },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    [
-      'a total that is no whole number',
-      { currentPage: 1, hasMore: false, total: 2.5 },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    [
-      'a total that no list can have',
-      { currentPage: 1, hasMore: false, total: 1e20 },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    ['an empty pagination object', {}, { currentPage: null, hasMore: false, total: null }],
+  it.each<[string, unknown, [currentPage: number | null, hasMore: boolean, total: number | null]]>([
+    ['an absent pagination object', undefined, [null, false, null]],
+    ['a null pagination object', null, [null, false, null]],
+    ['an empty pagination object written as an array', [], [null, false, null]],
+    ['a total that counts nothing', { currentPage: 1, hasMore: false, total: -1 }, [1, false, null]],
+    ['a total that is no whole number', { currentPage: 1, hasMore: false, total: 2.5 }, [1, false, null]],
+    ['a total that no list can have', { currentPage: 1, hasMore: false, total: 1e20 }, [1, false, null]],
+    ['an empty pagination object', {}, [null, false, null]],
     [
       'null where there is no next page',
       { currentPage: 3, lastPage: 3, hasMore: false, nextPage: null, nextPageUrl: null, total: 120 },
-      { currentPage: 3, hasMore: false, total: 120 },
+      [3, false, 120],
     ],
     [
       'nothing where there is no next page',
       { currentPage: 3, lastPage: 3, hasMore: false, total: 120 },
-      { currentPage: 3, hasMore: false, total: 120 },
+      [3, false, 120],
     ],
-    [
-      'a next page without hasMore',
-      { currentPage: 1, nextPage: 2 },
-      { currentPage: 1, hasMore: true, total: null },
-    ],
-    [
-      'a later last page without hasMore',
-      { currentPage: 1, lastPage: 4 },
-      { currentPage: 1, hasMore: true, total: null },
-    ],
+    ['a next page without hasMore', { currentPage: 1, nextPage: 2 }, [1, true, null]],
+    ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, [1, true, null]],
     [
       'a next address without hasMore and number',
       { currentPage: 1, nextPageUrl: 'https://eu.example.com/jobs?page=2' },
-      { currentPage: 1, hasMore: true, total: null },
+      [1, true, null],
     ],
-    [
-      'an empty number for no next page',
-      { currentPage: 1, nextPage: '' },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    [
-      'false for no next page',
-      { currentPage: 1, nextPage: false },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    ['0 for no next page', { currentPage: 1, nextPage: 0 }, { currentPage: 1, hasMore: false, total: null }],
-    [
-      'an empty next address',
-      { currentPage: 1, nextPageUrl: '' },
-      { currentPage: 1, hasMore: false, total: null },
-    ],
-    [
-      'a later last page without the current one',
-      { lastPage: 4 },
-      { currentPage: null, hasMore: true, total: null },
-    ],
-    [
-      'the page that was asked for as the last one',
-      { lastPage: 1 },
-      { currentPage: null, hasMore: false, total: null },
-    ],
+    ['an empty number for no next page', { currentPage: 1, nextPage: '' }, [1, false, null]],
+    ['false for no next page', { currentPage: 1, nextPage: false }, [1, false, null]],
+    ['0 for no next page', { currentPage: 1, nextPage: 0 }, [1, false, null]],
+    ['an empty next address', { currentPage: 1, nextPageUrl: '' }, [1, false, null]],
+    ['a later last page without the current one', { lastPage: 4 }, [null, true, null]],
+    ['the page that was asked for as the last one', { lastPage: 1 }, [null, false, null]],
     [
       'a total beyond the page without anything else',
       { currentPage: 2, perPage: '50', total: 101 },
-      { currentPage: 2, hasMore: true, total: 101 },
+      [2, true, 101],
     ],
-    [
-      'a total beyond the page without its number',
-      { perPage: 50, total: 51 },
-      { currentPage: null, hasMore: true, total: 51 },
-    ],
-    [
-      'a total that the page ends',
-      { currentPage: 2, perPage: 50, total: 100 },
-      { currentPage: 2, hasMore: false, total: 100 },
-    ],
+    ['a total beyond the page without its number', { perPage: 50, total: 51 }, [null, true, 51]],
+    ['a total that the page ends', { currentPage: 2, perPage: 50, total: 100 }, [2, false, 100]],
     [
       'a total beyond a page that is the last one',
       { currentPage: 2, lastPage: 2, perPage: 50, total: 101 },
-      { currentPage: 2, hasMore: false, total: 101 },
+      [2, false, 101],
     ],
-    [
-      'a total without a size of pages',
-      { currentPage: 2, perPage: 'many', total: 101 },
-      { currentPage: 2, hasMore: false, total: 101 },
-    ],
-    [
-      'a total and a size that counts nothing',
-      { currentPage: 1, perPage: 0, total: 101 },
-      { currentPage: 1, hasMore: false, total: 101 },
-    ],
+    ['a total without a size of pages', { currentPage: 2, perPage: 'many', total: 101 }, [2, false, 101]],
+    ['a total and a size that counts nothing', { currentPage: 1, perPage: 0, total: 101 }, [1, false, 101]],
     [
       'a total beyond a page that has no next one',
       { currentPage: 1, perPage: 50, nextPage: null, total: 120 },
-      { currentPage: 1, hasMore: false, total: 120 },
+      [1, false, 120],
     ],
     [
       'no page after the last without hasMore',
       { currentPage: 4, lastPage: 4, nextPage: null },
-      { currentPage: 4, hasMore: false, total: null },
+      [4, false, null],
     ],
-  ])('understands %s', async (_what, pagination, expected) => {
+  ])('understands %s', async (_what, pagination, [currentPage, hasMore, total]) => {
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({
-      ...expected,
+      currentPage,
+      hasMore,
+      total,
       lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null,
     });
   });
