@@ -83,8 +83,8 @@ suite('Export Jobs', () => {
 
   test('says which file it writes, whose name is no link', async () => {
     const told: string[] = [];
-    await exportAs(['What is shown', 'JSON'], file('[a](b).json'), (message) => told.push(message));
-    assert.deepEqual(told, ['writing [a] (b).json']);
+    await exportAs(['What is shown', 'JSON'], file('[a](b)[c](d).json'), (message) => told.push(message));
+    assert.deepEqual(told, ['writing [a] (b)[c] (d).json']);
   });
 
   test('writes NDJSON over an older file', async () => {

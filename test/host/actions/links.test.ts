@@ -34,10 +34,12 @@ async function open(uri: vscode.Uri): Promise<void> {
 suite('Copy and links', () => {
   const service = sharedService(holding(held));
 
-  test('Copy as JSON copies a job as the service sent it, a damaged one too', async () => {
+  test('Copy as JSON copies a job as the service sent it, a damaged one too; Open as JSON names it by its key', async () => {
     const [job, damaged] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
+    await vscode.commands.executeCommand('workflowJobs.openJson', job);
+    assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_new_1_2 _41 ü.json');
     await vscode.commands.executeCommand('workflowJobs.copyJson', damaged);
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });

@@ -510,8 +510,9 @@ suite('Watch', () => {
 });
 
 suite('Compare with…', () => {
-  test('offers the other loaded jobs, and never the job itself', async () => {
-    await connected({ jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] });
+  test('offers the other loaded jobs, 10,000 at most, and never the job itself', async () => {
+    const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
+    await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
     let offered: unknown[] = [];
     onBox('createQuickPick', ({ items, hide: dismiss }) => {
       offered = items.flatMap(({ key }) => key ?? []);
@@ -520,7 +521,7 @@ suite('Compare with…', () => {
     const { titles } = onProgress();
     const [row] = await nodesOf('workflowJobs.jobs');
     await vscode.commands.executeCommand('workflowJobs.compareJob', row);
-    assert.deepEqual(offered, ['b']);
+    assert.deepEqual([offered.length, offered[0]], [10_000, 'b0']);
     assert.ok(titles.includes('Reading jobs…'), String(titles));
   });
 });

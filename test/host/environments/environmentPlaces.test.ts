@@ -94,6 +94,8 @@ suite('Where one is', () => {
       question.sentences.join(),
       /^Start a job of workflow .* on 127\.0\.0\.1:\d+ \(workspace\)\?/,
     );
+    await setting('baseUrl', service.url);
+    await until(() => messageOf(jobsView) === '', onDidSet(jobsView));
   });
 
   test('is in the status bar and above the jobs: name, kind, and whether no job can be started', async () => {

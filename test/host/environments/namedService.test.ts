@@ -42,7 +42,8 @@ suite('An environment that a command, a task or a link names', () => {
       { 'POST /jobs': envelope({ job: started }), 'GET /jobs/job_new': envelope({ job: completed }) },
     ),
   );
-  const here = sharedService(holding({ jobs: [aJob()] }));
+  // A key that there stands for another job.
+  const here = sharedService(holding({ jobs: [aJob(), aJob({ key: 'job_there' })] }));
   settingOfSuite('environments', () => [staging()]);
   const staging = () => ({ name: 'Staging', baseUrl: there().url, kind: 'staging' });
 
@@ -234,6 +235,7 @@ suite('An environment that a command, a task or a link names', () => {
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = settingsNow();
     const page = readPages<{ kind: 'switchTo' }, unknown>();
+    await nodesOf('workflowJobs.jobs');
     assert.equal(await run('openJob', { key: 'job_there', environment: 'Staging' }), 'job_there');
     await untilPageOpen('Held there');
     await pageSays(`Not connected to ${place}. This page shows the last known state.`);
