@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, holding } from '../../support/service/service.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { connect, requestsFor, serve, setting } from '../support/extension.ts';
+import { connect, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const completed = aJob({ key: 'job_new', activeWorkflows: [workflow], completedAt: '2026-10-01T10:00:00Z' });
@@ -32,24 +32,24 @@ const callers: Readonly<
   >
 > = {
   palette: {
-    start: () => vscode.commands.executeCommand('workflowJobs.startJob'),
+    start: () => run('startJob'),
     meanwhile: 'window switches',
   },
   row: {
     start: () =>
-      vscode.commands.executeCommand('workflowJobs.startAnother', {
+      run('startAnother', {
         kind: 'job',
         row: { kind: 'job', job: aJob({ activeWorkflows: [workflow] }) },
       }),
     meanwhile: 'becomes read-only',
   },
   keybinding: {
-    start: () => vscode.commands.executeCommand('workflowJobs.startJob', workflow.key),
+    start: () => run('startJob', workflow.key),
     meanwhile: 'window switches',
   },
   script: {
     start: () =>
-      vscode.commands.executeCommand('workflowJobs.startJob', {
+      run('startJob', {
         workflowKey: workflow.key,
         wait: true,
         timeout: 60,
@@ -58,7 +58,7 @@ const callers: Readonly<
   },
   elsewhere: {
     start: () =>
-      vscode.commands.executeCommand('workflowJobs.startJob', {
+      run('startJob', {
         workflowKey: workflow.key,
         environment: 'Service 1',
       }),
@@ -85,7 +85,7 @@ suite('Every way to start a job', () => {
       );
     const showHere = async () => {
       await connect(here);
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await run('refreshJobs');
     };
     onBox('createQuickPick', ({ pick }) => pick(workflow.key));
     onQuestion('showErrorMessage');

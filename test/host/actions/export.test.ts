@@ -5,7 +5,7 @@ import { envelope, holding, late, text } from '../../support/service/service.ts'
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
-import { connect, connected, requestsFor, serve, sharedService } from '../support/extension.ts';
+import { connect, connected, requestsFor, run, serve, sharedService } from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
 const one = aJob();
@@ -234,11 +234,11 @@ suite('Export Jobs', () => {
 
 suite('Export Jobs, where the list is not whole or changes,', () => {
   setup(emptyFolder);
-  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
+  teardown(() => run('clearJobFilter'));
 
   test('asks where the list ended early, and says of everything that it may be incomplete', async () => {
     await connected(five, { 'GET /jobs?page=2': page(1) });
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.match(
       (await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '',
       /It may be incomplete\. Paging ended: asked for page 2/,
@@ -261,7 +261,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     const held = { jobs: five.jobs.slice(2), perPage: 2 };
     await connected(held);
     held.jobs = five.jobs.slice(1);
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.match(
       (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
       /^Jobs exported to jobs\.json: 3\./,
@@ -284,7 +284,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     await connected(held, {
       'GET /jobs?page=2': async () => {
         held.jobs = held.jobs.map((job) => ({ ...job, completedAt, updatedAt: completedAt }));
-        await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+        await run('refreshJobs');
         return envelope(aPageOf(held.jobs, 2, 1));
       },
     });

@@ -11,6 +11,7 @@ import {
   extensionId,
   openPages,
   requestsFor,
+  run,
   serve,
   setting,
   sharedService,
@@ -36,18 +37,18 @@ suite('Copy and links', () => {
 
   test('Copy as JSON copies a job as the service sent it, a damaged one too; Open as JSON names it by its key', async () => {
     const [job, damaged] = await nodesOf('workflowJobs.jobs');
-    await vscode.commands.executeCommand('workflowJobs.copyJson', job);
+    await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
-    await vscode.commands.executeCommand('workflowJobs.openJson', job);
+    await run('openJson', job);
     assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_new_1_2 _41 ü.json');
-    await vscode.commands.executeCommand('workflowJobs.copyJson', damaged);
+    await run('copyJson', damaged);
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
   test('Copy as Markdown Table copies the selected jobs, or those that are shown', async () => {
     const [job] = await nodesOf('workflowJobs.jobs');
     const linesOf = async (...args: unknown[]) => {
-      await vscode.commands.executeCommand('workflowJobs.copyAsTable', ...args);
+      await run('copyAsTable', ...args);
       return (await vscode.env.clipboard.readText()).trimEnd().split('\n');
     };
     assert.equal((await linesOf(job, [job])).length, 3);
@@ -62,7 +63,7 @@ suite('Copy and links', () => {
   test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
     const running = service();
     const [job] = await nodesOf('workflowJobs.jobs');
-    await vscode.commands.executeCommand('workflowJobs.copyLink', job);
+    await run('copyLink', job);
     const copied = await vscode.env.clipboard.readText();
     assert.equal(copied, `${vscode.env.uriScheme}://${extensionId}/job/${encodeURIComponent(key)}`);
 
@@ -77,7 +78,7 @@ suite('Copy and links', () => {
 
   test('who does not agree sees nothing opened or asked for', async () => {
     const running = service();
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     const before = running.requests.length;
     const question = onQuestion('showWarningMessage');
     await open(link('/job/job_1'));
@@ -113,7 +114,7 @@ suite('Copy and links', () => {
 
   test('any other link is a sentence and nothing else', async () => {
     const running = service();
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     const before = running.requests.length;
     const hostile = [
       '',
@@ -153,7 +154,7 @@ suite('Copy and links', () => {
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) {
       for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {
-        await vscode.commands.executeCommand(`workflowJobs.${command}`, row);
+        await run(`${command}`, row);
       }
     }
     assert.equal(await vscode.env.clipboard.readText(), 'before');

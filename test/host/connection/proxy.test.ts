@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { needsNode } from '../support/needsNode.ts';
-import { extensionId, setting } from '../support/extension.ts';
+import { extensionId, run, setting } from '../support/extension.ts';
 
 suite('A proxy', () => {
   needsNode('a browser has a proxy of its own')(
@@ -20,7 +20,7 @@ suite('A proxy', () => {
         const { port } = proxy.address() as { port: number };
         await tell(`http://127.0.0.1:${port}`);
         await vscode.extensions.getExtension(extensionId)?.activate();
-        await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+        await run('jobs.focus');
         // An address of this machine would be asked without it.
         await setting('baseUrl', 'https://workflow-jobs.invalid/api');
         assert.equal(await asked, 'CONNECT workflow-jobs.invalid:443');

@@ -15,7 +15,7 @@ import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { messageOf, settled, show } from '../support/rows.ts';
-import { setting } from '../support/extension.ts';
+import { run, setting } from '../support/extension.ts';
 
 const own = 'http://127.0.0.1:9/own';
 const settingsNow = () =>
@@ -59,7 +59,7 @@ suite('The sandbox service', () => {
       await setting('baseUrl', own);
       const before = settingsNow();
       const { sentences } = onQuestion('showInformationMessage');
-      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      await run('startSandbox');
       await show('workflowJobs.jobs');
       await settled('workflowJobs.jobs');
       assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), true);
@@ -78,8 +78,8 @@ suite('The sandbox service', () => {
     async () => {
       onQuestion('showInformationMessage');
       const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-      await vscode.commands.executeCommand('workflowJobs.startSandbox');
-      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_000001');
+      await run('startSandbox');
+      await run('openJob', 'job_000001');
       await posted((message) => message.kind === 'show' && message.isConnected);
       await ask('stopSandbox');
       await posted(
@@ -97,9 +97,9 @@ suite('The sandbox service', () => {
     'is named in no link to a job, because it is of one window',
     async () => {
       onQuestion('showInformationMessage');
-      await vscode.commands.executeCommand('workflowJobs.startSandbox');
+      await run('startSandbox');
       const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
-      await vscode.commands.executeCommand('workflowJobs.copyLink', job);
+      await run('copyLink', job);
       assert.match(await vscode.env.clipboard.readText(), /\/job\/job_a$/);
       await ask('stopSandbox');
     },

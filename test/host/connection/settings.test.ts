@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { wrongSettings } from '../../support/wrongSettings.ts';
 import { messageOf } from '../support/rows.ts';
-import { type SettingName, disconnect, inWorkspace, onQuestion, setting } from '../support/extension.ts';
+import { disconnect, inWorkspace, onQuestion, run, setting, type SettingName } from '../support/extension.ts';
 
 const second = 1000;
 
@@ -24,8 +23,8 @@ suite('A setting', () => {
       assert.equal(settings.confirmStart(), isWrong ? 'always' : 'production');
     }
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.jobs.focus');
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('jobs.focus');
+    await run('refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     assert.equal(messageOf('workflowJobs.jobs'), '');
   });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, refusal, routes, stalled } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
-import { connect, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
+import { connect, run, serve, serviceOfSuite, settingOfSuite, sharedService } from '../support/extension.ts';
 
 const fields = [
   aField({ key: 'fld_title', name: 'Title' }),
@@ -24,7 +24,7 @@ async function compareWith(address: string) {
     type(address);
     pick(address);
   });
-  await vscode.commands.executeCommand('workflowJobs.compareFields');
+  await run('compareFields');
 }
 
 /** Every sentence that is shown meanwhile. */
@@ -47,7 +47,7 @@ suite('Comparing fields', () => {
   const answer = async (development: Handler, production: Handler) => {
     one().use(development);
     other().use(production);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
   };
 
   test('shows a diff of both services, and three counts', async () => {

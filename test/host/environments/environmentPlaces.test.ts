@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Routes, type Service, envelope, holding, late, text } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -10,6 +10,7 @@ import { statusItem } from '../support/statusItem.ts';
 import {
   connect,
   inWorkspace,
+  run,
   serve,
   setting,
   until,
@@ -85,10 +86,10 @@ suite('Where one is', () => {
       titles.push(title);
       hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     const question = onQuestion('showWarningMessage');
     await setting('confirmStart', 'always');
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     assert.deepEqual(titles, [`Start Job in ${marked}`]);
     assert.match(
       question.sentences.join(),
@@ -167,10 +168,10 @@ suite('Where one is', () => {
       offered.push(options.defaultUri?.path.split('/').at(-1));
       return Promise.resolve(undefined);
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     await ask('exportJobs', 'CSV');
     await connectTo(second, 2);
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     await ask('exportJobs', 'JSON');
     assert.deepEqual(
       [titles, offered],
@@ -185,7 +186,7 @@ suite('Where one is', () => {
     const { first, second } = await two();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
+    await run('openJob', 'job_live');
     await untilPageOpen('Invoice Approval');
     await says('"environment":{"line":"Live · Production","kind":"production"}');
     await connectTo(second, 2);
@@ -211,11 +212,11 @@ suite('A switch of the environment', () => {
 
   test('ends what is in flight: a load of the list and one of a page', async () => {
     const { first } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_live');
+    await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
     const before = first.requests.length;
     first.use(() => late(envelope({}), 60_000));
-    void vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    void run('refreshJobs');
     await first.received(before + 1);
     await switchTo('Trial', 2);
     await first.abandoned(2);
@@ -252,7 +253,7 @@ suite('A switch of the environment', () => {
     first.use(() => text(400, 'gone mad'));
     await ask('switchEnvironment', 'Live');
     await until(() => descriptionOf(jobsView).includes('as of'), onDidSet(jobsView));
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
     const [failure] = await rowsOf(jobsView);
     assert.equal(failure?.label, 'Jobs not refreshed');
@@ -262,13 +263,13 @@ suite('A switch of the environment', () => {
 
   test('keeps the order and the filter of fields for each', async () => {
     await two();
-    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
     await switchTo('Trial', 2);
     await until(() => descriptionOf(fieldsView) === '', onDidSet(fieldsView));
     await switchTo('Live', 1);
     await until(() => descriptionOf(fieldsView) === 'required first', onDidSet(fieldsView));
-    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await run('sortFields');
   });
 
   test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again', async () => {
@@ -277,7 +278,7 @@ suite('A switch of the environment', () => {
     await watchAll();
     await switchTo('Trial', 2);
     ofLive.jobs[0] = aJob({ key: 'job_live', completedAt: finishedAt });
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     assert.deepEqual(notices, []);
     const told = onQuestion('showInformationMessage');
     await switchTo('Live', 1);
@@ -299,7 +300,7 @@ suite('A switch of the environment', () => {
     await watchAll();
     for (const [index, key] of ['job_a', 'job_b'].entries()) {
       ofLive.jobs[index] = aJob({ key, completedAt: finishedAt });
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await run('refreshJobs');
       await told.promise;
     }
     await switchTo('Trial', 2);
@@ -312,6 +313,6 @@ suite('A switch of the environment', () => {
 
 async function watchAll(): Promise<void> {
   const nodes = await nodesOf(jobsView);
-  for (const node of nodes) await vscode.commands.executeCommand('workflowJobs.watchJob', node);
-  atEnd(() => vscode.commands.executeCommand('workflowJobs.unwatchJob', ...nodes));
+  for (const node of nodes) await run('watchJob', node);
+  atEnd(() => run('unwatchJob', ...nodes));
 }

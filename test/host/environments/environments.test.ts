@@ -7,7 +7,7 @@ import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { connected, inWorkspace, openPages, requestsFor, serve, setting } from '../support/extension.ts';
+import { connected, inWorkspace, openPages, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
@@ -16,7 +16,7 @@ const startable = { 'POST /jobs': envelope({ job: started }) };
 type Entry = Readonly<Record<string, unknown>>;
 const posts = (service: Service) => requestsFor(service, 'POST', /./);
 
-const startWith = (key = 'wf_a') => vscode.commands.executeCommand('workflowJobs.startJob', key);
+const startWith = (key = 'wf_a') => run('startJob', key);
 
 /** What the user and the workspace say of a service, and what becomes of a start there. */
 interface Row {
@@ -108,9 +108,9 @@ suite('A start', () => {
       (_sentence, ...offered) => void buttons.push(offered),
     );
     onBox('createQuickPick', () => assert.fail('a key was asked for'));
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     await startWith();
-    await vscode.commands.executeCommand('workflowJobs.startAnother', {
+    await run('startAnother', {
       kind: 'job',
       row: { kind: 'job', job: aJob() },
     });

@@ -8,7 +8,15 @@ import { settings } from '../../../src/ui/connection/settings.ts';
 import { ownStores, sharedSecrets } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { onQuestion } from '../support/prompts.ts';
-import { connected, disconnect, inWorkspace, requestsFor, setting, until } from '../support/extension.ts';
+import {
+  connected,
+  disconnect,
+  inWorkspace,
+  requestsFor,
+  run,
+  setting,
+  until,
+} from '../support/extension.ts';
 
 /**
  * Replaces the settings of the remote machine, as a dev container does, and waits until VS Code has read
@@ -40,7 +48,7 @@ function remoteValue(name: string): unknown {
 }
 
 const posts = (service: Service) => requestsFor(service, 'POST', /./);
-const startWith = () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+const startWith = () => run('startJob', 'wf_a');
 
 suite('Settings that a repository can write', () => {
   teardown(() => onMachine({}));

@@ -11,6 +11,7 @@ import {
   extensionId,
   openPages,
   requestsFor,
+  run,
   serve,
   serviceOfSuite,
   setting,
@@ -27,8 +28,6 @@ const configuration = () => vscode.workspace.getConfiguration('workflowJobs');
 const settingsNow = () =>
   ['baseUrl', 'environments'].map((name) => JSON.stringify(configuration().inspect(name)));
 
-const run = (command: string, argument: object) =>
-  vscode.commands.executeCommand(`workflowJobs.${command}`, argument);
 const pageSays = (words: string) =>
   until(
     () => [...captures.pageHtml, ...captures.pageMessages].some((text) => text.includes(words)),
@@ -188,7 +187,7 @@ suite('An environment that a command, a task or a link names', () => {
     const posts = requestsFor(there, 'POST', /./);
     await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);
     const [job] = await nodesOf('workflowJobs.jobs');
-    await vscode.commands.executeCommand('workflowJobs.copyLink', job);
+    await run('copyLink', job);
     const link = `${vscode.env.uriScheme}://${extensionId}/job`;
     assert.equal(
       await vscode.env.clipboard.readText(),

@@ -8,6 +8,7 @@ import {
   disconnect,
   inWorkspace,
   onQuestion,
+  run,
   serve,
   setting,
   sharedService,
@@ -62,7 +63,7 @@ async function hoverAt(document: vscode.TextDocument, text: string): Promise<str
 async function read(all: Held): Promise<Service> {
   const service = await serve(holding(all));
   await connect(service);
-  await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  await run('refreshFields');
   await settled('workflowJobs.jobs');
   return service;
 }
@@ -84,7 +85,7 @@ suite('Keys in documents', () => {
   const service = sharedService(holding(held));
 
   test('say under the mouse what they stand for, without a request @everyHost @floor', async () => {
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     const sent = service().requests.length;
     const document = await open(
       `const job = { 'fld_p': 'opt_p', workflow: wf_a, step: stp_1, key: job_1 }; // fld_x Title`,
@@ -108,7 +109,7 @@ suite('Keys in documents', () => {
   });
 
   test('are suggested inside strings once the setting is on', async () => {
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -135,11 +136,11 @@ suite('Keys in documents', () => {
 
   test('are inserted at each cursor, and where no file is open it says so', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: 'opt_p' });
+    await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
     const told = captures.notifications.length;
     for (const given of [null, 7, 'opt_p', {}]) {
-      await vscode.commands.executeCommand('workflowJobs.insertKey', given);
+      await run('insertKey', given);
     }
     assert.deepEqual(
       captures.notifications
@@ -150,10 +151,10 @@ suite('Keys in documents', () => {
     const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
     editor.selections = [0, 1].map((line) => new vscode.Selection(line, 4, line, 4));
     const nodes = ['opt_p', 'opt_p2'].map((key) => ({ kind: 'option', key }));
-    await vscode.commands.executeCommand('workflowJobs.insertKey', nodes[0], nodes);
+    await run('insertKey', nodes[0], nodes);
     const inserted = 'a = opt_p\nopt_p2;\nb = opt_p\nopt_p2;';
     assert.equal(editor.document.getText(), inserted);
-    await vscode.commands.executeCommand('workflowJobs.insertKey', { kind: 'option', key: `opt'; run()` });
+    await run('insertKey', { kind: 'option', key: `opt'; run()` });
     assert.equal(editor.document.getText(), inserted);
     assert.match(captures.notifications.at(-1) ?? '', /Nothing was inserted: opt'; run\(\) has a quote/);
   });
@@ -166,7 +167,7 @@ suite('Keys in documents', () => {
     await setting('environments', [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }]);
     const production = await read(held);
     const document = await open(`"fld_s": "opt_s2", "fld_p": "fld_s2" job_9`, 'javascript');
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     const host = new URL(production.url).host;
     const told = () =>
       problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
@@ -214,7 +215,7 @@ suite('Keys in documents', () => {
     await setting('environments', environments);
     await read(held);
     const document = await open('"fld_s"');
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,
@@ -263,7 +264,7 @@ suite('Keys in documents', () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
@@ -285,7 +286,7 @@ suite('Keys in documents', () => {
     await setting('baseUrl', service.url);
     const document = await open('start wf_none');
     const told = captures.notifications.length;
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     assert.deepEqual(
       problemsOf(document).map(({ range }) => document.getText(range)),
       ['wf_none'],
@@ -297,7 +298,7 @@ suite('Keys in documents', () => {
     await connect(await serve(holding(held, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
     const document = await open('fld_x wf_none');
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
     assert.deepEqual(
       problemsOf(document).map(({ range }) => document.getText(range)),
@@ -319,13 +320,13 @@ suite('Keys in documents', () => {
       ],
     });
     const document = await open('start wf_late');
-    await vscode.commands.executeCommand('workflowJobs.checkKeys');
+    await run('checkKeys');
     assert.match(
       problemsOf(document)[0]?.message ?? '',
       /^No job seen of .+ has a workflow or step with this key\.$/,
     );
     assert.deepEqual(await hoverAt(document, 'wf_late'), []);
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.equal((await hoverAt(document, 'wf_late'))[0], 'WF LATE, workflow');
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
@@ -338,11 +339,11 @@ suite('Keys in documents', () => {
       }),
     );
     await connect(first);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     await read(held);
     isDown = true;
     await connect(first);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
@@ -356,7 +357,7 @@ suite('Keys in documents', () => {
     atEnd(() => replaceOpen(openExternal));
     await connect(service);
     const openInBrowser = (key: string) =>
-      vscode.commands.executeCommand('workflowJobs.openInBrowser', {
+      run('openInBrowser', {
         kind: 'job',
         row: { kind: 'job', job: aJob({ key }) },
       });

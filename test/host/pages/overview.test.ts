@@ -18,6 +18,7 @@ import {
   connected,
   openPages,
   requestsFor,
+  run,
   serve,
   until,
   untilPageOpen,
@@ -60,7 +61,7 @@ const contentIn = (html: string) => {
 async function openOverview() {
   const reader = readPages<FromOverview, ToPage<OverviewPageContent>>();
   const filled = { messages: captures.pageMessages.length, html: captures.pageHtml.length };
-  await vscode.commands.executeCommand('workflowJobs.openOverview');
+  await run('openOverview');
   await untilPageOpen('Overview');
   /** The overview of all jobs of a service, by default of any, in a message or in the page's HTML. */
   const whole = async (of?: Service): Promise<OverviewContent> => {
@@ -84,7 +85,7 @@ async function openOverview() {
 }
 
 suite('The overview', () => {
-  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
+  teardown(() => run('clearJobFilter'));
 
   test('is one tab with what it read, and shows the jobs of a number in the Jobs view until they are cleared @floor', async () => {
     await connected(held);
@@ -100,7 +101,7 @@ suite('The overview', () => {
         ['Approve amount', 12],
       ],
     );
-    await vscode.commands.executeCommand('workflowJobs.openOverview');
+    await run('openOverview');
     assert.deepEqual(openPages(), ['Overview']);
 
     const loaded = await labels();
@@ -112,7 +113,7 @@ suite('The overview', () => {
       await labels(),
       jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key),
     );
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await run('clearJobFilter');
     assert.deepEqual(await labels(), loaded);
     assert.ok(captures.pageMessages.slice(sent).every((message) => message.length <= 64 * 1024));
     assert.deepEqual(
@@ -145,7 +146,7 @@ suite('The overview', () => {
         ),
       onDidFillPage,
     );
-    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await run('previousJob');
     await until(
       () =>
         captures.pageHtml.some(
@@ -228,10 +229,10 @@ suite('The overview', () => {
     answer.resolve(holding(held)({ method: 'GET', url: '/jobs?page=3', headers: {}, body: '' }, 0));
     await whole();
     service.use(holding(held));
-    await vscode.commands.executeCommand('workflowJobs.openOverview');
+    await run('openOverview');
     await hide();
-    await vscode.commands.executeCommand('workflowJobs.openOverview');
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('openOverview');
+    await run('refreshFields');
     assert.equal(requestsFor(service, 'GET', /page=3$/), 1);
     press({ kind: 'refresh' });
     await untilRequested(service, 'GET', /page=3$/, 2);

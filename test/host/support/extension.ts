@@ -76,6 +76,10 @@ export async function disconnect(): Promise<void> {
 
 export type SettingName = keyof ScopedConfigKeyTypeMap;
 
+/** Runs a command of the extension. */
+export const run = <Result = unknown>(command: string, ...args: unknown[]): Thenable<Result> =>
+  vscode.commands.executeCommand(`workflowJobs.${command}`, ...args);
+
 /** Sets one for the user until the test is over; the base URL until another test sets it. */
 export async function setting(name: SettingName, value: unknown): Promise<void> {
   await write(name, value, vscode.ConfigurationTarget.Global);

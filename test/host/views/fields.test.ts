@@ -4,7 +4,7 @@ import { aField } from '../../support/service/builders.ts';
 import { type Held, holding, type Routes, text } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { clickRow, descriptionOf, messageOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, serve } from '../support/extension.ts';
+import { connect, run, serve } from '../support/extension.ts';
 
 const view = 'workflowJobs.fields';
 const fields = [
@@ -22,7 +22,7 @@ const fields = [
 const labels = async () => (await rowsOf(view)).map(({ label }) => label);
 const withFields = async (held: Held, others?: Routes) => {
   await connect(await serve(holding(held, others)));
-  await vscode.commands.executeCommand('workflowJobs.refreshFields');
+  await run('refreshFields');
   if ((await labels()).length === 0) await settled(view);
 };
 
@@ -38,7 +38,7 @@ async function filter(
     }
     box[end]();
   });
-  await vscode.commands.executeCommand('workflowJobs.filterFields');
+  await run('filterFields');
 }
 
 async function copyAs(form: string): Promise<string> {
@@ -48,9 +48,9 @@ async function copyAs(form: string): Promise<string> {
 
 suite('The Fields view', () => {
   teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    await run('clearFieldFilter');
     if (descriptionOf(view).includes('required first')) {
-      await vscode.commands.executeCommand('workflowJobs.sortFields');
+      await run('sortFields');
     }
   });
 
@@ -62,7 +62,7 @@ suite('The Fields view', () => {
     assert.equal(descriptionOf(view), '1 of 4');
     assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
     assert.deepEqual(await labels(), ['Title']);
-    await vscode.commands.executeCommand('workflowJobs.clearFieldFilter');
+    await run('clearFieldFilter');
     assert.equal(descriptionOf(view), '');
     assert.equal((await labels()).length, 4);
   });
@@ -104,10 +104,10 @@ suite('The Fields view', () => {
   test('puts required fields first when told to, with the same ids', async () => {
     await withFields({ fields });
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
-    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await run('sortFields');
     assert.deepEqual(await labels(), ['* Priority', 'Title', 'Title', 'Broken pride']);
     assert.equal(descriptionOf(view), 'required first');
-    await vscode.commands.executeCommand('workflowJobs.sortFields');
+    await run('sortFields');
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
   });
 
@@ -134,10 +134,10 @@ suite('The Fields view', () => {
     const warning = onQuestion('showWarningMessage');
     const restore = onWindow('showQuickPick', async ([form]: unknown[]) => {
       await connect(other);
-      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+      await run('refreshFields');
       return form;
     });
-    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+    await run('copyFieldsAs');
     restore();
     assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
     assert.equal(await vscode.env.clipboard.readText(), 'before');
@@ -148,7 +148,7 @@ suite('The Fields view', () => {
       box.type('pri');
       box.accept();
     });
-    await vscode.commands.executeCommand('workflowJobs.filterFields');
+    await run('filterFields');
     assert.deepEqual([descriptionOf(view), messageOf(view)], ['', '']);
   });
 });

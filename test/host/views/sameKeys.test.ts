@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { ask } from '../support/prompts.ts';
 import { clickRow, rowsOf, type SeenRow } from '../support/rows.ts';
-import { connected, openPages, untilPageOpen } from '../support/extension.ts';
+import { connected, openPages, run, untilPageOpen } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
@@ -24,7 +23,7 @@ suite('What has the same key', () => {
       const rows = await rowsOf(jobs);
       assert.deepEqual(labels(rows), ['Alpha', 'Beta', 'May be incomplete']);
       assert.equal(rows[2]?.spoken, '1 job came twice under the same key.');
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+      await run('refreshJobs');
     }
   });
 
@@ -53,7 +52,7 @@ suite('What has the same key', () => {
         aField({ key: 'a#2', name: 'Third', type: 'dropdown', details }),
       ],
     });
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     const rows = await rowsOf(fields);
     assert.deepEqual(
       [labels(rows), labels(rows[2]?.children ?? [])],
