@@ -128,7 +128,8 @@ suite('The connection', () => {
     for (const [value, said, saved] of seen as [string, string, string][]) {
       assert.deepEqual([value, said.startsWith(sentence), saved], [service.url, true, ''], said);
     }
-    assert.equal(requestsFor(service, 'GET', /fields/), 3, 'two trials, and the first load');
+    // Two trials, and the first load, which follows.
+    await untilRequested(service, 'GET', /fields/, 3);
   });
 
   test('Set Base URL changes that of the workspace where it has one, and leaves the user’s', async () => {
