@@ -71,6 +71,6 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
 
   await sandbox.close();
   await workbench.runCommand('Workflow Jobs: Refresh');
-  await expect(workbench.row('Jobs', /^Jobs not refreshed/)).toBeVisible();
+  await expect(workbench.row('Jobs', /^Not refreshed/)).toBeVisible();
   await takePictures(workbench, 'failure');
 });

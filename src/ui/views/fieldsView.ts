@@ -166,7 +166,7 @@ export class FieldsView {
 
   #failureNode(error: ServiceError): FieldsNode {
     const isKnown = this.#options.fields.state.fields !== undefined;
-    const headline = isKnown ? l10n.t('Fields not refreshed') : l10n.t('Fields not loaded');
+    const headline = isKnown ? l10n.t('Not refreshed') : l10n.t('Fields not loaded');
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 

@@ -44,7 +44,7 @@ export function notesAbove({ failure, rows }: ListState, { error, stop }: Failur
   const retryCommand = 'workflowJobs.refreshJobs';
   if (isAtEnd(failure?.during)) return [];
   if (error !== undefined) {
-    const headline = rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Jobs not refreshed');
+    const headline = rows === undefined ? l10n.t('Jobs not loaded') : l10n.t('Not refreshed');
     return [failureNode({ headline, error, retryCommand })];
   }
   if (rows === undefined || stop === undefined) return [];

@@ -209,8 +209,8 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   await test.step('a failure and what helps', async () => {
     service.use(() => refusal(503, 'The service is being maintained until further notice.'));
     await workbench.runCommand('Workflow Jobs: Refresh');
-    await expect(workbench.row('Jobs', /^Jobs not refreshed\. /)).toBeVisible({ timeout: 40_000 });
-    await expect(workbench.row('Fields', /^Fields not refreshed\. /)).toBeVisible();
+    await expect(workbench.row('Jobs', /^Not refreshed\. /)).toBeVisible({ timeout: 40_000 });
+    await expect(workbench.row('Fields', /^Not refreshed\. /)).toBeVisible();
     expect(await indentsOf(workbench, 'Jobs'), 'its rows begin where those of jobs do').toHaveLength(1);
     await lookAt(workbench, 'failure', themes.slice(1));
   });

@@ -306,7 +306,7 @@ suite('What a service may do, and what a person sees', () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-    assert.match(await seen(jobsView), /Jobs not refreshed \| .*gone mad.*Invoice Approval/s);
+    assert.match(await seen(jobsView), /Not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
   test('fields: one that cannot be read, and a dropdown without details', async () => {

@@ -256,9 +256,9 @@ suite('A switch of the environment', () => {
     await run('refresh');
     assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
     const [failure] = await rowsOf(jobsView);
-    assert.equal(failure?.label, 'Jobs not refreshed');
+    assert.equal(failure?.label, 'Not refreshed');
     assert.match(failure.description, /HTTP 400/);
-    assert.equal((await rowsOf(fieldsView))[0]?.label, 'Fields not refreshed');
+    assert.equal((await rowsOf(fieldsView))[0]?.label, 'Not refreshed');
   });
 
   test('keeps the order and the filter of fields for each', async () => {

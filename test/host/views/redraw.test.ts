@@ -50,7 +50,7 @@ suite('What VS Code is told', () => {
       ({ command }) => command !== undefined,
     );
     const labels = withCommand.map(({ label }) => label);
-    for (const label of ['Invoice Approval', 'Load more', 'Jobs not refreshed']) {
+    for (const label of ['Invoice Approval', 'Load more', 'Not refreshed']) {
       assert.ok(labels.includes(label), `${label} is not among ${labels.join(', ')}`);
     }
     assert.deepEqual(
