@@ -42,8 +42,15 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   await workbench.openPage(workbench.row('Jobs', /, 15 of 4,213$/));
   await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
   await takePictures(workbench, 'page');
+
+  for (const place of [3, 9]) {
+    await workbench.pressRowButton(workbench.row('Jobs', new RegExp(`, ${place} of 4,213$`)), 'Watch');
+  }
+  await expect(workbench.row('Jobs', /^Watched, 2 jobs/)).toBeVisible();
+  await webview.getByRole('region', { name: 'Timeline' }).evaluate((timeline) => timeline.scrollIntoView());
+  await takePictures(workbench, 'timeline');
   // The picture of the README.
-  await copyFile(pictureFile('page', 'light'), join(projectFolder, 'media/screenshot.png'));
+  await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'media/screenshot.png'));
 
   for (const [command, name] of [
     ['Start Job…', 'start-job'],

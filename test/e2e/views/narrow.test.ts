@@ -153,6 +153,11 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
     await workbench.set({ 'workflowJobs.autoRefresh': 0 });
     await lookAt(workbench, 'newer', themes.toReversed().slice(1));
+    await workbench.pressRowButton(
+      workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /),
+      'Stop Watching',
+    );
+    await expect(workbench.row('Jobs', /^Watched, /)).toHaveCount(0);
   });
 
   await test.step('sections, and the end of the list while more is on its way', async () => {
