@@ -60,7 +60,7 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
   }
 }
 
-/** Resolves to why the service cannot be used, unless the person keeps it all the same. */
+/** Saves an address that works, or that the person keeps after a refusal; else resolves to the refusal. */
 async function tryAndSave(
   services: ExtensionServices,
   baseUrl: BaseUrl,
