@@ -136,6 +136,20 @@ const sdkWithoutRegistry = {
   },
 };
 
+/**
+ * The SDK's package does not say that its schemas of OAuth have no side effects, so the build would keep them,
+ * and a server on standard input uses none.
+ */
+const sdkWithoutOauth = {
+  name: 'sdk-without-oauth',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/auth-[\w-]+\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      sideEffects: false,
+    }));
+  },
+};
+
 /** Prints what VS Code's `$esbuild-watch` problem matcher reads. */
 const announce = (name) => ({
   name: 'announce',
@@ -192,7 +206,7 @@ const bundles = {
     target: 'node20',
     conditions: ['worker'],
     alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
-    plugins: [sdkWithoutRegistry],
+    plugins: [sdkWithoutRegistry, sdkWithoutOauth],
   },
   page: {
     ...common,
