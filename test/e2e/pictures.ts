@@ -31,7 +31,7 @@ async function takePictures(workbench: Workbench, name: string): Promise<void> {
 
 test('a tour for people who look at the window', async ({ workbench, sandbox, page }) => {
   const { webview, quickInputRows } = workbench;
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await takePictures(workbench, 'welcome');
 
   const environments = [

@@ -33,7 +33,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
       await expect(tab(`Invoice Approval (${key})`)).toBeVisible();
     }
   };
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await page.setViewportSize({ width: 1280, height: 1100 });
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(14);

@@ -6,7 +6,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.rows('Jobs').first()).toBeVisible();
   const { webview } = workbench;
   const downs = ['ArrowDown', 'ArrowDown', 'ArrowDown'];

@@ -41,7 +41,7 @@ test('Enter after what was typed starts the known workflow that has it in its na
     await expect(workbench.quickInput.locator('.quick-input-title')).toHaveText('Start Job');
   };
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
 
   await ask();

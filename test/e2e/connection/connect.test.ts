@@ -12,7 +12,7 @@ test.describe('a service that requires a key', () => {
     vscode,
     page,
   }) => {
-    await workbench.openViewContainer('Workflow Jobs');
+    await workbench.openViewContainer();
     await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText('wants an API key');
     await expect(workbench.view('Fields')).toContainText('see Jobs');
     const input = workbench.quickInputBox;

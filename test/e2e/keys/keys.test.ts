@@ -56,7 +56,7 @@ test('a key is explained, dropped into a file, checked and changed to the one of
     'workflowJobs.baseUrl': staging.url,
     'workflowJobs.environments': [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }],
   });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.row('Fields', new RegExp(`^${field.name},`))).toBeVisible();
   await expect.poll(async () => (await workbench.labels('Fields')).length).toBe(1);
   await workbench.set({ 'workflowJobs.baseUrl': sandbox.url });

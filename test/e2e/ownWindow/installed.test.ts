@@ -82,7 +82,7 @@ test('the installed package lets a folder decide where requests go and whether a
   const question = page
     .getByRole('dialog')
     .filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
   await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
   expect(service.requests).toEqual([]);

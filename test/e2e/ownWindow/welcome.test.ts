@@ -11,7 +11,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
 }) => {
   const input = workbench.quickInputBox;
   const problem = workbench.quickInput.locator('.quick-input-message');
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.welcomeButton('Jobs', 'Start Sandbox Service')).toBeVisible();
   await expect(workbench.view('Fields')).toContainText('appear here once it is connected');
 

@@ -49,12 +49,12 @@ test('of two windows, one is connected where its workspace of several folders sa
   await workbench.set(settings);
   const other = new Workbench(await workbench.page.context().newPage(), vscode, settings);
   await other.open({ port: vscode.port, folder: join(folder, 'three'), extensionFolders });
-  await other.openViewContainer('Workflow Jobs');
+  await other.openViewContainer();
   await expect(other.row('Jobs', /, 1 of 2$/)).toBeVisible();
 
   const { page } = workbench;
   await page.bringToFront();
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(
     workbench.row('Jobs', /, 1 of 4,213$/),
     'neither where a folder of it says nor where the user does',

@@ -5,7 +5,7 @@ test.use({
 });
 
 test('the page is read and worked with by keyboard alone', async ({ workbench, page }) => {
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.row('Jobs', /, 1 of 4,213$/)).toBeVisible();
   const { webview } = workbench;
   const focused = webview.locator(':focus');

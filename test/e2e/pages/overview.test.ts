@@ -21,7 +21,7 @@ function partsOf(workbench: Workbench) {
 test('a number leads to its jobs, and what was not read can be, by mouse @full', async ({ workbench }) => {
   const { webview } = workbench;
   const { stuck, readLine, readAll, message } = partsOf(workbench);
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.row('Jobs', /, 1 of 5,100$/)).toBeVisible();
   await workbench.pressViewButton('Jobs', 'Open Overview');
   await expect(readLine).toContainText(
@@ -74,7 +74,7 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
     }
     await expect(place.locator(':focus')).toHaveCount(1);
   };
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await workbench.runCommand('Workflow Jobs: Open Overview');
   await expect(readLine).toBeVisible();
   await expect(stuck.locator('table')).toBeVisible();

@@ -13,7 +13,7 @@ import { expect, test } from '../support/fixtures.ts';
 test('the style sheet and the themes in which the pages are looked at are those that VS Code gives a page @full', async ({
   workbench,
 }, { config }) => {
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await workbench.openPage(workbench.row('Jobs', /, 1 of 4,213$/));
   const html = workbench.webview.locator('html');
   const defaultStyle = await workbench.webview

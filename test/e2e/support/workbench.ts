@@ -292,7 +292,7 @@ export class Workbench {
   }
 
   /** Shows a view container of the activity bar, and waits until its views are ready. */
-  async openViewContainer(title: string): Promise<void> {
+  async openViewContainer(title = 'Workflow Jobs'): Promise<void> {
     const heading = this.page.locator('.part.sidebar').getByRole('heading', { name: title });
     // A click on the tab of the open container would close it.
     if (!(await heading.isVisible())) {
@@ -431,7 +431,7 @@ export class Workbench {
   /** Connects to a service with fewer jobs than the sandbox, and opens the page of the first. */
   async openFirstJob(baseUrl: string): Promise<void> {
     await this.set({ 'workflowJobs.baseUrl': baseUrl });
-    await this.openViewContainer('Workflow Jobs');
+    await this.openViewContainer();
     // The sandbox has thousands of jobs, whose rows may still be in sight.
     await this.openPage(this.row('Jobs', /, 1 of \d{1,3}$/));
   }

@@ -7,7 +7,7 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   workbench,
   sandbox,
 }) => {
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.rows('Jobs').first()).toBeVisible();
 
   await workbench.startJob();
@@ -27,7 +27,7 @@ test('a started job is followed to its end: in its row, on the badge, and in one
   await expect(workbench.webview.locator('header')).toContainText('Completed');
   await expect(workbench.badge).toHaveText('');
 
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   const named = workbench.row('Jobs', /^Purchase Request, completed .*, 1 of 121$/);
   await expect(named).toBeVisible();
   await expect(workbench.webview.getByRole('heading', { level: 1 })).toHaveText('Purchase Request');

@@ -22,7 +22,7 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
   ];
   const service = await serve(holding({ fields, jobs: [hostile] }, { 'POST /jobs': () => refusal.promise }));
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
 
   await test.step('in rows', async () => {
     const row = workbench.rows('Jobs').first();

@@ -11,7 +11,7 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
 }) => {
   const loadMore = workbench.row('Jobs', /^Load more/);
   const priority = workbench.row('Fields', /^Priority, dropdown/);
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(
     workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/),
   ).toBeVisible();

@@ -99,7 +99,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     service.use((request, index) => answer.then(() => holding(held)(request, index)));
   const description = workbench.viewDescription('Jobs');
   const message = workbench.view('Jobs').locator('.message');
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await workbench.page.setViewportSize({ width: 1280, height: 1000 });
   await makeSidebarWide(workbench, 240);
 

@@ -25,7 +25,7 @@ test('every click on a row opens what the row says while its rows are told again
   // A small window is drawn sooner, and each click has it drawn several times.
   await page.setViewportSize({ width: 700, height: 640 });
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   const row = (index: number) => workbench.row('Jobs', new RegExp(`^Workflow ${index}, `));
   const active = page.locator('.part.editor .tab.active');
   const opens = async (index: number, act: () => Promise<unknown>) => {
@@ -76,7 +76,7 @@ test('a click and Space preview a job and keep the focus in the list, where arro
   workbench,
   page,
 }) => {
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   const row = (place: number) => workbench.row('Jobs', new RegExp(`, ${place} of 4,213$`));
   const { webview } = workbench;
   const isShown = (place: number) =>

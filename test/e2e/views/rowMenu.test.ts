@@ -6,7 +6,7 @@ test('two selected rows are compared from the menu of one, and are not opened by
   workbench,
   page,
 }) => {
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   const row = (place: number) => workbench.row('Jobs', new RegExp(`, ${place} of 120$`));
   await workbench.openPage(row(2));
   await row(3).click({ modifiers: ['ControlOrMeta'] });
@@ -24,7 +24,7 @@ test('selected rows stay selected when they change, and the menu of another row 
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   const active = workbench.row('Jobs', /, active/);
   const names = async () =>
     (await active.evaluateAll((rows) => rows.slice(0, 4).map((row) => row.getAttribute('aria-label')))).map(

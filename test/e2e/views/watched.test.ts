@@ -29,7 +29,7 @@ test('three watched jobs, one of them on page 3, are in sight above the list, al
   const spoken = () =>
     watched.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.replace(/,.*key /, ' ')));
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
-  await workbench.openViewContainer('Workflow Jobs');
+  await workbench.openViewContainer();
   await expect(workbench.row('Jobs', /, 1 of 120$/)).toBeVisible();
 
   await test.step('a job far down the list is watched by its key, two others by their rows', async () => {

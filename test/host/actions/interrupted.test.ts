@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Answer, envelope, holding, refusal } from '../../support/service/service.ts';
-import { connect, connected, disconnect, serve, setting, untilRequested } from '../support/extension.ts';
+import { connect, connected, disconnect, run, serve, setting, untilRequested } from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
 import { ownStores, sharedSecrets } from '../support/kept.ts';
@@ -11,8 +11,6 @@ import { ask, onBox, onQuestion, removeApiKey, type Box } from '../support/promp
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
-const run = (name: string, ...given: unknown[]) =>
-  vscode.commands.executeCommand(`workflowJobs.${name}`, ...given);
 const held = {
   jobs: [aJob()],
   fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })],
@@ -40,7 +38,7 @@ function onSentences(): string[] {
 suite('A command that is interrupted', () => {
   test('tells why no job can be offered for watching', async () => {
     await connected(held);
-    await hide('workflowJobs.jobs');
+    await hide();
     await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
     const error = onQuestion('showErrorMessage');
     await run('watchJob');
@@ -50,7 +48,7 @@ suite('A command that is interrupted', () => {
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
     test(`tells its failure where no view shows it: ${command}`, async () => {
       await connected(held);
-      await hide('workflowJobs.jobs');
+      await hide();
       await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
       const error = onQuestion('showErrorMessage');
       await run(command);
@@ -143,7 +141,7 @@ suite('A command that is interrupted', () => {
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(held, { 'GET /jobs/job_1': answer });
-    const [node] = await nodesOf('workflowJobs.jobs');
+    const [node] = await nodesOf();
     const sentences = onSentences();
     const both = Promise.all([run('checkConnection'), run('openJson', node)]);
     await untilRequested(service, 'GET', /job_1/, 2);
@@ -162,7 +160,7 @@ suite('A command that is interrupted', () => {
       'GET /jobs/job_1': ({ headers }) =>
         headers.authorization === undefined ? answer() : envelope({ job: aJob() }),
     });
-    const [node] = await nodesOf('workflowJobs.jobs');
+    const [node] = await nodesOf();
     const opened = run('openJson', node);
     await untilRequested(service, 'GET', /job_1/);
     await ask('setApiKey', 'sk-another-key');

@@ -36,7 +36,7 @@ suite('Copy and links', () => {
   const service = sharedService(holding(held));
 
   test('Copy as JSON copies a job as the service sent it, a damaged one too; Open as JSON names it by its key', async () => {
-    const [job, damaged] = await nodesOf('workflowJobs.jobs');
+    const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
     await run('openJson', job);
@@ -46,7 +46,7 @@ suite('Copy and links', () => {
   });
 
   test('Copy as Markdown Table copies the selected jobs, or those that are shown', async () => {
-    const [job] = await nodesOf('workflowJobs.jobs');
+    const [job] = await nodesOf();
     const linesOf = async (...args: unknown[]) => {
       await run('copyAsTable', ...args);
       return (await vscode.env.clipboard.readText()).trimEnd().split('\n');
@@ -62,7 +62,7 @@ suite('Copy and links', () => {
 
   test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
     const running = service();
-    const [job] = await nodesOf('workflowJobs.jobs');
+    const [job] = await nodesOf();
     await run('copyLink', job);
     const copied = await vscode.env.clipboard.readText();
     assert.equal(copied, `${vscode.env.uriScheme}://${extensionId}/job/${encodeURIComponent(key)}`);
@@ -150,7 +150,7 @@ suite('Copy and links', () => {
   });
 
   test('a row without a key is left alone', async () => {
-    await selectNothing('workflowJobs.jobs');
+    await selectNothing();
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) {
       for (const row of [undefined, 'job_1', {}, { kind: 'note' }]) {

@@ -21,6 +21,7 @@ import {
   disconnect,
   openPages,
   requestsFor,
+  run,
   serve,
   setting,
   untilPageOpen,
@@ -37,7 +38,7 @@ suite('Start Job', () => {
   test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const told = onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.deepEqual(told.sentences, ['Started Started here (wf_a).']);
     const posts = service.requests.filter(({ method }) => method === 'POST');
@@ -75,7 +76,7 @@ suite('Start Job', () => {
       },
     ];
     onBox('createQuickPick', (box) => answers.shift()?.(box));
-    for (let count = 0; count < 4; count++) await vscode.commands.executeCommand('workflowJobs.startJob');
+    for (let count = 0; count < 4; count++) await run('startJob');
     const posts = service.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => JSON.parse(body) as unknown);
@@ -96,7 +97,7 @@ suite('Start Job', () => {
       offered.push(pick.items);
       pick.hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     const [before = [], after = []] = offered;
     assert.deepEqual(after.slice(0, -1), before);
     const { label, description, alwaysShow } = after.at(-1) ?? {};
@@ -113,7 +114,7 @@ suite('Start Job', () => {
         .flatMap(({ label, description }) => [label, description]);
       pick.hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     assert.deepEqual(labels, ['\u2068אישור\u2069', '7']);
   });
 
@@ -142,7 +143,7 @@ suite('Start Job', () => {
       box.type('wf_a');
       answers.shift()?.(box);
     });
-    for (let count = 0; count < 2; count++) await vscode.commands.executeCommand('workflowJobs.startJob');
+    for (let count = 0; count < 2; count++) await run('startJob');
     const posts = service.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body }) => JSON.parse(body) as unknown);
@@ -151,10 +152,10 @@ suite('Start Job', () => {
 
   test('tells a keybinding or a script the key of the new job, and leaves a sidebar that shows something else alone', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
-    await hide('workflowJobs.jobs');
-    assert.equal(await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'), started.key);
+    await hide();
+    assert.equal(await run('startJob', 'wf_a'), started.key);
     await untilPageOpen('Started here');
-    assert.equal(isVisible('workflowJobs.jobs'), false);
+    assert.equal(isVisible(), false);
   });
 
   test('gives and takes plain JSON for scripts, and waits for the end of the job where it is told to', async () => {
@@ -162,11 +163,11 @@ suite('Start Job', () => {
       'POST /jobs': envelope({ job: started }),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }),
     });
-    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a' }), {
+    assert.deepEqual(await run('startJob', { workflowKey: 'wf_a' }), {
       key: started.key,
     });
     assert.deepEqual(
-      await vscode.commands.executeCommand('workflowJobs.startJob', {
+      await run('startJob', {
         workflowKey: 'wf_a',
         wait: true,
         timeout: 60,
@@ -174,9 +175,9 @@ suite('Start Job', () => {
       { key: started.key, outcome: 'completed' },
     );
     assert.equal(requestsFor(service, 'POST', /./), 2);
-    assert.equal(await vscode.commands.executeCommand('workflowJobs.openJob', { key: 'job_1' }), 'job_1');
-    assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob', 'job_1'), ['job_1']);
-    await vscode.commands.executeCommand('workflowJobs.unwatchJob', {
+    assert.equal(await run('openJob', { key: 'job_1' }), 'job_1');
+    assert.deepEqual(await run('watchJob', 'job_1'), ['job_1']);
+    await run('unwatchJob', {
       kind: 'job',
       row: { kind: 'job', job: aJob() },
     });
@@ -185,8 +186,8 @@ suite('Start Job', () => {
   test('refuses an object with a member that does not exist, and names those that do', async () => {
     const service = await connected(held);
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', { workflow: 'wf_a' });
-    await vscode.commands.executeCommand('workflowJobs.openJob', { job: 'job_1' });
+    await run('startJob', { workflow: 'wf_a' });
+    await run('openJob', { job: 'job_1' });
     assert.deepEqual(error.sentences, [
       'No job was started: “workflow” is unknown or has a wrong value. These members exist: workflowKey, environment, wait, timeout.',
       'Nothing was opened or watched: “job” is unknown or has a wrong value. These members exist: key, environment.',
@@ -202,7 +203,7 @@ suite('Start Job', () => {
       type('wf_a');
       accept();
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob');
+    await run('startJob');
     assert.deepEqual((await warning.asked).slice(2), ['Do Not Start', 'Start in Production']);
     assert.equal(requestsFor(service, 'POST', /./), 0);
   });
@@ -210,7 +211,7 @@ suite('Start Job', () => {
   test('while it is sent, its key is no link to a command', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();
-    await vscode.commands.executeCommand('workflowJobs.startJob', '[Details](command:workbench.action.quit)');
+    await run('startJob', '[Details](command:workbench.action.quit)');
     assert.ok(
       titles.includes('Starting a job of workflow “[Details] (command:workbench.action.quit)”…'),
       String(titles),
@@ -220,7 +221,7 @@ suite('Start Job', () => {
   test('a refused start says what the service said, and is not sent again', async () => {
     const service = await connected(held, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_b');
+    await run('startJob', 'wf_b');
     assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
     assert.equal(requestsFor(service, 'POST', /./), 1);
     assert.deepEqual(openPages(), []);
@@ -242,7 +243,7 @@ suite('Start Job', () => {
     const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
     // The list was read the day before: what appeared may be older than the start.
     pass(24 * 60 * 60_000);
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     const [sentence, ...buttons] = await warning.asked;
     assert.match(
       String(sentence),
@@ -260,7 +261,7 @@ suite('Start Job', () => {
       await setting('baseUrl', other.url);
       return 'Start Again…';
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     assert.match(warning.sentences[0] ?? '', /may or may not have started/);
     assert.deepEqual(warning.sentences.slice(1), [
       'The connection has changed since then: nothing was done.',
@@ -279,7 +280,7 @@ suite('Start Job', () => {
       return 'Try Again';
     });
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
@@ -294,7 +295,7 @@ suite('Start Job', () => {
       sentBefore.push(requestsFor(service, 'POST', /./));
       pick('wf_a');
     });
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.deepEqual(sentBefore, [1, 1], 'the second attempt was not sent');
     assert.match(
@@ -317,10 +318,10 @@ suite('Start Job', () => {
       return 'Try Again';
     });
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
-    assert.deepEqual(
-      await vscode.commands.executeCommand('workflowJobs.startJob', { workflowKey: 'wf_a', wait: true }),
-      { key: started.key, outcome: 'completed' },
-    );
+    assert.deepEqual(await run('startJob', { workflowKey: 'wf_a', wait: true }), {
+      key: started.key,
+      outcome: 'completed',
+    });
   });
 
   test('a start whose answer breaks, is truncated, stalls or redirects leaves the outcome unknown: said so, and sent only once @everyHost', async () => {
@@ -336,7 +337,7 @@ suite('Start Job', () => {
     ].entries()) {
       answer = each;
       const warning = onQuestion('showWarningMessage');
-      await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+      await run('startJob', 'wf_a');
       assert.match(
         String((await warning.asked)[0]),
         /The job for workflow “wf_a” may or may not have started/,
@@ -364,7 +365,7 @@ suite('Start Job', () => {
         },
       }),
     );
-    const refreshed = vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    const refreshed = run('refreshJobs');
     await asked.promise;
     type Task = (progress: object, token: vscode.CancellationToken) => Promise<unknown>;
     onWindow('withProgress', (_: unknown, task: Task) => {
@@ -375,7 +376,7 @@ suite('Start Job', () => {
       return start;
     });
     const warning = onQuestion('showWarningMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
+    await run('startJob', 'wf_a');
     assert.match(String((await warning.asked)[0]), /One new job of this workflow has appeared since \d/);
     await refreshed;
   });
@@ -402,9 +403,9 @@ suite('Start Another Like This', () => {
       );
       answers.shift()?.(box);
     });
-    const [row] = await nodesOf('workflowJobs.jobs');
+    const [row] = await nodesOf();
     for (const picked of [undefined, started.key]) {
-      assert.equal(await vscode.commands.executeCommand('workflowJobs.startAnother', row), picked);
+      assert.equal(await run('startAnother', row), picked);
     }
     assert.deepEqual(suggested, [['wf_employee_onboarding'], 0, ['wf_employee_onboarding'], 0]);
     const posts = service.requests
@@ -435,7 +436,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
   test('starts none on a service that nobody confirmed', async () => {
     await setting('confirmStart', 'always');
     await between(
-      () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a'),
+      () => run('startJob', 'wf_a'),
       async (change) => {
         await change();
         return 'Start';
@@ -446,7 +447,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
   test('starts none with a key that was picked for the service before', () =>
     between((change) => {
       onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
-      return vscode.commands.executeCommand('workflowJobs.startAnother', {
+      return run('startAnother', {
         kind: 'job',
         row: { kind: 'job', job: started },
       });
@@ -463,7 +464,7 @@ suite('Open Job', () => {
       offered = items.flatMap(({ key }) => key ?? []);
       dismiss();
     });
-    await vscode.commands.executeCommand('workflowJobs.openJob', { environment: 'There' });
+    await run('openJob', { environment: 'There' });
     assert.deepEqual(offered, ['job_there']);
   });
 
@@ -472,7 +473,7 @@ suite('Open Job', () => {
     await connected(held);
     const warning = onQuestion('showWarningMessage');
     onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
-    await vscode.commands.executeCommand('workflowJobs.openJob');
+    await run('openJob');
     assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
     assert.deepEqual(openPages(), []);
   });
@@ -491,11 +492,11 @@ suite('Watch', () => {
       pick(keys[0] ?? 'typed');
     });
     for (const key of ['a', 'b', 'typed']) {
-      assert.deepEqual(await vscode.commands.executeCommand('workflowJobs.watchJob'), [key]);
+      assert.deepEqual(await run('watchJob'), [key]);
     }
     assert.deepEqual(offered, [['a', 'b'], ['b'], []]);
     assert.deepEqual(
-      (await rowsOf('workflowJobs.jobs')).map(({ spoken }) => spoken.includes(', watched, ')),
+      (await rowsOf()).map(({ spoken }) => spoken.includes(', watched, ')),
       [true, true, false],
     );
     assert.equal((await watchedGroup())?.children.length, 3);
@@ -504,7 +505,7 @@ suite('Watch', () => {
   test('says that the jobs could not be read, not that each is completed or watched', async () => {
     await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.watchJob');
+    await run('watchJob');
     assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
   });
 });
@@ -519,8 +520,8 @@ suite('Compare with…', () => {
       dismiss();
     });
     const { titles } = onProgress();
-    const [row] = await nodesOf('workflowJobs.jobs');
-    await vscode.commands.executeCommand('workflowJobs.compareJob', row);
+    const [row] = await nodesOf();
+    await run('compareJob', row);
     assert.deepEqual([offered.length, offered[0]], [10_000, 'b0']);
     assert.ok(titles.includes('Reading jobs…'), String(titles));
   });
@@ -531,7 +532,7 @@ suite('Load More Jobs', () => {
     await connected(held);
     const info = onQuestion('showInformationMessage');
     for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      await run(`${command}`);
     }
     assert.deepEqual(info.sentences, Array(2).fill('All jobs are loaded: 1.'));
   });
@@ -540,16 +541,16 @@ suite('Load More Jobs', () => {
     test(`${command} says what is missing where no service is connected`, async () => {
       await disconnect();
       const error = onQuestion('showErrorMessage');
-      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      await run(`${command}`);
       assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     });
   }
 
   test('loads the first page where no view did', async () => {
     const service = await serve(holding(held));
-    await hide('workflowJobs.jobs');
+    await hide();
     await setting('baseUrl', service.url);
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.deepEqual(
       service.requests.map(({ url }) => url),
       ['/jobs?page=1'],

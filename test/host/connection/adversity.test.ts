@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import {
   type Answer,
@@ -31,6 +30,7 @@ import {
   onQuestion,
   requestsFor,
   routes,
+  run,
   setting,
 } from '../support/extension.ts';
 
@@ -232,7 +232,7 @@ suite('What a service may do, and what a person sees', () => {
   suiteSetup(async () => {
     service = await startService(routes({}));
     await connect(service);
-    await settled(jobsView);
+    await settled();
   });
   suiteTeardown(async () => {
     onQuestion('showInformationMessage');
@@ -251,7 +251,7 @@ suite('What a service may do, and what a person sees', () => {
     await ask('setApiKey', `key-${length}`);
     // One from each view.
     await service.received(length + 2);
-    await settled(jobsView);
+    await settled();
   };
 
   for (const { name, dependsOnHost, jobs, sees, seesInBrowser, stalls, isLong, requests } of page1) {
@@ -296,7 +296,7 @@ suite('What a service may do, and what a person sees', () => {
       );
       const before = requestsFor(service, 'GET', /page=2$/);
       await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': first, 'GET /jobs?page=2': second }));
-      await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+      await run('loadMoreJobs');
       assert.match(await seen(jobsView), sees);
       assert.equal(requestsFor(service, 'GET', /page=2$/) - before, 1);
     });
@@ -305,7 +305,7 @@ suite('What a service may do, and what a person sees', () => {
   test('a refresh that fails keeps the rows and says so', async () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     assert.match(await seen(jobsView), /Not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
@@ -316,7 +316,7 @@ suite('What a service may do, and what a person sees', () => {
         'GET /jobs?page=1': onePage(aJob()),
       }),
     );
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     assert.match(
       await seen(fieldsView),
       /Title.*No options.*Broken \| unreadable.*could not be read.*data\.fields\\\[1\\\]\.key: expected string/s,
@@ -332,7 +332,7 @@ suite('What a service may do, and what a person sees', () => {
         'POST /jobs': refusal(422, '[click me](command:workbench.action.quit)'),
       }),
     );
-    await vscode.commands.executeCommand('workflowJobs.startJob', 'wf');
+    await run('startJob', 'wf');
     const sentence = String((await error.asked)[0]);
     assert.match(sentence, /click me/);
     assert.doesNotMatch(sentence, /\]\(/);

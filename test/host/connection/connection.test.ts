@@ -10,6 +10,7 @@ import {
   noFields,
   requestsFor,
   routes,
+  run,
   serve,
   setting,
   untilRequested,
@@ -29,7 +30,7 @@ async function setBaseUrl(url: string): Promise<void> {
       accept();
     }),
   ];
-  await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+  await run('setBaseUrl');
   for (const restore of restores) restore();
 }
 
@@ -120,9 +121,9 @@ suite('The connection', () => {
       seen.push([box.value, box.said?.message, baseUrl()]);
       box[answers.shift() ?? 'hide']();
     });
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     assert.equal(baseUrl(), '');
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     assert.equal(baseUrl(), service.url);
     const sentence = `${service.url}/fields was tried. The answer to GET /fields is JSON, but not in the envelope`;
     for (const [value, said, saved] of seen as [string, string, string][]) {
@@ -146,7 +147,7 @@ suite('The connection', () => {
     });
     // The current one is picked to be edited.
     onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
     assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
   });
@@ -177,7 +178,7 @@ suite('The connection', () => {
       said.push(box.said?.message);
       box.hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     assert.deepEqual(offered, [
       ['Staging \\$(x)', environment.url],
       [recent.url, recent.url],
@@ -225,7 +226,7 @@ suite('The connection', () => {
       if (box.value === '') box.type(right);
       box.accept();
     });
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     const title = `Set API Key of ${service.url}`;
     const kept = `to ${service.url} only, and kept in the secret storage.`;
     assert.deepEqual(prompts, [
@@ -261,7 +262,7 @@ suite('The connection', () => {
       type(service.url);
       pick(service.url);
     });
-    for (const _ of ['asked', 'asked again']) await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    for (const _ of ['asked', 'asked again']) await run('setBaseUrl');
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
     assert.ok(offered.includes(service.url));
   });
@@ -287,11 +288,11 @@ suite('The connection', () => {
       box.type('sk-wrong');
       box.accept();
     });
-    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    await run('setApiKey');
     assert.match(said.join(), /did not accept the API key/);
     assert.deepEqual(sentences, []);
     isDown = true;
-    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    await run('setApiKey');
     assert.match(said.at(-1) ?? '', /HTTP 503.*Press Enter again to keep the key all the same\.$/);
     assert.deepEqual(sentences, [`The API key of ${service.url} was stored.`]);
     isDown = false;
@@ -305,7 +306,7 @@ suite('The connection', () => {
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
     const error = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     const [sentence] = await error.asked;
     assert.match(String(sentence), /must begin with https/);
   });

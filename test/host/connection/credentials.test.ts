@@ -16,13 +16,13 @@ import {
   inWorkspace,
   noFields,
   routes,
+  run,
   serve,
   setting,
   untilPageOpen,
 } from '../support/extension.ts';
 
 const key = 'sk-kept-to-itself-8f3a';
-const jobsView = 'workflowJobs.jobs';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
 suite('The API key', () => {
@@ -32,8 +32,8 @@ suite('The API key', () => {
       await setting('requestTimeout', 1);
       const service = await connected({ jobs: [aJob()] });
       await ask('setApiKey', key);
-      await vscode.commands.executeCommand('workflowJobs.refreshJobs');
-      await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+      await run('refreshJobs');
+      await run('openJob', 'job_1');
       await untilPageOpen('Invoice Approval');
       assert.equal(
         service.requests.at(-1)?.headers.authorization,
@@ -56,15 +56,11 @@ suite('The API key', () => {
           ['startJob', 'wf_a'],
           ...(final.includes(answer) ? [['checkConnection']] : []),
         ];
-        await Promise.all(
-          commands.map(([name, ...given]) =>
-            vscode.commands.executeCommand(`workflowJobs.${name}`, ...given),
-          ),
-        );
+        await Promise.all(commands.map(([name, ...given]) => run(`${name}`, ...given)));
         texts.push(
-          messageOf(jobsView),
+          messageOf(),
           await moreHelp(),
-          JSON.stringify(await rowsOf(jobsView)),
+          JSON.stringify(await rowsOf()),
           ...vscode.workspace.textDocuments
             .filter(({ uri }) => uri.scheme === 'workflow-job')
             .map((document) => document.getText()),
@@ -108,7 +104,7 @@ suite('The API key', () => {
       sentences.push(box.said?.message);
       box.hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.setApiKey');
+    await run('setApiKey');
     assert.deepEqual(
       sentences.map((each) => typeof each),
       ['string', 'string', 'string', 'string', 'undefined'],
@@ -163,10 +159,10 @@ suite('The API key', () => {
 
   test('that a person does not want to send unencrypted stays here, and the view says so', async () => {
     await setting('baseUrl', 'http://three.workflow-jobs.invalid');
-    await vscode.commands.executeCommand('workflowJobs.jobs.focus');
+    await run('jobs.focus');
     onQuestion('showWarningMessage');
     await ask('setApiKey', key);
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     assert.match(await moreHelp(), /The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
     await removeApiKey();
   });
@@ -176,7 +172,7 @@ suite('The API key', () => {
     await connect(service);
     for (const pasted of [`Bearer ${key}`, `bearer   ${key}`]) {
       await ask('setApiKey', pasted);
-      await vscode.commands.executeCommand('workflowJobs.refresh');
+      await run('refresh');
       assert.equal(service.requests.at(-1)?.headers.authorization, `Bearer ${key}`);
     }
     await removeApiKey();
@@ -197,7 +193,7 @@ suite('The API key', () => {
         );
         return Promise.resolve(items.find(({ label }) => label === reply));
       });
-      await vscode.commands.executeCommand('workflowJobs.manageApiKeys');
+      await run('manageApiKeys');
       restore();
       return rows.filter((row) => row.startsWith(origin) || !row.startsWith('http'));
     };
@@ -215,7 +211,7 @@ suite('The API key', () => {
     );
     await ask('switchEnvironment', 'Five \\$(x)');
     const errors = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.startJob', {
+    await run('startJob', {
       workflowKey: 'wf_a',
       environment: 'Five $(x)',
     });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
 import { ask, onWindow, removeApiKey } from '../support/prompts.ts';
-import { connect, connected, extensionId, onQuestion, routes, serve } from '../support/extension.ts';
+import { connect, connected, extensionId, onQuestion, routes, run, serve } from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
@@ -32,7 +32,7 @@ suite('Reports to pass on', () => {
     );
 
     const error = onQuestion('showErrorMessage', () => 'Copy Report');
-    await vscode.commands.executeCommand('workflowJobs.copyFieldsAs');
+    await run('copyFieldsAs');
     assert.ok((await error.asked).includes('Copy Report'));
     assert.match(
       await vscode.env.clipboard.readText(),
@@ -51,7 +51,7 @@ suite('Reports to pass on', () => {
     await connect(service);
     await ask('setApiKey', key);
     try {
-      await vscode.commands.executeCommand('workflowJobs.checkConnection');
+      await run('checkConnection');
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputCustom, 'the report is not shown as a page');
       assert.equal(input.viewType, 'vscode.markdown.preview.editor');

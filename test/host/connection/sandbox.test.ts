@@ -60,15 +60,15 @@ suite('The sandbox service', () => {
       const before = settingsNow();
       const { sentences } = onQuestion('showInformationMessage');
       await run('startSandbox');
-      await show('workflowJobs.jobs');
-      await settled('workflowJobs.jobs');
-      assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), true);
+      await show();
+      await settled();
+      assert.equal(messageOf().includes('Sandbox'), true);
       await ask('stopSandbox');
       assert.match(
         sentences.join('\n'),
         /^The sandbox is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1, with sample data, for trying only\. This window is connected to it\.\nThe sandbox service was stopped\.$/,
       );
-      assert.equal(messageOf('workflowJobs.jobs').includes('Sandbox'), false);
+      assert.equal(messageOf().includes('Sandbox'), false);
       assert.deepEqual(settingsNow(), before);
     },
   );

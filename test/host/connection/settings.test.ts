@@ -26,7 +26,7 @@ suite('A setting', () => {
     await run('jobs.focus');
     await run('refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
-    assert.equal(messageOf('workflowJobs.jobs'), '');
+    assert.equal(messageOf(), '');
   });
 
   test('of the person that keeps no list on disk is one that no workspace turns on', async () => {

@@ -8,7 +8,7 @@ import { createKeyValueStore, ownConnection, ownStores, sharedSecrets } from '..
 import { type Box, ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { moreHelp, settled } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import { connect, connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
+import { connect, connected, disconnect, inWorkspace, run, serve, setting } from '../support/extension.ts';
 
 const key = 'sk-not-for-a-repository';
 const held = { jobs: [aJob()] };
@@ -128,7 +128,7 @@ suite('An API key, where only the workspace names the service,', () => {
     assert.match(errors.sentences.join(), /only the settings of the workspace “.*” name that address/);
 
     onBox('createQuickPick', ({ pick }) => pick(`${service.url}/theirs`));
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     assert.equal(configuration().get('baseUrl'), '');
     await connect(service);
     await removeApiKey();
@@ -156,20 +156,20 @@ suite('An API key, where only the workspace names the service,', () => {
     onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
       Promise.resolve(items.find(({ label }) => label === 'Theirs (workspace)')),
     );
-    await vscode.commands.executeCommand('workflowJobs.switchEnvironment');
+    await run('switchEnvironment');
     const { title, prompt } = await promise;
     assert.equal(title, `Set API Key of ${refused.url}`);
     assert.ok(prompt?.includes(refused.url));
     await stored.asked;
     assert.deepEqual(stored.sentences, [`The API key of ${refused.url} was stored.`]);
 
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.deepEqual(
       other.requests.filter(({ headers }) => headers.authorization !== undefined),
       [],
     );
     await connect(refused);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.equal(refused.requests.at(-1)?.headers.authorization, 'Bearer sk-typed-for-the-refused');
     await removeApiKey();
   });
@@ -202,8 +202,8 @@ suite('An API key, where only the workspace names the service,', () => {
     await inWorkspace('baseUrl', `${service.url}/api`);
     await setting('baseUrl', undefined);
     const before = carriers(service);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
-    await settled('workflowJobs.jobs');
+    await run('refresh');
+    await settled();
     assert.match(await moreHelp(), /only the settings of the workspace “.*” name that address/);
     assert.deepEqual(sentences, [question(service.url)]);
     assert.equal(carriers(service), before);
@@ -217,14 +217,14 @@ suite('An API key, where only the workspace names the service,', () => {
       accept();
     });
     const asked = carriers(typed);
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     assert.equal(configuration().inspect('baseUrl')?.workspaceValue, typed.url);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.ok(carriers(typed) > asked);
 
     await inWorkspace('baseUrl', service.url);
     await ask('setApiKey', key);
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     assert.ok(carriers(service) > before);
     assert.deepEqual(sentences, [question(service.url)]);
     for (const each of [service, typed]) {

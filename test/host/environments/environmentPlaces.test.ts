@@ -18,7 +18,7 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 
-const [jobsView, fieldsView] = ['workflowJobs.jobs', 'workflowJobs.fields'];
+const fieldsView = 'workflowJobs.fields';
 const finishedAt = '2026-10-02T08:00:00Z';
 
 interface Entry {
@@ -40,7 +40,7 @@ async function nameServices(...named: readonly [Service, Entry][]): Promise<void
 /** Connects to a service and waits for its jobs, which have to be as many. */
 async function connectTo(service: Service, count: number): Promise<void> {
   await connect(service);
-  await until(() => descriptionOf(jobsView).startsWith(`${count} of ${count}`), onDidSet(jobsView));
+  await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
 }
 
 /** Two services that hold one and two jobs, called Live and Trial; the first is connected. */
@@ -61,7 +61,7 @@ suite('Where one is', () => {
   test('is in the status bar alone for a person who has no environments', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await connectTo(service, 1);
-    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['', '']);
+    assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
     assert.deepEqual(statusItem(), {
       text: `$(plug) 127.0.0.1:${service.port}`,
       tooltip: `Workflow Jobs: 127.0.0.1:${service.port}\nClick to switch the environment.`,
@@ -76,7 +76,7 @@ suite('Where one is', () => {
     await connect(await serve(holding({ jobs: [] })));
     await inWorkspace('baseUrl', service.url);
     const marked = `127.0.0.1:${service.port} (workspace)`;
-    await until(() => messageOf(jobsView) === marked, onDidSet(jobsView));
+    await until(() => messageOf() === marked, onDidSet());
     assert.deepEqual(
       [statusItem()?.text, statusItem()?.spoken],
       [`$(plug) ${marked}`, `Workflow Jobs: ${marked}`],
@@ -96,7 +96,7 @@ suite('Where one is', () => {
       /^Start a job of workflow .* on 127\.0\.0\.1:\d+ \(workspace\)\?/,
     );
     await setting('baseUrl', service.url);
-    await until(() => messageOf(jobsView) === '', onDidSet(jobsView));
+    await until(() => messageOf() === '', onDidSet());
   });
 
   test('is in the status bar and above the jobs: name, kind, and whether no job can be started', async () => {
@@ -109,17 +109,17 @@ suite('Where one is', () => {
       spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
       command: 'workflowJobs.switchEnvironment',
     });
-    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['Live · Production', '']);
+    assert.deepEqual([messageOf(), messageOf(fieldsView)], ['Live · Production', '']);
 
     await connectTo(second, 2);
     assert.deepEqual(
-      [statusItem()?.text, statusItem()?.background, messageOf(jobsView)],
+      [statusItem()?.text, statusItem()?.background, messageOf()],
       ['$(beaker) Trial', undefined, 'Trial · Staging'],
     );
 
     await nameServices([first, live], [second, { name: 'Development', kind: 'development', readOnly: true }]);
     assert.deepEqual(
-      [statusItem()?.text, messageOf(jobsView)],
+      [statusItem()?.text, messageOf()],
       ['$(tools) Development $(lock)', 'Development · read-only'],
     );
     assert.match(statusItem()?.tooltip ?? '', /\nRead-only: no job can be started here\.\n/);
@@ -127,11 +127,11 @@ suite('Where one is', () => {
 
     await nameServices([first, live]);
     assert.deepEqual(
-      [statusItem()?.text, statusItem()?.background, messageOf(jobsView)],
+      [statusItem()?.text, statusItem()?.background, messageOf()],
       [`$(plug) ${host(second)}`, undefined, host(second)],
     );
     await setting('baseUrl', undefined);
-    assert.deepEqual([statusItem()?.text, messageOf(jobsView)], ['$(debug-disconnect) Not connected', '']);
+    assert.deepEqual([statusItem()?.text, messageOf()], ['$(debug-disconnect) Not connected', '']);
     await setting('environments', undefined);
     assert.equal(statusItem(), undefined, 'there is nothing to name');
   });
@@ -144,16 +144,16 @@ suite('Where one is', () => {
       { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' },
     ]);
     assert.equal(statusItem()?.text, '$(tools) \\$(flame) [x](command:y) long …');
-    assert.equal(messageOf(jobsView), '$(flame) [x](command:y) long … · Development');
+    assert.equal(messageOf(), '$(flame) [x](command:y) long … · Development');
   });
 
   test('leaves an empty view its welcome, and is beside its name there', async () => {
     const service = await serve(holding({}));
     await nameServices([service, live]);
     await connect(service);
-    await until(() => /Production/.test(descriptionOf(jobsView)), onDidSet(jobsView));
-    assert.deepEqual([messageOf(jobsView), messageOf(fieldsView)], ['', '']);
-    assert.match(descriptionOf(jobsView), /^Live · Production/);
+    await until(() => /Production/.test(descriptionOf()), onDidSet());
+    assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
+    assert.match(descriptionOf(), /^Live · Production/);
   });
 
   test('is in the start picker’s title and in the file name that an export is offered', async () => {
@@ -207,7 +207,7 @@ suite('A switch of the environment', () => {
   /** Switches this window alone, which changes no setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
-    await until(() => descriptionOf(jobsView).startsWith(`${count} of ${count}`), onDidSet(jobsView));
+    await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
   };
 
   test('ends what is in flight: a load of the list and one of a page', async () => {
@@ -220,7 +220,7 @@ suite('A switch of the environment', () => {
     await first.received(before + 1);
     await switchTo('Trial', 2);
     await first.abandoned(2);
-    assert.equal((await rowsOf(jobsView)).length, 2);
+    assert.equal((await rowsOf()).length, 2);
   });
 
   test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key', async () => {
@@ -230,10 +230,10 @@ suite('A switch of the environment', () => {
     const { fields, jobs } = { fields: [aField()], jobs: [aJob({ key: 'job_live' })] };
     first.use((request, index) => answer.promise.then(() => holding({ fields, jobs })(request, index)));
     await ask('switchEnvironment', 'Live');
-    await until(() => /^1 of 1 · as of /.test(descriptionOf(jobsView)), onDidSet(jobsView));
-    assert.match((await rowsOf(jobsView))[0]?.spoken ?? '', /, as of /);
+    await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
+    assert.match((await rowsOf())[0]?.spoken ?? '', /, as of /);
     answer.resolve();
-    await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
+    await until(() => descriptionOf() === '1 of 1', onDidSet());
 
     await switchTo('Trial', 2);
     const again = Promise.withResolvers<void>();
@@ -242,9 +242,9 @@ suite('A switch of the environment', () => {
     const before = first.requests.length;
     await ask('switchEnvironment', 'Live');
     await first.received(before + 1);
-    assert.equal(descriptionOf(jobsView), '');
+    assert.equal(descriptionOf(), '');
     again.resolve();
-    await until(() => descriptionOf(jobsView) === '1 of 1', onDidSet(jobsView));
+    await until(() => descriptionOf() === '1 of 1', onDidSet());
   });
 
   test('shows what was last known of one that fails as not refreshed', async () => {
@@ -252,10 +252,10 @@ suite('A switch of the environment', () => {
     await switchTo('Trial', 2);
     first.use(() => text(400, 'gone mad'));
     await ask('switchEnvironment', 'Live');
-    await until(() => descriptionOf(jobsView).includes('as of'), onDidSet(jobsView));
+    await until(() => descriptionOf().includes('as of'), onDidSet());
     await run('refresh');
-    assert.match(descriptionOf(jobsView), /^1 of 1 · as of /);
-    const [failure] = await rowsOf(jobsView);
+    assert.match(descriptionOf(), /^1 of 1 · as of /);
+    const [failure] = await rowsOf();
     assert.equal(failure?.label, 'Not refreshed');
     assert.match(failure.description, /HTTP 400/);
     assert.equal((await rowsOf(fieldsView))[0]?.label, 'Not refreshed');
@@ -312,7 +312,7 @@ suite('A switch of the environment', () => {
 });
 
 async function watchAll(): Promise<void> {
-  const nodes = await nodesOf(jobsView);
+  const nodes = await nodesOf();
   for (const node of nodes) await run('watchJob', node);
-  atEnd(() => run('unwatchJob', ...nodes));
+  atEnd(() => run('unwatchJob', nodes[0], nodes));
 }

@@ -186,7 +186,7 @@ suite('An environment that a command, a task or a link names', () => {
     const { here, there, place } = two();
     const posts = requestsFor(there, 'POST', /./);
     await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);
-    const [job] = await nodesOf('workflowJobs.jobs');
+    const [job] = await nodesOf();
     await run('copyLink', job);
     const link = `${vscode.env.uriScheme}://${extensionId}/job`;
     assert.equal(
@@ -234,7 +234,7 @@ suite('An environment that a command, a task or a link names', () => {
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = settingsNow();
     const page = readPages<{ kind: 'switchTo' }, unknown>();
-    await nodesOf('workflowJobs.jobs');
+    await nodesOf();
     assert.equal(await run('openJob', { key: 'job_there', environment: 'Staging' }), 'job_there');
     await untilPageOpen('Held there');
     await pageSays(`Not connected to ${place}. This page shows the last known state.`);

@@ -4,7 +4,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connected, disconnect, inWorkspace, serve, setting } from '../support/extension.ts';
+import { connected, disconnect, inWorkspace, run, serve, setting } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
@@ -33,7 +33,7 @@ async function listed(choose?: string) {
       return Promise.resolve(items.find(({ label }) => label === choose));
     },
   );
-  await vscode.commands.executeCommand('workflowJobs.switchEnvironment');
+  await run('switchEnvironment');
   restore();
   return rows;
 }
@@ -87,11 +87,11 @@ suite('Switch Environment', () => {
     const opened: string[] = [];
     const errors = onQuestion('showErrorMessage', () => 'Edit Settings');
     const original = vscode.commands.executeCommand;
-    const run = (command: string, ...given: unknown[]) => {
+    const watched = (command: string, ...given: unknown[]) => {
       opened.push(command);
       return original(command, ...given);
     };
-    Object.defineProperty(vscode.commands, 'executeCommand', { value: run, configurable: true });
+    Object.defineProperty(vscode.commands, 'executeCommand', { value: watched, configurable: true });
     atEnd(() =>
       Object.defineProperty(vscode.commands, 'executeCommand', { value: original, configurable: true }),
     );
@@ -104,7 +104,7 @@ suite('Switch Environment', () => {
     const other = await serve(holding(held));
     const service = await connected({ jobs: [aJob({ key: 'a' })] });
     onBox('createQuickPick', ({ pick }) => pick('a'));
-    await vscode.commands.executeCommand('workflowJobs.watchJob');
+    await run('watchJob');
     await setting('environments', [
       { name: 'One', baseUrl: service.url, kind: 'staging' },
       { name: 'Other', baseUrl: other.url, kind: 'staging' },
@@ -129,7 +129,7 @@ suite('Switch Environment', () => {
     await other.received(2);
     const third = await serve(holding(held));
     await setting('baseUrl', third.url);
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     await other.received(3);
     assert.equal(third.requests.length, 0);
 
@@ -153,7 +153,7 @@ suite('Switch Environment', () => {
       type(third.url);
       pick(third.url);
     });
-    await vscode.commands.executeCommand('workflowJobs.setBaseUrl');
+    await run('setBaseUrl');
     await third.received(2);
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
@@ -219,7 +219,7 @@ suite('Add Environment', () => {
       kinds = items.map(({ label }) => label);
       return Promise.resolve(items[2]);
     });
-    await vscode.commands.executeCommand('workflowJobs.addEnvironment');
+    await run('addEnvironment');
     assert.equal(suggested, host(service.url));
     assert.deepEqual(problems, [
       'Enter a name.',
@@ -246,7 +246,7 @@ suite('Add Environment', () => {
       prompt = (given as vscode.InputBoxOptions).prompt;
       return undefined;
     });
-    await vscode.commands.executeCommand('workflowJobs.addEnvironment');
+    await run('addEnvironment');
     assert.equal(prompt, `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 

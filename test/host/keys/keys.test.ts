@@ -13,7 +13,7 @@ import {
   setting,
   sharedService,
 } from '../support/extension.ts';
-import { captures } from '../support/captures.ts';
+import { captures, closePages } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { createKeyValueStore } from '../support/kept.ts';
 import { hide, settled } from '../support/rows.ts';
@@ -64,7 +64,7 @@ async function read(all: Held): Promise<Service> {
   const service = await serve(holding(all));
   await connect(service);
   await run('refreshFields');
-  await settled('workflowJobs.jobs');
+  await settled();
   return service;
 }
 
@@ -135,7 +135,7 @@ suite('Keys in documents', () => {
   });
 
   test('are inserted at each cursor, and where no file is open it says so', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
     const told = captures.notifications.length;
@@ -282,7 +282,7 @@ suite('Keys in documents', () => {
         ],
       }),
     );
-    await hide('workflowJobs.jobs');
+    await hide();
     await setting('baseUrl', service.url);
     const document = await open('start wf_none');
     const told = captures.notifications.length;

@@ -14,11 +14,12 @@ import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
 import { clickRow, messageOf, rowsOf, settled } from '../support/rows.ts';
 import {
-  extensionId,
   connect,
   connected,
+  extensionId,
   openPages,
   requestsFor,
+  run,
   serve,
   until,
   untilPageOpen,
@@ -67,11 +68,11 @@ suite('The job page', () => {
 
   test('is one per job; pages of the same name also show their keys @floor @everyHost', async () => {
     await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await run('openJob', 'job_2');
     await untilPageOpen('Invoice Approval (job_2)');
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
   });
 
@@ -80,11 +81,11 @@ suite('The job page', () => {
       'GET /jobs/job_1': refusal(405, 'No.'),
       'GET /jobs/job_2': refusal(405, 'No.'),
     });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const asked = read(documentOf('job_2', service.url));
     assert.deepEqual(JSON.parse(await asked), two);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await run('openJob', 'job_2');
     await untilPageOpen('Invoice Approval (job_2)');
     const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
     assert.ok(before === 1 || before === 2, `${before} requests`);
@@ -99,10 +100,10 @@ suite('A job page that comes and goes', () => {
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
     const service = await connected(held, { 'GET /jobs/job_1': () => answer });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await untilRequested(service, 'GET', /^\/jobs\/job_1$/);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closePages();
     await service.abandoned(1);
     assert.deepEqual(openPages(), []);
     // Another request for the same job ends after all that its cancelled one led to.
@@ -121,12 +122,12 @@ suite('A job page that comes and goes', () => {
   test('of the same key is another one on another service, and each keeps to its own', async () => {
     const second = await serve(holding({ jobs: [{ ...one, note: 'of the second' }, two] }));
     const first = await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await connect(second);
     await untilRequested(second, 'GET', /^\/jobs\?/);
     captures.pageHtml.splice(0);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen(`Invoice Approval (job_1) · 127.0.0.1:${second.port}`);
     assert.deepEqual(
       openPages().sort(),
@@ -144,10 +145,10 @@ suite('A job page that comes and goes', () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(named('Theirs')));
     const first = await connected(named('Ours'));
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields[0]?.name === 'Ours');
     await connect(second);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     captures.pageMessages.splice(0);
     await connect(first);
     await posted((message) => message.kind === 'show' && message.isConnected && message.notice === null);
@@ -159,7 +160,7 @@ suite('A job page that comes and goes', () => {
       'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }),
     });
     captures.pageHtml.splice(0);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await until(() => captures.pageHtml.length > 0, onDidFillPage);
     const html = captures.pageHtml.at(-1) ?? '';
     const [, nonce = ''] = /script-src 'nonce-([0-9a-f]{32})'/.exec(html) ?? [];
@@ -177,7 +178,7 @@ suite('What is pressed on a job page', () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     for (const [kind, title] of [
       ['startAnother', 'Start Job'],
@@ -195,13 +196,13 @@ suite('What is pressed on a job page', () => {
     for (const kind of ['startAnother', 'compare', 'copyLink', 'copyKey'] as const) press({ kind });
     await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
     assert.equal(await vscode.env.clipboard.readText(), 'job_1');
-    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await run('nextJob');
     await posted(
       (message) =>
         message.kind === 'copied' &&
         message.sentence === `The list is that of another service: this page is of 127.0.0.1:${first.port}`,
     );
-    await vscode.commands.executeCommand('workflowJobs.openJob');
+    await run('openJob');
     assert.equal((await asked()).title, 'Open Job');
   });
 
@@ -212,7 +213,7 @@ suite('What is pressed on a job page', () => {
       ['job_1', 'Invoice Approval', 'Pick a workflow, or type a workflow key'],
       ['job_2', 'job_2', 'The service names no workflow of this job: pick one, or type its key'],
     ] as const) {
-      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      await run('openJob', key);
       await untilPageOpen(title);
       press({ kind: 'startAnother' });
       assert.equal((await asked()).placeholder, placeholder);
@@ -222,7 +223,7 @@ suite('What is pressed on a job page', () => {
   test('is kept by a double click on its row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected(held);
-    const [row] = await rowsOf(jobsView);
+    const [row] = await rowsOf();
     await Promise.all([clickRow(jobsView, row), clickRow(jobsView, row)]);
     await posted((message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview);
   });
@@ -234,9 +235,9 @@ suite('What is pressed on a job page', () => {
       posted((message) => message.kind === 'copied' && message.sentence === sentence);
     const info = onQuestion('showInformationMessage');
     await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await run('nextJob');
     assert.deepEqual(info.sentences, ['Open the page of a job first.']);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     const isAt = (key: string, previous: boolean, next: boolean) =>
       posted(
         (message) =>
@@ -246,14 +247,14 @@ suite('What is pressed on a job page', () => {
           message.neighbours.next === next,
       );
     await isAt('job_1', false, true);
-    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await run('previousJob');
     await isSaid('No job in the list before this one');
     press({ kind: 'nextJob' });
     await isAt('job_2', true, false);
     assert.deepEqual(openPages(), ['Invoice Approval']);
-    await vscode.commands.executeCommand('workflowJobs.nextJob');
+    await run('nextJob');
     await isSaid('No loaded job in the list after this one');
-    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await run('previousJob');
     await isAt('job_1', false, true);
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
@@ -277,7 +278,7 @@ suite('What is pressed on a job page', () => {
     await connected({
       jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: `wf_${name}`, name }] })),
     });
-    const rows = await rowsOf(jobsView);
+    const rows = await rowsOf();
     const node = (name: string) => rows[names.indexOf(name)];
     const isAt = (name: string, isPreview: boolean) =>
       posted(
@@ -291,7 +292,7 @@ suite('What is pressed on a job page', () => {
     };
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await click(name);
     assert.deepEqual([openPages(), listeners], [['F'], 1]);
-    await vscode.commands.executeCommand('workflowJobs.previousJob');
+    await run('previousJob');
     await isAt('E', true);
     await untilPageOpen('E');
     press({ kind: 'keepOpen' });
@@ -301,10 +302,10 @@ suite('What is pressed on a job page', () => {
     await posted((message) => message.kind === 'show' && message.watched === true && !message.isPreview);
     await click('B');
     assert.deepEqual(openPages().sort(), ['A', 'B', 'E']);
-    await vscode.commands.executeCommand('workflowJobs.openInNewTab', node('C')?.node);
+    await run('openInNewTab', node('C')?.node);
     await isAt('C', false);
     await untilPageOpen('C');
-    await vscode.commands.executeCommand('workflowJobs.keepOpen', node('D')?.node);
+    await run('keepOpen', node('D')?.node);
     await untilPageOpen('D');
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E']);
     await clickRow(jobsView, node('G'));
@@ -324,17 +325,17 @@ suite('What is pressed on a job page', () => {
           message.job.key === key &&
           [message.neighbours.previous, message.neighbours.next].join() === around.join(),
       );
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await isAt('job_1', false, true);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await run('openJob', 'job_2');
     await isAt('job_2', true, false);
     const written = captures.pageHtml.length;
     press({ kind: 'filterJobs', by: 'workflows' });
     await isAt('job_2', false, false);
     assert.equal(captures.pageHtml.length, written);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await isAt('job_1', false, false);
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await run('clearJobFilter');
   });
 
   test('filters the list by the workflows, the assignees and the starters of the job', async () => {
@@ -350,7 +351,7 @@ suite('What is pressed on a job page', () => {
       startedBy: ada,
     });
     await connected({ jobs: [one, other] });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_3');
+    await run('openJob', 'job_3');
     for (const [by, filter] of [
       ['workflows', 'Other'],
       ['assignees', 'Grace Hopper'],
@@ -360,10 +361,10 @@ suite('What is pressed on a job page', () => {
       press({ kind: 'filterJobs', by });
       await posted((message) => message.kind === 'show' && !message.neighbours.previous);
       assert.deepEqual(
-        [messageOf(jobsView), (await rowsOf(jobsView)).map(({ label }) => label)],
+        [messageOf(), (await rowsOf()).map(({ label }) => label)],
         [`Filter: ${filter}`, ['Other']],
       );
-      await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+      await run('clearJobFilter');
     }
   });
 
@@ -373,9 +374,8 @@ suite('What is pressed on a job page', () => {
     const first = await connected(held);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
-    const areWatched = async () =>
-      (await rowsOf(jobsView)).map(({ spoken }) => spoken.includes(', watched,'));
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    const areWatched = async () => (await rowsOf()).map(({ spoken }) => spoken.includes(', watched,'));
+    await run('openJob', 'job_1');
     await isWatched(false);
     press({ kind: 'toggleWatch' });
     await isWatched(true);
@@ -387,7 +387,7 @@ suite('What is pressed on a job page', () => {
     await connect(second);
     await isWatched(null);
     press({ kind: 'toggleWatch' });
-    await settled(jobsView);
+    await settled();
     assert.deepEqual(await areWatched(), [false, false]);
     await connect(first);
     await isWatched(false);
@@ -399,7 +399,7 @@ suite('What is pressed on a job page', () => {
       { jobs: [one, two], perPage: 1 },
       { 'GET /jobs/job_2': refusal(405, 'No.') },
     );
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_2');
+    await run('openJob', 'job_2');
     await posted(
       (message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true,
     );
@@ -417,7 +417,7 @@ suite('What is pressed on a job page', () => {
     replaceOpen((address: unknown) => Promise.resolve(opened.push(String(address)) > 0));
     atEnd(() => replaceOpen(openExternal));
     await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const refused = [
       '',
@@ -454,7 +454,7 @@ suite('What is pressed on a job page', () => {
         },
       ],
     });
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await posted((message) => message.kind === 'show' && message.job.fields.length > 0);
     for (const [index, copied] of ['opt_h', 'second', '[\n  "a",\n  1\n]'].entries()) {
       press({ kind: 'copyValue', index: 3 });
@@ -468,19 +468,19 @@ suite('What is pressed on a job page', () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
-    const [, row] = await rowsOf(jobsView);
+    const [, row] = await rowsOf();
     await clickRow(jobsView, row);
     await untilPageOpen('Unreadable entry');
     for (const kind of ['copyKey', 'copyLink', 'startAnother', 'compare'] as const) press({ kind });
     await asked();
     assert.equal(await vscode.env.clipboard.readText(), 'as it was');
 
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await posted((message) => message.kind === 'show' && message.job.key === 'job_1');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closePages();
     await until(() => openPages().length === 0, vscode.window.tabGroups.onDidChangeTabs);
-    await vscode.commands.executeCommand('workflowJobs.openJob');
+    await run('openJob');
     const { labels } = await asked();
     assert.deepEqual(
       labels.filter((label) => /^recently closed|Invoice Approval|[Uu]nreadable/.test(label)),
@@ -497,9 +497,9 @@ suite('A closed job page', () => {
       offered.push(items.map(({ label }) => label));
       hide();
     });
-    const offer = () => vscode.commands.executeCommand('workflowJobs.openJob');
+    const offer = () => run('openJob');
     const open = async (key: string) => {
-      await vscode.commands.executeCommand('workflowJobs.openJob', key);
+      await run('openJob', key);
       await untilPageOpen('Invoice Approval');
     };
     await open('job_2');

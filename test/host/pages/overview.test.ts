@@ -25,7 +25,6 @@ import {
   untilRequested,
 } from '../support/extension.ts';
 
-const jobsView = 'workflowJobs.jobs';
 const overviewType = 'workflowJobs.overview';
 const hour = 60;
 
@@ -47,9 +46,7 @@ const held = { jobs, perPage: 50 };
 const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'] };
 
 const labels = async () =>
-  (await rowsOf(jobsView)).map(
-    ({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '',
-  );
+  (await rowsOf()).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
 
 /** The content that the HTML of a page holds. */
 const contentIn = (html: string) => {
@@ -106,9 +103,9 @@ suite('The overview', () => {
 
     const loaded = await labels();
     press({ kind: 'filter', filter: stuckInApproval });
-    await until(() => messageOf(jobsView).includes('Filter: '), onDidSet(jobsView));
-    assert.match(messageOf(jobsView), /Filter: Approve amount, active$/);
-    assert.equal(descriptionOf(jobsView), '12 of 130 read');
+    await until(() => messageOf().includes('Filter: '), onDidSet());
+    assert.match(messageOf(), /Filter: Approve amount, active$/);
+    assert.equal(descriptionOf(), '12 of 130 read');
     assert.deepEqual(
       await labels(),
       jobs.filter((_, index) => index % 5 === 0 && index < 60).map(({ key }) => key),
@@ -201,7 +198,7 @@ suite('The overview', () => {
     const { press, whole } = await openOverview();
     await whole();
     press({ kind: 'filter', filter: stuckInApproval });
-    await until(() => messageOf(jobsView).includes('Filter: '), onDidSet(jobsView));
+    await until(() => messageOf().includes('Filter: '), onDidSet());
     const sent = captures.pageMessages.length;
     await connect(second);
     const { panels } = await whole(second);
@@ -216,7 +213,7 @@ suite('The overview', () => {
       named.filter((message) => message.includes('Approve amount')),
       [],
     );
-    assert.doesNotMatch(messageOf(jobsView), /Filter: /);
+    assert.doesNotMatch(messageOf(), /Filter: /);
   });
 
   test('is read to its end while it is hidden, then stands still, and is read anew by a refresh', async () => {

@@ -38,7 +38,7 @@ export async function serve(handler: Handler, options?: { readonly cors: boolean
 export async function connected(held: Held | Handler, others?: Routes): Promise<Service> {
   const service = await serve(typeof held === 'function' ? held : holding(held, others));
   await connect(service);
-  await settled('workflowJobs.jobs');
+  await settled();
   return service;
 }
 
@@ -64,7 +64,7 @@ export function sharedService(handler: Handler): () => Service {
   const service = serviceOfSuite(handler);
   setup(async () => {
     await connect(service());
-    await settled('workflowJobs.jobs');
+    await settled();
   });
   return service;
 }

@@ -28,6 +28,9 @@ export interface SeenRow {
   readonly node: unknown;
 }
 
+/** The view that is meant where none is named. */
+const jobsView = 'workflowJobs.jobs';
+
 const registry = captureViews();
 
 /** Keeps the views that the extension creates, which has to come before it is activated. */
@@ -56,27 +59,27 @@ function captureViews(): Map<string, Captured> {
 }
 
 /** What the extension gave VS Code for a view. */
-export function captured(id: string): Captured {
+export function captured(id = jobsView): Captured {
   const found = registry.get(id);
   if (found === undefined) throw new Error(`The view ${id} was created before the tests could see it.`);
   return found;
 }
 
 /** The message above the rows of a view. */
-export function messageOf(id: string): string {
+export function messageOf(id = jobsView): string {
   return captured(id).view.message ?? '';
 }
 
-export function descriptionOf(id: string): string {
+export function descriptionOf(id = jobsView): string {
   return captured(id).view.description ?? '';
 }
 
 /** Fires when the extension sets something on a view. */
-export function onDidSet(id: string): vscode.Event<unknown> {
+export function onDidSet(id = jobsView): vscode.Event<unknown> {
   return captured(id).onDidSet;
 }
 
-export function isVisible(id: string): boolean {
+export function isVisible(id = jobsView): boolean {
   return captured(id).view.visible;
 }
 
@@ -84,7 +87,7 @@ export function isVisible(id: string): boolean {
  * Resolves when a view that was just connected has rows that its service has answered with, or says what went
  * wrong.
  */
-export async function settled(id: string): Promise<void> {
+export async function settled(id = jobsView): Promise<void> {
   const { view, onDidSet } = captured(id);
   const isAnswered = () => Boolean(view.description) && view.description?.includes('as of') === false;
   const isUnread = () => Boolean(contexts.get(`${id}Unread`));
@@ -111,14 +114,14 @@ export async function moreHelp(): Promise<string> {
 }
 
 /** Shows other views instead, and waits until this one is out of sight. */
-export async function hide(id: string): Promise<void> {
+export async function hide(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await vscode.commands.executeCommand('workbench.view.explorer');
   await until(() => !view.visible, view.onDidChangeVisibility);
 }
 
 /** Brings a view to sight. */
-export async function show(id: string): Promise<void> {
+export async function show(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await vscode.commands.executeCommand(`${id}.focus`);
   await until(() => view.visible, view.onDidChangeVisibility);
@@ -128,20 +131,19 @@ export async function show(id: string): Promise<void> {
  * What the rows at the top of a view, or below another, stand for: what VS Code passes to the commands of
  * their menus. Without the group of watched jobs, see {@link watchedGroup}.
  */
-export async function nodesOf(id: string, parent?: unknown): Promise<unknown[]> {
+export async function nodesOf(id = jobsView, parent?: unknown): Promise<unknown[]> {
   return ((await captured(id).provider.getChildren(parent)) ?? []).filter((node) => !isWatchedGroup(node));
 }
 
 /** All rows of a view, as its provider gives them to VS Code, without the group of watched jobs. */
-export async function rowsOf(id: string, parent?: unknown): Promise<SeenRow[]> {
+export async function rowsOf(id = jobsView, parent?: unknown): Promise<SeenRow[]> {
   return Promise.all((await nodesOf(id, parent)).map((node) => rowOf(id, node)));
 }
 
 /** The group of watched jobs, while there is one. */
 export async function watchedGroup(): Promise<SeenRow | undefined> {
-  const id = 'workflowJobs.jobs';
-  const group = (await captured(id).provider.getChildren())?.find(isWatchedGroup);
-  return group === undefined ? undefined : rowOf(id, group);
+  const group = (await captured().provider.getChildren())?.find(isWatchedGroup);
+  return group === undefined ? undefined : rowOf(jobsView, group);
 }
 
 function isWatchedGroup(node: unknown): boolean {
@@ -187,7 +189,7 @@ export async function clickRow(id: string, row: SeenRow | undefined): Promise<vo
 }
 
 /** Selects the first row of a view and gives it the focus, once the window has drawn it. */
-export async function selectFirst(id: string): Promise<void> {
+export async function selectFirst(id = jobsView): Promise<void> {
   const { provider, view } = captured(id);
   await show(id);
   // VS Code reveals rows only of providers that name parents; a first row has none.
@@ -198,7 +200,7 @@ export async function selectFirst(id: string): Promise<void> {
 }
 
 /** Leaves a view without a selected row: VS Code keeps one over a change of the connection. */
-export async function selectNothing(id: string): Promise<void> {
+export async function selectNothing(id = jobsView): Promise<void> {
   const { view } = captured(id);
   await show(id);
   await vscode.commands.executeCommand('list.clear');
@@ -206,7 +208,7 @@ export async function selectNothing(id: string): Promise<void> {
 }
 
 /** What a view tells VS Code to read again, from now on: nodes, or undefined for all. */
-export function changesOf(id: string): vscode.Disposable & { readonly changes: unknown[] } {
+export function changesOf(id = jobsView): vscode.Disposable & { readonly changes: unknown[] } {
   const changes: unknown[] = [];
   const subscription = captured(id).provider.onDidChangeTreeData?.((change) => void changes.push(change));
   atEnd(() => subscription?.dispose());

@@ -5,7 +5,7 @@ import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
 import { ask, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, serve, setting } from '../support/extension.ts';
+import { connect, connected, run, serve, setting } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -17,13 +17,12 @@ async function withProgress(command: string, listen?: Parameters<typeof onProgre
 }
 
 const keysShown = async () =>
-  (await nodesOf(view)).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
-const labels = async () =>
-  (await rowsOf(view)).map(({ label, description }) => `${label} ${description}`.trim());
+  (await nodesOf()).flatMap((node) => (node as { row?: { job: { key: string } } }).row?.job.key ?? []);
+const labels = async () => (await rowsOf()).map(({ label, description }) => `${label} ${description}`.trim());
 
 suite('Browsing jobs', () => {
   teardown(async () => {
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await run('clearJobFilter');
     await ask('groupJobs', 'Nothing: in the service’s order');
   });
 
@@ -83,8 +82,8 @@ suite('Browsing jobs', () => {
         const label = await replies.shift()?.();
         return items.find((each) => each.label === label);
       });
-      await vscode.commands.executeCommand(`workflowJobs.${command}`);
-      await settled(view);
+      await run(`${command}`);
+      await settled();
       assert.equal((await keysShown()).length, jobs.length);
       assert.deepEqual(sentences, ['The connection has changed since then: nothing was done.']);
     });
@@ -97,9 +96,9 @@ suite('Browsing jobs', () => {
     );
     await ask('filterJobs', ...parts.flatMap(({ part, set }) => [part, ...set]), 'Done');
     assert.deepEqual(await keysShown(), ['job_wanted']);
-    assert.equal(descriptionOf(view), `1 of ${jobs.length} loaded`);
+    assert.equal(descriptionOf(), `1 of ${jobs.length} loaded`);
     assert.equal(
-      messageOf(view),
+      messageOf(),
       'Filter: Alpha, Review, active, Grace Hopper, Ada Byron, “JOB_”, started within 1 h, updated within 1 h',
     );
     for (const { part, set, unset, misses } of parts) {
@@ -117,40 +116,40 @@ suite('Browsing jobs', () => {
       type('Ada');
       accept(0);
     });
-    await vscode.commands.executeCommand('workflowJobs.filterJobs');
-    assert.equal(messageOf(view), 'Filter: “Ada”');
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    await run('filterJobs');
+    assert.equal(messageOf(), 'Filter: “Ada”');
+    await run('clearJobFilter');
     await ask('filterJobs', 'Assigned to Grace Hopper');
-    assert.equal(messageOf(view), 'Filter: Grace Hopper');
+    assert.equal(messageOf(), 'Filter: Grace Hopper');
   });
 
   test('a filter by me asks once which of the people that is, and says so until it is answered', async () => {
     await connected({ jobs });
-    const note = async () => (await rowsOf(view))[0]?.label;
+    const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
     await ask('filterJobs', 'My own', undefined);
-    assert.deepEqual([messageOf(view), await note()], ['Filter: My own', 'Who are you?']);
+    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Who are you?']);
     await ask('filterJobs', 'Assigned to me', 'Grace Hopper');
     const mine = await keysShown();
     assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
     await ask('filterJobs', 'Started by me');
-    assert.deepEqual([messageOf(view), await keysShown()], ['Filter: assigned to me, started by me', []]);
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    assert.deepEqual([messageOf(), await keysShown()], ['Filter: assigned to me, started by me', []]);
+    await run('clearJobFilter');
     await ask('groupJobs', 'Person');
     assert.equal(await note(), 'Grace Hopper (me)');
     await ask('filterJobs', 'I am someone else…', 'Ada Byron');
     assert.equal(await note(), 'Grace Hopper');
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', { starters: ['@me'] });
-    assert.equal(descriptionOf(view), `${jobs.length - 1} of ${jobs.length} loaded`);
+    await run('filterJobs', { starters: ['@me'] });
+    assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
   test('a row’s workflow, step or person is a filter', async () => {
     await connected({ jobs });
-    const [row] = await nodesOf(view);
+    const [row] = await nodesOf();
     for (const part of ['Workflow', 'Step', 'Person']) {
-      await vscode.commands.executeCommand(`workflowJobs.filterBy${part}`, row);
+      await run(`filterBy${part}`, row);
     }
-    assert.equal(messageOf(view), 'Filter: Alpha, Review, Grace Hopper');
+    assert.equal(messageOf(), 'Filter: Alpha, Review, Grace Hopper');
   });
 
   test('a filter is saved under a name, which stands above the rows, and is applied by it', async () => {
@@ -160,21 +159,21 @@ suite('Browsing jobs', () => {
     assert.deepEqual(vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue, [
       { name: 'In progress', state: 'active' },
     ]);
-    assert.equal(messageOf(view), 'Filter: In progress');
-    await vscode.commands.executeCommand('workflowJobs.clearJobFilter');
+    assert.equal(messageOf(), 'Filter: In progress');
+    await run('clearJobFilter');
     await ask('filterJobs', 'In progress');
-    assert.equal(messageOf(view), 'Filter: In progress');
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', { state: 'completed' });
-    assert.equal(messageOf(view), 'Filter: completed');
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', 'In progress');
-    assert.equal(messageOf(view), 'Filter: In progress');
+    assert.equal(messageOf(), 'Filter: In progress');
+    await run('filterJobs', { state: 'completed' });
+    assert.equal(messageOf(), 'Filter: completed');
+    await run('filterJobs', 'In progress');
+    assert.equal(messageOf(), 'Filter: In progress');
   });
 
   test('a filter that does not exist is refused with the names and parts that do', async () => {
     await connected({ jobs });
     const { sentences } = onQuestion('showErrorMessage');
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', 'Mine');
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', { stat: 'active' });
+    await run('filterJobs', 'Mine');
+    await run('filterJobs', { stat: 'active' });
     assert.match(sentences[0] ?? '', /^There is no filter with the name “Mine”: none is saved\./);
     assert.match(sentences[1] ?? '', /^“stat” is not known\. The parts are state, workflows,/);
     assert.equal((await keysShown()).length, jobs.length);
@@ -182,13 +181,13 @@ suite('Browsing jobs', () => {
 
   test('asks for a filter from the title bar of the view, which passes the row with the focus', async () => {
     await connected({ jobs: [aJob(wanted)] });
-    const [row] = await nodesOf(view);
+    const [row] = await nodesOf();
     let asked = '';
     onBox('createQuickPick', ({ title, hide }) => {
       asked = title;
       hide();
     });
-    await vscode.commands.executeCommand('workflowJobs.filterJobs', row);
+    await run('filterJobs', row);
     assert.equal(asked, 'Filter Jobs');
   });
 
@@ -214,7 +213,7 @@ suite('Browsing jobs', () => {
     ] as const) {
       await ask('groupJobs', by);
       assert.deepEqual(await labels(), expected);
-      for (const { label, startsOpen } of await rowsOf(view)) {
+      for (const { label, startsOpen } of await rowsOf()) {
         assert.equal(startsOpen, !/^(No |Unassigned)/.test(label), `${label} is open`);
       }
     }
@@ -230,13 +229,13 @@ suite('Browsing jobs', () => {
       'GET /jobs?page=3': (...asked) => promise.then(() => holding(held)(...asked)),
     });
     const groups = async () =>
-      (await rowsOf(view))
+      (await rowsOf())
         .filter(({ children }) => children.length > 0)
         .map(({ label, startsOpen }) => `${label} ${startsOpen ? 'open' : 'closed'}`);
     assert.deepEqual(await groups(), ['1,001 – 2,000 open'], 'the last goes on with Load more');
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 open']);
-    const all = vscode.commands.executeCommand('workflowJobs.loadAllJobs');
+    const all = run('loadAllJobs');
     await service.received(service.requests.length + 1);
     assert.deepEqual(await groups(), ['1,001 – 2,000 closed', '2,001 – 3,000 closed']);
     resolve();
@@ -256,10 +255,10 @@ suite('Browsing jobs', () => {
       perPage: 1_100,
     };
     await connected(held, { 'GET /jobs?page=2': text(400, 'no') });
-    const end = async () => (await rowsOf(view)).slice(-3).map(({ label }) => label);
+    const end = async () => (await rowsOf()).slice(-3).map(({ label }) => label);
     assert.deepEqual((await end()).slice(-2), ['1,001 – 2,000', 'Load more']);
     const failure = 'More jobs not loaded';
-    await vscode.commands.executeCommand('workflowJobs.loadMoreJobs');
+    await run('loadMoreJobs');
     assert.deepEqual(await end(), ['1,001 – 2,000', failure, 'Load more']);
     await ask('groupJobs', 'State');
     assert.deepEqual(await end(), ['active', failure, 'Load more']);
@@ -278,10 +277,10 @@ suite('Browsing jobs', () => {
     });
     for (const by of ['Nothing: in the service’s order', 'Workflow']) {
       await ask('groupJobs', by);
-      const told = changesOf(view);
-      const [first] = await nodesOf(view);
+      const told = changesOf();
+      const [first] = await nodesOf();
       const young = by === 'Workflow' ? (await nodesOf(view, first))[0] : first;
-      await rowsOf(view);
+      await rowsOf();
       told.changes.splice(0);
       pass(minute);
       assert.deepEqual(told.changes, [], 'nothing reads differently yet');
@@ -293,7 +292,7 @@ suite('Browsing jobs', () => {
 });
 
 suite('Loading all jobs', () => {
-  teardown(() => vscode.commands.executeCommand('workflowJobs.clearJobFilter'));
+  teardown(() => run('clearJobFilter'));
 
   const jobs = Array.from({ length: 36 }, (_, index) =>
     aJob({ key: `job_${index}`, ...(index % 6 < 3 ? {} : { completedAt: minutesAgo(1) }) }),
@@ -315,11 +314,11 @@ suite('Loading all jobs', () => {
       // Of those asked ahead, some have to have left: the service is to see them end.
       if (message === '15 of 36') void service.received(7).then(cancel);
     });
-    assert.equal(descriptionOf(view), '15 of 36');
+    assert.equal(descriptionOf(), '15 of 36');
     await service.abandoned(1);
     resolve();
     await withProgress('workflowJobs.loadAllJobs');
-    assert.equal(descriptionOf(view), '36 of 36');
+    assert.equal(descriptionOf(), '36 of 36');
   });
 
   test('a search that is cancelled keeps what it found, and can go on', async () => {
@@ -332,12 +331,12 @@ suite('Loading all jobs', () => {
       if (message.endsWith('12 of 36')) cancel();
     });
     assert.deepEqual(told, ['3 found in 6 of 36', '3 found in 9 of 36', '6 found in 12 of 36']);
-    assert.equal(descriptionOf(view), '6 of 12 loaded');
+    assert.equal(descriptionOf(), '6 of 12 loaded');
     resolve();
     await withProgress('_workflowJobs.searchFurther');
-    assert.equal(descriptionOf(view), '18 of 36 loaded');
+    assert.equal(descriptionOf(), '18 of 36 loaded');
     assert.deepEqual(
-      (await rowsOf(view)).filter(({ label }) => label === 'Search further'),
+      (await rowsOf()).filter(({ label }) => label === 'Search further'),
       [],
     );
   });

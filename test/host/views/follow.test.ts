@@ -4,7 +4,7 @@ import { settings } from '../../../src/ui/connection/settings.ts';
 import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
-import { captures, contexts, onDidFillPage, serializerOf } from '../support/captures.ts';
+import { captures, closePages, contexts, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import {
@@ -24,6 +24,7 @@ import {
   connected,
   openPages,
   requestsFor,
+  run,
   serve,
   setting,
   until,
@@ -79,21 +80,21 @@ function growing(): {
   return { held, finish, handler: holding(held, { 'POST /jobs': start }) };
 }
 
-const start = () => vscode.commands.executeCommand('workflowJobs.startJob', 'wf_purchase');
-const refresh = () => vscode.commands.executeCommand('workflowJobs.refreshJobs');
-const watch = (node: unknown) => vscode.commands.executeCommand('workflowJobs.watchJob', node);
+const start = () => run('startJob', 'wf_purchase');
+const refresh = () => run('refreshJobs');
+const watch = (node: unknown) => run('watchJob', node);
 const watched = async () => (await watchedGroup())?.children.length ?? 0;
 
 /** Leaves neither the view nor a page of a job in sight. */
 async function lookElsewhere(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  await hide(view);
+  await closePages();
+  await hide();
 }
 
 /** Connects to another service, whose jobs are then loaded. */
 async function switchTo(service: Service): Promise<void> {
   await connect(service);
-  await settled(view);
+  await settled();
 }
 
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
@@ -107,30 +108,30 @@ suite('Follow', () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
     await start();
-    const [row] = await rowsOf(view);
+    const [row] = await rowsOf();
     assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
     assert.match(row?.spoken ?? '', /, watched, 1 of 3$/);
-    const order = (await nodesOf(view)).map((node) => (node as { id: string }).id);
+    const order = (await nodesOf()).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];
     onQuestion('showInformationMessage', (...args) => {
       notices.push(args);
       return 'Open';
     });
     // The page is opened again by the notification.
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closePages();
     finish('job_new');
     const before = polls(service);
     pass(onePoll);
     await untilPageOpen('Purchase Request');
     assert.ok(polls(service) > before);
     assert.deepEqual(
-      (await nodesOf(view)).map((node) => (node as { id: string }).id),
+      (await nodesOf()).map((node) => (node as { id: string }).id),
       order,
     );
     // A refresh reads it as completed once more.
     await refresh();
     assert.deepEqual(notices, [['Purchase Request finished (job_new).', 'Open']]);
-    const [ended] = await rowsOf(view);
+    const [ended] = await rowsOf();
     assert.match(ended?.spoken ?? '', /completed/);
     assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
   });
@@ -139,14 +140,14 @@ suite('Follow', () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
     await start();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closePages();
     look(away);
     // Nor do views refresh by themselves.
     await setting('autoRefresh', 5);
     finish('job_new');
     const before = polls(service);
     pass(60 * minute);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     assert.equal(polls(service), before);
     assert.deepEqual(finishedNotices(), []);
     const notice = onQuestion('showInformationMessage');
@@ -157,7 +158,7 @@ suite('Follow', () => {
   test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', async () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await untilRequested(service, 'GET', /\/job_1$/);
     const opened = polls(service);
@@ -168,17 +169,17 @@ suite('Follow', () => {
       await vscode.workspace.openTextDocument({ content: 'In front of the page' }),
     );
     // Views that refresh by themselves do so while they are seen.
-    await hide(view);
+    await hide();
     await setting('autoRefresh', 5);
     finish('job_1');
     const hidden = polls(service);
     pass(60 * minute);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     assert.equal(polls(service), hidden);
 
     captures.pageMessages.splice(0);
     captures.pageHtml.splice(0);
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     pass(onePoll);
     await until(
       () =>
@@ -192,15 +193,15 @@ suite('Follow', () => {
     await connected(handler);
     await setting('notifyWhenFinished', false);
     await start();
-    for (const node of (await nodesOf(view)).slice(1)) await watch(node);
-    const { view: treeView } = captured(view);
+    for (const node of (await nodesOf()).slice(1)) await watch(node);
+    const { view: treeView } = captured();
     await lookElsewhere();
     finish('job_new');
     await refresh();
     finish('job_2');
     await refresh();
     assert.deepEqual(treeView.badge, { value: 2, tooltip: '2 watched jobs ended' });
-    await show(view);
+    await show();
     assert.equal(treeView.badge?.value, 2);
     const group = await watchedGroup();
     assert.equal(group?.spoken, 'Watched, 3 jobs, 2 ended');
@@ -214,12 +215,12 @@ suite('Follow', () => {
       ],
     );
     await clickRow(view, group.children[0]);
-    await until(() => treeView.badge?.value === 1, onDidSet(view));
+    await until(() => treeView.badge?.value === 1, onDidSet());
     await vscode.commands.executeCommand('_workflowJobs.clearFinished');
     assert.equal(treeView.badge, undefined);
     assert.equal((await watchedGroup())?.spoken, 'Watched, 1 job');
     // Seen at once, because its page is in sight.
-    await vscode.commands.executeCommand('workflowJobs.openJob', 'job_1');
+    await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     finish('job_1');
     await refresh();
@@ -228,14 +229,14 @@ suite('Follow', () => {
 
   test('the group of watched jobs is closed or open as a person left it, each service with its own; what is selected twice counts once', async () => {
     const service = await connected(growing().handler);
-    const [node] = await nodesOf(view);
+    const [node] = await nodesOf();
     await watch(node);
     const group = await watchedGroup();
     assert.equal(group?.startsOpen, true);
-    await vscode.commands.executeCommand('workflowJobs.copyKey', node, [group.children[0]?.node, node]);
+    await run('copyKey', node, [group.children[0]?.node, node]);
     assert.equal(await vscode.env.clipboard.readText(), 'job_2');
-    const { view: tree } = captured(view);
-    await show(view);
+    const { view: tree } = captured();
+    await show();
     // VS Code closes only a group that it has drawn.
     await tree.reveal(group.node);
     const closed = next(tree.onDidCollapseElement);
@@ -255,16 +256,16 @@ suite('Follow', () => {
   test('“Stop Watching” asks for one of the watched jobs, whether or not it is selected or in the list', async () => {
     await connected(growing().handler);
     const info = onQuestion('showInformationMessage');
-    await vscode.commands.executeCommand('workflowJobs.unwatchJob');
+    await run('unwatchJob');
     assert.deepEqual(info.sentences, ['No job is watched.']);
     await watch('far away');
-    await watch((await nodesOf(view))[0]);
+    await watch((await nodesOf())[0]);
     let offered: unknown[] = [];
     onBox('createQuickPick', ({ items, pick }) => {
       offered = items.flatMap(({ key }) => key ?? []);
       pick('far away');
     });
-    await vscode.commands.executeCommand('workflowJobs.unwatchJob');
+    await run('unwatchJob');
     assert.deepEqual(offered, ['job_2', 'far away']);
     assert.match((await watchedGroup())?.children[0]?.spoken ?? '', /key job_2$/);
     assert.equal(await watched(), 1);
@@ -274,7 +275,7 @@ suite('Follow', () => {
     const { held, finish, handler } = growing();
     held.jobs = [aJob({ key: 'job_3' }), ...held.jobs];
     await connected(handler);
-    const nodes = await nodesOf(view);
+    const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
     const notices: unknown[][] = [];
     const dismissed = Promise.withResolvers<undefined>();
@@ -293,7 +294,7 @@ suite('Follow', () => {
     await dismissed.promise;
     await until(
       () => contextOf(nodes[1]) === rowContexts.watchedJob,
-      captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
+      captured().provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
     assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
     assert.deepEqual(notices, [
@@ -308,7 +309,7 @@ suite('Follow', () => {
       jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
     };
     await connected(held);
-    for (const node of await nodesOf(view)) await watch(node);
+    for (const node of await nodesOf()) await watch(node);
     const picks: { items: unknown; title: string | undefined }[] = [];
     onWindow('showQuickPick', (items: unknown, options: unknown) => {
       const choices = items as (vscode.QuickPickItem & { key: string })[];
@@ -373,7 +374,7 @@ suite('Follow', () => {
   test('a watched job that is deleted is told of, and watched no more @full', async () => {
     const { held, handler } = growing();
     const service = await connected(handler);
-    const nodes = await nodesOf(view);
+    const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
     const told: unknown[][] = [];
     const warning = onQuestion('showWarningMessage', (...args) => void told.push(args));
@@ -386,7 +387,7 @@ suite('Follow', () => {
       // The first 404 is certain only once a job that exists was asked for.
       await untilRequested(service, 'GET', /\/job_1$/);
       // Is answered after the poll.
-      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+      await run('refreshFields');
     }
     await warning.asked;
     assert.equal(requestsFor(service, 'GET', /\/job_2$/), 3);
@@ -400,7 +401,7 @@ suite('Follow', () => {
     const { held, handler } = growing();
     const service = await connected(handler);
     await setting('notifyWhenFinished', false);
-    const [node] = await nodesOf(view);
+    const [node] = await nodesOf();
     await watch(node);
     const warnings: unknown[][] = [];
     onQuestion('showWarningMessage', (...args) => void warnings.push(args));
@@ -408,19 +409,19 @@ suite('Follow', () => {
     for (const round of [1, 2, 3]) {
       pass(minute);
       await untilRequested(service, 'GET', /\/job_2$/, round);
-      await vscode.commands.executeCommand('workflowJobs.refreshFields');
+      await run('refreshFields');
     }
     await until(
       () => contextOf(node) === rowContexts.unwatchedJob,
-      captured(view).provider.onDidChangeTreeData as vscode.Event<unknown>,
+      captured().provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
-    const [row] = await rowsOf(view);
+    const [row] = await rowsOf();
     assert.match(row?.description ?? '', /^gone · /);
     assert.match(row?.spoken ?? '', /, gone, 1 of \d$/);
     assert.match(row?.tooltip ?? '', /\nGone: the service does not know it any more$/);
     assert.deepEqual(warnings, []);
     await refresh();
-    assert.equal((await rowsOf(view)).length, 1);
+    assert.equal((await rowsOf()).length, 1);
   });
 
   test('a key that is refused stops watching, which the view says until the service accepts it again', async () => {
@@ -430,15 +431,15 @@ suite('Follow', () => {
       isRefused && /\/jobs\/job_/.test(request.url) ? refusal(401, 'No.') : handler(request, index),
     );
     await connect(service);
-    await settled(view);
-    await watch((await nodesOf(view))[0]);
+    await settled();
+    await watch((await nodesOf())[0]);
     isRefused = true;
     pass(onePoll);
-    const { onDidChangeTreeData = () => assert.fail() } = captured(view).provider;
-    let rows = await rowsOf(view);
+    const { onDidChangeTreeData = () => assert.fail() } = captured().provider;
+    let rows = await rowsOf();
     while (rows[0]?.icon !== 'error') {
       await new Promise((resolve) => void onDidChangeTreeData(resolve));
-      rows = await rowsOf(view);
+      rows = await rowsOf();
     }
     assert.match(
       `${rows[0].label} ${rows[0].description}, ${rows[0].tooltip}`,
@@ -449,7 +450,7 @@ suite('Follow', () => {
     const before = requestsFor(service, 'GET', /\/job_2$/);
     await refresh();
     await untilRequested(service, 'GET', /\/job_2$/, before + 1);
-    while ((await rowsOf(view))[0]?.icon === 'error') {
+    while ((await rowsOf())[0]?.icon === 'error') {
       await new Promise((resolve) => void onDidChangeTreeData(resolve));
     }
     assert.equal(await watched(), 1);
@@ -460,8 +461,8 @@ suite('Follow', () => {
     const service = await serve(() => refusal(400, 'Down.'));
     await connect(service);
     const views = [view, 'workflowJobs.fields'];
-    await settled(view);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await settled();
+    await run('refreshFields');
     const labels = async () => (await Promise.all(views.map((id) => rowsOf(id)))).map(([row]) => row?.label);
     assert.deepEqual(await labels(), [undefined, undefined]);
     assert.deepEqual(
@@ -474,7 +475,7 @@ suite('Follow', () => {
     pass(onePoll);
     await untilRequested(service, 'GET', /^\/fields/, asked + 1);
     // Joins the load in progress.
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
 
@@ -485,9 +486,9 @@ suite('Follow', () => {
       const service = await serve(handler);
       for (const each of [other, service]) {
         await switchTo(each);
-        await watch((await nodesOf(view))[1]);
+        await watch((await nodesOf())[1]);
       }
-      await watch((await nodesOf(view))[0]);
+      await watch((await nodesOf())[0]);
       const warning = onQuestion('showWarningMessage');
       onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
         if (!buttons.includes('Stop Watching 1 Other')) return undefined;
@@ -506,7 +507,7 @@ suite('Follow', () => {
     const fieldsView = 'workflowJobs.fields';
     const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     await connected(growing().handler);
     service.use(() => refusal(400, 'Down.'));
     await connect(service);
@@ -543,6 +544,6 @@ suite('Follow', () => {
 
 /** What the menus of a row go by. */
 function contextOf(node: unknown): string {
-  const item = captured(view).provider.getTreeItem(node);
+  const item = captured().provider.getTreeItem(node);
   return item instanceof vscode.TreeItem ? (item.contextValue ?? '') : '';
 }

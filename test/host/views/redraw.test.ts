@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { envelope, holding } from '../../support/service/service.ts';
 import { changesOf, nodesOf, rowsOf, type SeenRow, settled } from '../support/rows.ts';
-import { connect, connected, serve } from '../support/extension.ts';
+import { connect, connected, run, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
@@ -13,7 +12,7 @@ suite('What VS Code is told', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const second = await serve((...asked) => promise.then(() => holding(held)(...asked)));
     await connected(held);
-    await vscode.commands.executeCommand('workflowJobs.refreshFields');
+    await run('refreshFields');
     assert.deepEqual([(await nodesOf(jobs)).length, (await nodesOf(fields)).length], [1, 1]);
     await connect(second);
     await second.received(1);
@@ -30,10 +29,10 @@ suite('What VS Code is told', () => {
     const nodes = await nodesOf(jobs);
     const told = changesOf(jobs);
     held.total = 89;
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     assert.deepEqual(told.changes.flat(), [nodes[3], ...nodes.slice(0, 3)]);
     assert.match((await rowsOf(jobs))[1]?.spoken ?? '', /, 2 of 89$/);
-    await vscode.commands.executeCommand('workflowJobs.refreshJobs');
+    await run('refreshJobs');
     assert.deepEqual(told.changes.flat().length, 4);
   });
 
@@ -44,7 +43,7 @@ suite('What VS Code is told', () => {
       total: 90,
     });
     service.use(() => envelope({ fields: null }));
-    await vscode.commands.executeCommand('workflowJobs.refresh');
+    await run('refresh');
     const all = (rows: readonly SeenRow[]): SeenRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
     const withCommand = all([...(await rowsOf(fields)), ...(await rowsOf(jobs))]).filter(
       ({ command }) => command !== undefined,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { captured, nodesOf, rowsOf, selectFirst, selectNothing, show } from '../support/rows.ts';
-import { connected } from '../support/extension.ts';
+import { connected, run } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 
@@ -15,26 +15,25 @@ suite('Several selected rows', () => {
       aJob({ key: 'job_3', completedAt: '2026-10-02T08:00:00Z' }),
     ];
     await connected({ jobs: [...jobs, { note: 'no key' }] });
-    const nodes = await nodesOf(view);
-    const run = (command: string, selected: readonly unknown[]) =>
-      vscode.commands.executeCommand(`workflowJobs.${command}`, selected[0], selected);
+    const nodes = await nodesOf();
+    const runOf = (command: string, selected: readonly unknown[]) => run(command, selected[0], selected);
     const watched = async () =>
-      (await rowsOf(view)).flatMap(({ spoken }, index) => (spoken.includes(', watched,') ? [index] : []));
+      (await rowsOf()).flatMap(({ spoken }, index) => (spoken.includes(', watched,') ? [index] : []));
     const clipboard = () => vscode.env.clipboard.readText();
 
-    await run('watchJob', nodes);
+    await runOf('watchJob', nodes);
     assert.deepEqual(await watched(), [0, 1], 'those that go on');
-    await run('unwatchJob', nodes.slice(0, 2));
+    await runOf('unwatchJob', nodes.slice(0, 2));
     assert.deepEqual(await watched(), []);
 
-    await run('copyKey', nodes.slice(0, 3));
+    await runOf('copyKey', nodes.slice(0, 3));
     assert.equal(await clipboard(), 'job_1\njob_2\njob_3');
-    await run('copyJson', nodes);
+    await runOf('copyJson', nodes);
     assert.deepEqual(
       (JSON.parse(await clipboard()) as object[]).map((job) => ('key' in job ? job.key : job)),
       ['job_1', 'job_2', 'job_3', { note: 'no key' }],
     );
-    await vscode.commands.executeCommand('workflowJobs.copyKey', nodes[0], [nodes[0]]);
+    await run('copyKey', nodes[0], [nodes[0]]);
     assert.equal(await clipboard(), 'job_1');
 
     const saved: unknown[] = [];
@@ -42,10 +41,10 @@ suite('Several selected rows', () => {
       saved.push(filters);
       return Promise.resolve(undefined);
     });
-    await run('exportRows', nodes.slice(0, 2));
+    await runOf('exportRows', nodes.slice(0, 2));
     assert.deepEqual(saved, [{ JSON: ['json'] }]);
 
-    await run('compareJobs', nodes.slice(1, 3));
+    await runOf('compareJobs', nodes.slice(1, 3));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.equal(label, 'job_2 ↔ job_3');
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -60,7 +59,6 @@ suite('Several selected rows', () => {
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
     });
-    const run = (command: string) => vscode.commands.executeCommand(`workflowJobs.${command}`);
     const copied = async (command: string) => {
       await run(command);
       return vscode.env.clipboard.readText();
@@ -76,7 +74,7 @@ suite('Several selected rows', () => {
     restore();
     assert.deepEqual([none.sentences, asked], [['Select a job first.', 'Select a job first.'], []]);
 
-    await selectFirst(view);
+    await selectFirst();
     assert.equal(await copied('copyKey'), 'job_1');
     assert.equal((JSON.parse(await copied('copyJson')) as { key: string }).key, 'job_1');
     assert.match(await copied('copyLink'), /\/job\/job_1$/);
@@ -103,18 +101,18 @@ suite('Several selected rows', () => {
 
   test('that have not what a command takes are passed over by it, and it says so where none has', async () => {
     await connected({ jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })] });
-    await show(view);
-    const seen = captured(view);
+    await show();
+    const seen = captured();
     const copied = async (command: string) => {
-      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      await run(command);
       return vscode.env.clipboard.readText();
     };
     const { sentences } = onQuestion('showInformationMessage');
     await ask('groupJobs', 'State');
-    const [group] = await nodesOf(view);
+    const [group] = await nodesOf();
     seen.selection = [group];
     for (const command of ['copyKey', 'copyJson', 'copyLink', 'openJson']) {
-      await vscode.commands.executeCommand(`workflowJobs.${command}`);
+      await run(command);
     }
     assert.deepEqual(sentences, [
       'Select a job, a workflow or a field first.',
@@ -124,7 +122,7 @@ suite('Several selected rows', () => {
     assert.match(await copied('copyLink'), /\/job\/job_1$/);
 
     await ask('groupJobs', 'Workflow');
-    seen.selection = await nodesOf(view);
+    seen.selection = await nodesOf();
     assert.equal(await copied('copyKey'), 'wf_a');
     sentences.length = 0;
     assert.equal(await copied('copyLink'), 'wf_a', 'a workflow has no link');
