@@ -3,13 +3,13 @@ import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/jobPages.ts';
 import type { Job, JobRow } from '../service/index.ts';
-import { manageApiKeys, removeApiKey, setApiKey } from './actions/apiKeys.ts';
+import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
-import { chooseMe } from './actions/chooseMe.ts';
+import { chooseMe } from './actions/filter/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { exportJobs, shownRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
-import { filterByJob, filterByPerson, filterJobs } from './actions/filterJobs.ts';
+import { filterByJob, filterByPerson, filterJobs } from './actions/filter/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
 import {
   compareRows,
@@ -22,8 +22,8 @@ import {
   watchJob,
 } from './actions/jobActions.ts';
 import type { ExtensionServices } from './actions/extensionServices.ts';
-import { saveFilter } from './actions/saveFilter.ts';
-import { setBaseUrl, setConnectedKey } from './actions/setBaseUrl.ts';
+import { saveFilter } from './actions/filter/saveFilter.ts';
+import { setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
 import { startAnother, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';

@@ -13,7 +13,7 @@ import { jsonUri } from '../documents/readOnlyDocuments.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
 import type { ExtensionServices } from './extensionServices.ts';
-import { pickBaseUrl } from './setBaseUrl.ts';
+import { pickBaseUrl } from './connect/setBaseUrl.ts';
 
 /**
  * Asks for another service and compares its fields with those of the connected one: as a diff, and in three

@@ -1,10 +1,10 @@
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
-import { describeFilter } from '../../model/browsing/jobFilter.ts';
-import { type FilterEntry, filterEntry, nameOfFilter } from '../../model/browsing/namedFilters.ts';
-import { oneLine } from '../../text/inert.ts';
-import { saveFilterEntry, settings } from '../connection/settings.ts';
-import { askForText, notify } from '../feedback/notify.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import { describeFilter } from '../../../model/browsing/jobFilter.ts';
+import { type FilterEntry, filterEntry, nameOfFilter } from '../../../model/browsing/namedFilters.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { saveFilterEntry, settings } from '../../connection/settings.ts';
+import { askForText, notify } from '../../feedback/notify.ts';
+import type { ExtensionServices } from '../extensionServices.ts';
 
 /** Gives the filter of the Jobs view a name, in the user's or the folder's settings. */
 export async function saveFilter({ browsing }: ExtensionServices): Promise<void> {

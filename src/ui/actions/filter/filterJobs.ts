@@ -14,23 +14,23 @@ import {
   namesUnder,
   noFilter,
   noValue,
-} from '../../model/browsing/jobFilter.ts';
-import { readFilterParts } from '../../model/browsing/namedFilters.ts';
-import { me, peopleOf, personParts } from '../../model/browsing/me.ts';
-import { jobsIn } from '../../model/jobs/jobPages.ts';
-import { assigneesOf } from '../../model/jobs/job.ts';
-import { type NamePart, namedMembers } from '../../model/jobs/members/jobMembers.ts';
-import { type Job, ServiceError, isJsonObject } from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { joined } from '../../text/list.ts';
-import { compareNames } from '../../text/order.ts';
-import { day, hour } from '../../text/time.ts';
+} from '../../../model/browsing/jobFilter.ts';
+import { readFilterParts } from '../../../model/browsing/namedFilters.ts';
+import { me, peopleOf, personParts } from '../../../model/browsing/me.ts';
+import { jobsIn } from '../../../model/jobs/jobPages.ts';
+import { assigneesOf } from '../../../model/jobs/job.ts';
+import { type NamePart, namedMembers } from '../../../model/jobs/members/jobMembers.ts';
+import { type Job, ServiceError, isJsonObject } from '../../../service/index.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { joined } from '../../../text/list.ts';
+import { compareNames } from '../../../text/order.ts';
+import { day, hour } from '../../../text/time.ts';
 import { chooseMe } from './chooseMe.ts';
-import { settings } from '../connection/settings.ts';
-import { askForText, notify, plain, warnIfDisconnected } from '../feedback/notify.ts';
-import type { ExtensionServices } from './extensionServices.ts';
-import { isRow } from './givenRequest.ts';
-import { answerOf } from './keyPick.ts';
+import { settings } from '../../connection/settings.ts';
+import { askForText, notify, plain, warnIfDisconnected } from '../../feedback/notify.ts';
+import type { ExtensionServices } from '../extensionServices.ts';
+import { isRow } from '../givenRequest.ts';
+import { answerOf } from '../keyPick.ts';
 import { saveFilter } from './saveFilter.ts';
 
 /** Undefined if the question was dismissed. */

@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
-import { peopleOf } from '../../model/browsing/me.ts';
-import { jobsIn } from '../../model/jobs/jobPages.ts';
-import { notify, plain, warnIfDisconnected } from '../feedback/notify.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import { peopleOf } from '../../../model/browsing/me.ts';
+import { jobsIn } from '../../../model/jobs/jobPages.ts';
+import { notify, plain, warnIfDisconnected } from '../../feedback/notify.ts';
+import type { ExtensionServices } from '../extensionServices.ts';
 
 /** Asks which of the people of the loaded jobs uses this window. */
 export async function chooseMe({

@@ -1,9 +1,9 @@
 import { InputBoxValidationSeverity, l10n, window } from 'vscode';
-import { hasAddress } from '../../model/environments/environment.ts';
-import { readPastedAddress } from '../../model/environments/pastedAddress.ts';
-import { recentBaseUrls, rememberBaseUrl } from '../../model/environments/recentBaseUrls.ts';
-import { isSameJson } from '../../model/util/json.ts';
-import { failureText } from '../../model/wording/reports.ts';
+import { hasAddress } from '../../../model/environments/environment.ts';
+import { readPastedAddress } from '../../../model/environments/pastedAddress.ts';
+import { recentBaseUrls, rememberBaseUrl } from '../../../model/environments/recentBaseUrls.ts';
+import { isSameJson } from '../../../model/util/json.ts';
+import { failureText } from '../../../model/wording/reports.ts';
 import {
   type BaseUrl,
   type Field,
@@ -11,15 +11,15 @@ import {
   type ServiceClient,
   ServiceError,
   toServiceError,
-} from '../../service/index.ts';
-import { oneLine } from '../../text/inert.ts';
-import { saveBaseUrl, settings } from '../connection/settings.ts';
-import { createTextBox, notify, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { focusJobs } from '../feedback/window.ts';
+} from '../../../service/index.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { saveBaseUrl, settings } from '../../connection/settings.ts';
+import { createTextBox, notify, plain, warnIfDisconnected, withProgress } from '../../feedback/notify.ts';
+import { focusJobs } from '../../feedback/window.ts';
 import { setApiKey, storeKey } from './apiKeys.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import type { ExtensionServices } from '../extensionServices.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
-import { type KeyChoice, answerOf, pickKey } from './keyPick.ts';
+import { type KeyChoice, answerOf, pickKey } from '../keyPick.ts';
 
 /** What an address looks like. */
 const example = 'https://eu.example.com/api/v2';

@@ -1,10 +1,10 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
-import { formatDate } from '../../text/time.ts';
-import type { Credentials, KnownOrigin } from '../connection/credentials.ts';
-import { saveApiKeyHeader } from '../connection/settings.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
-import { notify, offers, plain } from '../feedback/notify.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import { formatDate } from '../../../text/time.ts';
+import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
+import { saveApiKeyHeader } from '../../connection/settings.ts';
+import type { EnvironmentList } from '../../environments/environments.ts';
+import { notify, offers, plain } from '../../feedback/notify.ts';
+import type { ExtensionServices } from '../extensionServices.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
 type KeyServices = Pick<ExtensionServices, 'connection' | 'credentials' | 'environments'>;

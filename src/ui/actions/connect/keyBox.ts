@@ -1,18 +1,18 @@
 import { InputBoxValidationSeverity, ThemeIcon, l10n } from 'vscode';
-import { type ApiKeyHeader, headerText, readHeaderText } from '../../model/environments/apiKeyHeader.ts';
+import { type ApiKeyHeader, headerText, readHeaderText } from '../../../model/environments/apiKeyHeader.ts';
 import {
   type BaseUrl,
   type Field,
   type Readable,
   ServiceError,
   toServiceError,
-} from '../../service/index.ts';
-import { failureText } from '../../model/wording/reports.ts';
-import type { Connection } from '../connection/connection.ts';
-import { apiKeyProblem } from '../connection/credentials.ts';
-import { settings } from '../connection/settings.ts';
-import { createTextBox } from '../feedback/notify.ts';
-import { pickKey } from './keyPick.ts';
+} from '../../../service/index.ts';
+import { failureText } from '../../../model/wording/reports.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { apiKeyProblem } from '../../connection/credentials.ts';
+import { settings } from '../../connection/settings.ts';
+import { createTextBox } from '../../feedback/notify.ts';
+import { pickKey } from '../keyPick.ts';
 
 /** A key that the service accepted, or that a person keeps although it could not be tried. */
 export interface TriedKey {
