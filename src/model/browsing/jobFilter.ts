@@ -5,6 +5,7 @@ import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
+import { compareNames } from '../../text/order.ts';
 import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
 import { type NameFilter, type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
@@ -53,6 +54,20 @@ export const noValue = '';
 export function namesUnder(part: NamePart, job: Job): string[] {
   const filter = namedMembers.find((member) => member.filter.part === part)?.filter;
   return orNoValue(filter?.names(job) ?? []);
+}
+
+/** The names under a part in rows, in their order, each with its number of jobs; 0 for a chosen one that none has. */
+export function countNames(
+  part: NamePart,
+  rows: readonly JobRow[],
+  chosen: readonly string[] = [],
+): Map<string, number> {
+  const counts = new Map<string, number>(chosen.map((name) => [name, 0]));
+  for (const row of rows) {
+    if (row.kind === 'unreadable') continue;
+    for (const name of namesUnder(part, row.job)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }
 
 /**
