@@ -29,7 +29,7 @@ suite('In the worker of a browser @everyHost', () => {
 
   test('a start that CORS rules block is said to have an unknown outcome, never repeated', async () => {
     const service = await serve(oneJob, { cors: false });
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     await connect(service);
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
@@ -58,14 +58,14 @@ suite('In the worker of a browser @everyHost', () => {
       await until(() => captures.pageHtml.some((html) => html.includes('job_000060')), onDidFillPage);
       await until(() => openPages().length > 0, vscode.window.tabGroups.onDidChangeTabs);
     } finally {
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       await removeApiKey();
       await sandbox.close();
     }
   });
 
   test('Start Sandbox Service says that it cannot run here, and its enablement hides it from the palette', async () => {
-    const notice = onQuestion('showInformationMessage');
+    const notice = onQuestion('info');
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
     assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
     const { commands } = (

@@ -88,11 +88,11 @@ suite('Every way to start a job', () => {
       await run('refreshJobs');
     };
     onBox('createQuickPick', ({ pick }) => pick(workflow.key));
-    onQuestion('showErrorMessage');
-    onQuestion('showInformationMessage');
+    onQuestion('error');
+    onQuestion('info');
     let questions = 0;
     let answer: (button: string) => string | undefined | Promise<string> = () => undefined;
-    onQuestion('showWarningMessage', (_sentence, options, ...buttons) => {
+    onQuestion('warning', (_sentence, options, ...buttons) => {
       if (typeof options !== 'object') return undefined;
       questions++;
       return answer(String(buttons.find((each) => /^Start/.test(String(each)))));

@@ -38,7 +38,7 @@ async function exportAs(
   const said: string[] = [];
   onWindow('showSaveDialog', () => Promise.resolve(target));
   onProgress(listen);
-  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
+  for (const name of ['info', 'warning', 'error'] as const) {
     onQuestion(name, (sentence) => void said.push(String(sentence)));
   }
   await ask('exportJobs', ...choices);

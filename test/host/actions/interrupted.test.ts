@@ -40,7 +40,7 @@ suite('A command that is interrupted', () => {
     await connected(held);
     await hide();
     await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('watchJob');
     assert.match(error.sentences.join(), /refused GET \/jobs\?page=1/);
   });
@@ -50,7 +50,7 @@ suite('A command that is interrupted', () => {
       await connected(held);
       await hide();
       await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
-      const error = onQuestion('showErrorMessage');
+      const error = onQuestion('error');
       await run(command);
       assert.match(error.sentences.join(), /^[^,]+ refused GET \/jobs\?page=1[^,]+$/);
     });
@@ -176,7 +176,7 @@ suite('A command that is interrupted', () => {
       Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
     const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
     replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await ask('addEnvironment', 'Live', 'Production');
     replaceBy(original);
     assert.deepEqual(error.sentences, [

@@ -67,7 +67,7 @@ suite('Copy and links', () => {
     const copied = await vscode.env.clipboard.readText();
     assert.equal(copied, `${vscode.env.uriScheme}://${extensionId}/job/${encodeURIComponent(key)}`);
 
-    const question = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
+    const question = onQuestion('warning', (...args) => String(args.at(-1)));
     await open(vscode.Uri.parse(copied));
     const [sentence, options] = await question.asked;
     assert.match(String(sentence), new RegExp(`of 127\\.0\\.0\\.1:${running.port}\\?`));
@@ -80,7 +80,7 @@ suite('Copy and links', () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
-    const question = onQuestion('showWarningMessage');
+    const question = onQuestion('warning');
     await open(link('/job/job_1'));
     await question.asked;
     assert.deepEqual(openPages(), []);
@@ -99,7 +99,7 @@ suite('Copy and links', () => {
   test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
-    const question = onQuestion('showWarningMessage', () => answer.promise);
+    const question = onQuestion('warning', () => answer.promise);
     const first = open(link('/job/job_1'));
     await question.asked;
     const before = running.requests.length;
@@ -134,7 +134,7 @@ suite('Copy and links', () => {
       '/setBaseUrl/https%3A%2F%2Fexample.com',
     ];
     for (const path of hostile) {
-      const warning = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
+      const warning = onQuestion('warning', (...args) => String(args.at(-1)));
       await open(link(path));
       const [sentence, ...buttons] = await warning.asked;
       assert.match(
@@ -165,7 +165,7 @@ suite('A link to a job', () => {
   test('a link that is agreed to once another service is connected opens nothing there', async () => {
     const other = await serve(holding(held));
     await connected(held);
-    const question = onQuestion('showWarningMessage', async (...args) => {
+    const question = onQuestion('warning', async (...args) => {
       await setting('baseUrl', other.url);
       return String(args.at(-1));
     });
@@ -177,7 +177,7 @@ suite('A link to a job', () => {
   test('without a connection, a link says what to set', async () => {
     await vscode.extensions.getExtension(extensionId)?.activate();
     await disconnect();
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await open(link('/job/job_1'));
     assert.match(String((await error.asked)[0]), /No workflow job service is connected/);
   });

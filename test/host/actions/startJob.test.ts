@@ -37,7 +37,7 @@ const known = [
 suite('Start Job', () => {
   test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
-    const told = onQuestion('showInformationMessage');
+    const told = onQuestion('info');
     await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
     assert.deepEqual(told.sentences, ['Started Started here (wf_a).']);
@@ -185,7 +185,7 @@ suite('Start Job', () => {
 
   test('refuses an object with a member that does not exist, and names those that do', async () => {
     const service = await connected(held);
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('startJob', { workflow: 'wf_a' });
     await run('openJob', { job: 'job_1' });
     assert.deepEqual(error.sentences, [
@@ -198,7 +198,7 @@ suite('Start Job', () => {
   test('in production is confirmed with a button that does not have the focus', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
-    const warning = onQuestion('showWarningMessage', (_question, _options, first) => String(first));
+    const warning = onQuestion('warning', (_question, _options, first) => String(first));
     onBox('createQuickPick', ({ type, accept }) => {
       type('wf_a');
       accept();
@@ -220,7 +220,7 @@ suite('Start Job', () => {
 
   test('a refused start says what the service said, and is not sent again', async () => {
     const service = await connected(held, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('startJob', 'wf_b');
     assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
     assert.equal(requestsFor(service, 'POST', /./), 1);
@@ -240,7 +240,7 @@ suite('Start Job', () => {
         return broken();
       },
     });
-    const warning = onQuestion('showWarningMessage', (_sentence, firstButton) => String(firstButton));
+    const warning = onQuestion('warning', (_sentence, firstButton) => String(firstButton));
     // The list was read the day before: what appeared may be older than the start.
     pass(24 * 60 * 60_000);
     await run('startJob', 'wf_a');
@@ -257,7 +257,7 @@ suite('Start Job', () => {
   test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
     const other = await serve(holding(held));
     await connected(held, { 'POST /jobs': broken() });
-    const warning = onQuestion('showWarningMessage', async () => {
+    const warning = onQuestion('warning', async () => {
       await setting('baseUrl', other.url);
       return 'Start Again…';
     });
@@ -274,7 +274,7 @@ suite('Start Job', () => {
     const service = await connected(held, {
       'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
     });
-    onQuestion('showErrorMessage', async () => {
+    onQuestion('error', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try Again';
@@ -288,8 +288,8 @@ suite('Start Job', () => {
   test('a start is refused while the service asks to wait, and asks again when the time has come', async () => {
     const answers = [withHeaders(json(429, {}), { 'retry-after': '2' }), envelope({ job: started })];
     const service = await connected(held, { 'POST /jobs': () => answers.shift() ?? json(500, {}) });
-    onQuestion('showErrorMessage', () => 'Try Again');
-    const refused = onQuestion('showWarningMessage', () => 'Start Then…');
+    onQuestion('error', () => 'Try Again');
+    const refused = onQuestion('warning', () => 'Start Then…');
     const sentBefore: number[] = [];
     onBox('createQuickPick', ({ pick }) => {
       sentBefore.push(requestsFor(service, 'POST', /./));
@@ -312,7 +312,7 @@ suite('Start Job', () => {
       'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: over }),
     });
-    onQuestion('showErrorMessage', async () => {
+    onQuestion('error', async () => {
       isKnown = true;
       await setting('apiKey.header', 'X-Api-Key');
       return 'Try Again';
@@ -336,7 +336,7 @@ suite('Start Job', () => {
       redirect('http://127.0.0.1:1/elsewhere', 307),
     ].entries()) {
       answer = each;
-      const warning = onQuestion('showWarningMessage');
+      const warning = onQuestion('warning');
       await run('startJob', 'wf_a');
       assert.match(
         String((await warning.asked)[0]),
@@ -375,7 +375,7 @@ suite('Start Job', () => {
       start.then(answer, answer);
       return start;
     });
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     await run('startJob', 'wf_a');
     assert.match(String((await warning.asked)[0]), /One new job of this workflow has appeared since \d/);
     await refreshed;
@@ -424,7 +424,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     const other = await serve(holding(held, { 'POST /jobs': envelope({ job: started }) }));
     const one = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const change = () => setting('baseUrl', other.url);
-    const { sentences } = onQuestion('showWarningMessage', () => reply?.(change));
+    const { sentences } = onQuestion('warning', () => reply?.(change));
     await start(change);
     assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
     assert.deepEqual(
@@ -471,7 +471,7 @@ suite('Open Job', () => {
   test('opens none of the service that is connected by the time a job of another is picked', async () => {
     const other = await serve(holding(held));
     await connected(held);
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
     await run('openJob');
     assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
@@ -504,7 +504,7 @@ suite('Watch', () => {
 
   test('says that the jobs could not be read, not that each is completed or watched', async () => {
     await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('watchJob');
     assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
   });
@@ -530,7 +530,7 @@ suite('Compare with…', () => {
 suite('Load More Jobs', () => {
   test('says so where all are loaded', async () => {
     await connected(held);
-    const info = onQuestion('showInformationMessage');
+    const info = onQuestion('info');
     for (const command of ['loadMoreJobs', 'loadAllJobs']) {
       await run(`${command}`);
     }
@@ -540,7 +540,7 @@ suite('Load More Jobs', () => {
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`${command} says what is missing where no service is connected`, async () => {
       await disconnect();
-      const error = onQuestion('showErrorMessage');
+      const error = onQuestion('error');
       await run(`${command}`);
       assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     });

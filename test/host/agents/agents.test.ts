@@ -97,7 +97,7 @@ suite('An assistant', () => {
     await setting('environments', [
       { name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true },
     ]);
-    const told = onQuestion('showInformationMessage');
+    const told = onQuestion('info');
     await ask('copyMcpConfiguration', 'VS Code');
     const text = await vscode.env.clipboard.readText();
     const { servers } = JSON.parse(text) as {
@@ -136,9 +136,7 @@ suite('An assistant that may start jobs', () => {
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /read-only/);
     await guards({ kind: 'production' });
     let agrees = false;
-    const { sentences } = onQuestion('showWarningMessage', (...args) =>
-      agrees ? String(args.at(-1)) : undefined,
-    );
+    const { sentences } = onQuestion('warning', (...args) => (agrees ? String(args.at(-1)) : undefined));
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /did not agree/);
     assert.equal(starts(service), 0);
     agrees = true;
@@ -154,7 +152,7 @@ suite('An assistant that may start jobs', () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     await setting('confirmStart', 'always');
-    onQuestion('showWarningMessage', async (_sentence, _options, button) => {
+    onQuestion('warning', async (_sentence, _options, button) => {
       await setting('baseUrl', other.url);
       return String(button);
     });
@@ -210,7 +208,7 @@ suite('An assistant that may start jobs', () => {
         (await tool.invoke({ input: { workflowKey }, toolInvocationToken: undefined }, token))
           ?.content[0] as vscode.LanguageModelTextPart
       ).value;
-    const asked = onQuestion('showWarningMessage');
+    const asked = onQuestion('warning');
     try {
       const reader: vscode.LanguageModelTool<object> = new AgentTool('findJobs', services);
       const reading = (await reader.prepareInvocation?.({ input: {} }, token))?.confirmationMessages;

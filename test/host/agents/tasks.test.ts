@@ -74,7 +74,7 @@ suite('A task of a workflow', () => {
       [{ label: 'invoice', type: 'workflow-job', workflow: 'wf_a', wait: false, problemMatcher: [] }],
       vscode.ConfigurationTarget.Workspace,
     );
-    const { sentences } = onQuestion('showWarningMessage');
+    const { sentences } = onQuestion('warning');
     for (const entry of [{ kind: 'staging', readOnly: true }, { kind: 'production' }]) {
       await guards(entry);
       const end = nextEnd();
@@ -108,7 +108,7 @@ suite('A task of a workflow', () => {
     await waiting;
     await ask('setApiKey', 'another key');
     assert.deepEqual(await end, [0]);
-    onQuestion('showInformationMessage');
+    onQuestion('info');
     await removeApiKey();
   });
 
@@ -132,11 +132,11 @@ suite('A task of a workflow', () => {
       }),
     );
     const { promise: goesOn, resolve: tell } = Promise.withResolvers<string>();
-    const told = onQuestion('showInformationMessage', (sentence) => {
+    const told = onQuestion('info', (sentence) => {
       if (/^The task/.test(String(sentence))) tell(String(sentence));
       return undefined;
     });
-    const asked = onQuestion('showWarningMessage');
+    const asked = onQuestion('warning');
     const first = nextEnd();
     const execution = await vscode.tasks.executeTask(await provided());
     await waiting;
@@ -157,7 +157,7 @@ suite('A task of a workflow', () => {
   test('that is closed while its start is under way says that a job may have started', async () => {
     const { promise: never } = Promise.withResolvers<Answer>();
     const service = await connected(held, startable({ 'POST /jobs': () => never }));
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     const end = nextEnd();
     const execution = await vscode.tasks.executeTask(await provided());
     await untilRequested(service, 'POST', /jobs/);

@@ -235,7 +235,7 @@ suite('What a service may do, and what a person sees', () => {
     await settled();
   });
   suiteTeardown(async () => {
-    onQuestion('showInformationMessage');
+    onQuestion('info');
     await removeApiKey();
     await disconnect();
     await service.close();
@@ -324,7 +324,7 @@ suite('What a service may do, and what a person sees', () => {
   });
 
   test('a message of the service cannot become a link in a notification', async () => {
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await show(
       routes({
         'GET /fields': noFields,

@@ -209,7 +209,7 @@ suite('The connection', () => {
       type(answer);
       pick(answer);
     });
-    onQuestion('showInformationMessage');
+    onQuestion('info');
     const prompts: unknown[] = [];
     const said: string[] = [];
     onBox('createInputBox', (box) => {
@@ -276,7 +276,7 @@ suite('The connection', () => {
     });
     await connect(service);
     await service.received(2);
-    const { sentences } = onQuestion('showInformationMessage');
+    const { sentences } = onQuestion('info');
     const said: string[] = [];
     onBox('createInputBox', (box) => {
       box.onDidSay(({ message, severity }) => {
@@ -305,7 +305,7 @@ suite('The connection', () => {
 
   test('a base URL that cannot be used is an error with a sentence, not a request', async () => {
     await setting('baseUrl', 'ftp://example.com');
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('refresh');
     const [sentence] = await error.asked;
     assert.match(String(sentence), /must begin with https/);

@@ -115,7 +115,7 @@ suite('The API key', () => {
     const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
-    const { sentences } = onQuestion('showWarningMessage', () => answer);
+    const { sentences } = onQuestion('warning', () => answer);
     for (const each of [
       'https://one.workflow-jobs.invalid',
       'http://127.0.0.1:80',
@@ -160,7 +160,7 @@ suite('The API key', () => {
   test('that a person does not want to send unencrypted stays here, and the view says so', async () => {
     await setting('baseUrl', 'http://three.workflow-jobs.invalid');
     await run('jobs.focus');
-    onQuestion('showWarningMessage');
+    onQuestion('warning');
     await ask('setApiKey', key);
     await run('refreshJobs');
     assert.match(await moreHelp(), /The API key was not sent to http:\/\/three\.workflow-jobs\.invalid/);
@@ -206,11 +206,11 @@ suite('The API key', () => {
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
-    const question = onQuestion('showWarningMessage', (sentence) =>
+    const question = onQuestion('warning', (sentence) =>
       /^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It',
     );
     await ask('switchEnvironment', 'Five \\$(x)');
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     await run('startJob', {
       workflowKey: 'wf_a',
       environment: 'Five $(x)',
@@ -229,10 +229,10 @@ suite('The API key', () => {
     assert.deepEqual([ofThis.length, errors.sentences.length], [3, 1], question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Forget Consents');
-    onQuestion('showInformationMessage');
+    onQuestion('info');
     question.restore();
     const answers = [undefined, 'Remove'];
-    const asked = onQuestion('showWarningMessage', () => answers.shift());
+    const asked = onQuestion('warning', () => answers.shift());
     assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions]);
     assert.deepEqual(await keys(origin, 'Remove API Key'), [stored, ...actions], 'it was kept after a no');
     assert.deepEqual(await keys(), [`${named}no key`]);

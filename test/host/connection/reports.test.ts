@@ -31,7 +31,7 @@ suite('Reports to pass on', () => {
       report('GET /jobs\\?page=1', 'data\\.pagination\\.total: expected number.*'),
     );
 
-    const error = onQuestion('showErrorMessage', () => 'Copy Report');
+    const error = onQuestion('error', () => 'Copy Report');
     await run('copyFieldsAs');
     assert.ok((await error.asked).includes('Copy Report'));
     assert.match(

@@ -58,7 +58,7 @@ suite('The sandbox service', () => {
     async () => {
       await setting('baseUrl', own);
       const before = settingsNow();
-      const { sentences } = onQuestion('showInformationMessage');
+      const { sentences } = onQuestion('info');
       await run('startSandbox');
       await show();
       await settled();
@@ -76,7 +76,7 @@ suite('The sandbox service', () => {
   needsNode('the sandbox is a server')(
     'is offered again on the page of a job once it was stopped',
     async () => {
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
       await run('startSandbox');
       await run('openJob', 'job_000001');
@@ -96,7 +96,7 @@ suite('The sandbox service', () => {
   needsNode('the sandbox is a server')(
     'is named in no link to a job, because it is of one window',
     async () => {
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       await run('startSandbox');
       const job = { kind: 'job', row: { kind: 'job', job: aJob({ key: 'job_a' }) } };
       await run('copyLink', job);
@@ -109,7 +109,7 @@ suite('The sandbox service', () => {
     'goes back to the environment that the window had chosen',
     async () => {
       await setting('environments', [{ name: 'Staging', baseUrl: `${own}/staging`, kind: 'staging' }]);
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       const { connection, connected, startSandbox: begin, stopSandbox: end } = openWindow(new Map());
       connection.choose({ kind: 'environment', name: 'Staging', href: `${own}/staging` });
       await begin();
@@ -123,7 +123,7 @@ suite('The sandbox service', () => {
   needsNode('the sandbox is a server')(
     'goes on after a reload with the first request, on the same port and with the same jobs, and ends with its window',
     async () => {
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       const kept = new Map<string, unknown>();
       const first = openWindow(kept);
       await first.startSandbox();
@@ -157,7 +157,7 @@ suite('The sandbox service', () => {
   needsNode('the sandbox is a server')(
     'takes another port where its own is taken, and the window follows',
     async () => {
-      onQuestion('showInformationMessage');
+      onQuestion('info');
       const kept = new Map<string, unknown>();
       const first = openWindow(kept);
       await first.startSandbox();

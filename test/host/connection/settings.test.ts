@@ -22,7 +22,7 @@ suite('A setting', () => {
       // A guard that cannot be read is the strictest.
       assert.equal(settings.confirmStart(), isWrong ? 'always' : 'production');
     }
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('jobs.focus');
     await run('refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);

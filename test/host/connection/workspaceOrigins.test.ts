@@ -31,7 +31,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await disconnect();
     await inWorkspace('baseUrl', service.url);
     const { credentials } = await windowWithKey(service.url);
-    const { sentences } = onQuestion('showWarningMessage', () => 'Send It');
+    const { sentences } = onQuestion('warning', () => 'Send It');
     for (const sent of [2, 4]) {
       const here = credentials();
       const { connection } = ownConnection({ credentials: here });
@@ -52,7 +52,7 @@ suite('An API key, where only the workspace names the service,', () => {
     ]);
     const { secrets, credentials } = await windowWithKey(service.url);
     const answers = [undefined, 'Send It'];
-    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    const { sentences } = onQuestion('warning', () => answers.shift());
     const here = credentials();
     const { connection } = ownConnection({ credentials: here });
     const reading = readBaseUrl(service.url);
@@ -80,7 +80,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await inWorkspace('environments', [{ name: 'Live', baseUrl: `${origin}/v2`, kind: 'production' }]);
     const { credentials } = await windowWithKey(origin);
     const here = credentials();
-    const { sentences } = onQuestion('showWarningMessage');
+    const { sentences } = onQuestion('warning');
     await assert.rejects(here.header(origin));
     await setting('environments', [{ name: 'Mine', baseUrl: `${origin}/v1`, kind: 'production' }]);
     assert.ok(await here.header(origin));
@@ -99,7 +99,7 @@ suite('An API key, where only the workspace names the service,', () => {
     const answers = ['Send It', undefined];
     const { credentials } = await windowWithKey(origin);
     const here = credentials();
-    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+    const { sentences } = onQuestion('warning', () => answers.shift());
     await assert.rejects(here.header(origin), (error: ServiceError) => /not encrypted/.test(error.message));
     assert.deepEqual(
       sentences.map((sentence) => /without encryption/.test(sentence)),
@@ -117,8 +117,8 @@ suite('An API key, where only the workspace names the service,', () => {
       { name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' },
     ]);
     const answers = [undefined, 'Send It'];
-    const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
-    const errors = onQuestion('showErrorMessage');
+    const { sentences } = onQuestion('warning', () => answers.shift());
+    const errors = onQuestion('error');
     const before = service.requests.length;
     await ask('switchEnvironment', 'Theirs (workspace)');
     assert.deepEqual(
@@ -142,8 +142,8 @@ suite('An API key, where only the workspace names the service,', () => {
     await inWorkspace('environments', [
       { name: 'Theirs', baseUrl: `${refused.url}/theirs`, kind: 'development' },
     ]);
-    onQuestion('showWarningMessage');
-    const stored = onQuestion('showInformationMessage');
+    onQuestion('warning');
+    const stored = onQuestion('info');
     const { promise, resolve } = Promise.withResolvers<Box>();
     onBox('createInputBox', (box) => {
       resolve(box);
@@ -152,7 +152,7 @@ suite('An API key, where only the workspace names the service,', () => {
       box.type('sk-typed-for-the-refused');
       box.accept();
     });
-    onQuestion('showErrorMessage', () => 'Set API Key…');
+    onQuestion('error', () => 'Set API Key…');
     onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
       Promise.resolve(items.find(({ label }) => label === 'Theirs (workspace)')),
     );
@@ -182,7 +182,7 @@ suite('An API key, where only the workspace names the service,', () => {
     await inWorkspace('environments', [
       { name: 'Theirs', baseUrl: `${service.url}/theirs`, kind: 'development' },
     ]);
-    onQuestion('showWarningMessage', async () => {
+    onQuestion('warning', async () => {
       await ask('switchEnvironment', 'Default');
       return 'Send It';
     });
@@ -198,7 +198,7 @@ suite('An API key, where only the workspace names the service,', () => {
       await connect(each);
       await ask('setApiKey', key);
     }
-    const { sentences } = onQuestion('showWarningMessage');
+    const { sentences } = onQuestion('warning');
     await inWorkspace('baseUrl', `${service.url}/api`);
     await setting('baseUrl', undefined);
     const before = carriers(service);

@@ -30,7 +30,7 @@ async function compareWith(address: string) {
 /** Every sentence that is shown meanwhile. */
 function onSentences() {
   const sentences: string[] = [];
-  for (const name of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const) {
+  for (const name of ['info', 'warning', 'error'] as const) {
     onQuestion(name, (sentence) => void sentences.push(String(sentence)));
   }
   return sentences;

@@ -87,7 +87,7 @@ suite('Where one is', () => {
       hide();
     });
     await run('startJob');
-    const question = onQuestion('showWarningMessage');
+    const question = onQuestion('warning');
     await setting('confirmStart', 'always');
     await run('startJob', 'wf_a');
     assert.deepEqual(titles, [`Start Job in ${marked}`]);
@@ -274,13 +274,13 @@ suite('A switch of the environment', () => {
 
   test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again', async () => {
     const { ofLive } = await two();
-    const notices = onQuestion('showInformationMessage').sentences;
+    const notices = onQuestion('info').sentences;
     await watchAll();
     await switchTo('Trial', 2);
     ofLive.jobs[0] = aJob({ key: 'job_live', completedAt: finishedAt });
     await run('refreshJobs');
     assert.deepEqual(notices, []);
-    const told = onQuestion('showInformationMessage');
+    const told = onQuestion('info');
     await switchTo('Live', 1);
     await told.asked;
     await switchTo('Trial', 2);
@@ -292,7 +292,7 @@ suite('A switch of the environment', () => {
     const { ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const asked: unknown[][] = [];
     const told = Promise.withResolvers<void>();
-    onQuestion('showInformationMessage', (...args) => {
+    onQuestion('info', (...args) => {
       asked.push(args);
       told.resolve();
       return undefined;

@@ -61,11 +61,11 @@ suite('A start', () => {
       let agrees = false;
       const buttons: unknown[] = [];
       // The button with the focus starts nothing.
-      onQuestion('showWarningMessage', (_sentence, _options, first, button) => {
+      onQuestion('warning', (_sentence, _options, first, button) => {
         buttons.push(first, button);
         return agrees ? String(button) : String(first);
       });
-      const { sentences } = onQuestion('showErrorMessage');
+      const { sentences } = onQuestion('error');
       await startWith();
       assert.equal(posts(service) - before, then === 'sent' ? 1 : 0, then);
       agrees = true;
@@ -86,7 +86,7 @@ suite('A start', () => {
     await setting('environments', [
       { name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' },
     ]);
-    const { sentences } = onQuestion('showWarningMessage');
+    const { sentences } = onQuestion('warning');
     await startWith();
     await startWith('wf_unknown');
     const host = new URL(service.url).host;
@@ -103,10 +103,7 @@ suite('A start', () => {
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
     ]);
     const buttons: unknown[] = [];
-    const { sentences } = onQuestion(
-      'showErrorMessage',
-      (_sentence, ...offered) => void buttons.push(offered),
-    );
+    const { sentences } = onQuestion('error', (_sentence, ...offered) => void buttons.push(offered));
     onBox('createQuickPick', () => assert.fail('a key was asked for'));
     await run('startJob');
     await startWith();
@@ -131,7 +128,7 @@ suite('A start', () => {
       { name: 'One', baseUrl: service.url, ...kinds },
       { name: 'Other', baseUrl: other.url, ...kinds },
     ]);
-    const { sentences } = onQuestion('showWarningMessage', async (_sentence, _options, _first, button) => {
+    const { sentences } = onQuestion('warning', async (_sentence, _options, _first, button) => {
       await setting('baseUrl', other.url);
       return String(button);
     });
@@ -144,11 +141,11 @@ suite('A start', () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
-    onQuestion('showWarningMessage', async (_sentence, _options, _first, button) => {
+    onQuestion('warning', async (_sentence, _options, _first, button) => {
       await setting('environments', [{ ...entry, readOnly: true }]);
       return String(button);
     });
-    const { sentences } = onQuestion('showErrorMessage');
+    const { sentences } = onQuestion('error');
     await startWith();
     assert.match(sentences.join('\n'), /read-only/);
     assert.equal(posts(service), 0);
@@ -176,7 +173,7 @@ suite('A start', () => {
     try {
       const buttons: unknown[] = [];
       const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
-      const { sentences } = onQuestion('showWarningMessage', (_sentence, _options, ...offered) => {
+      const { sentences } = onQuestion('warning', (_sentence, _options, ...offered) => {
         buttons.push(offered);
         return answers.shift();
       });
@@ -226,7 +223,7 @@ suite('The choice of an environment that only the workspace names', () => {
     atEnd(() => trust(true));
     const baseUrl = 'http://127.0.0.1:9/theirs';
     await inWorkspace('environments', [{ name: 'Theirs', baseUrl, kind: 'staging' }]);
-    const { sentences } = onQuestion('showWarningMessage');
+    const { sentences } = onQuestion('warning');
     const store = createKeyValueStore();
     const openWindow = () => {
       const { connection, dispose } = ownConnection({ store });

@@ -72,7 +72,7 @@ suite('Settings that a repository can write', () => {
         'workflowJobs.environments': own('Container', service.url),
         'workflowJobs.confirmStart': 'never',
       });
-      const errors = onQuestion('showErrorMessage');
+      const errors = onQuestion('error');
       await startWith();
       assert.match(
         errors.sentences.join(),
@@ -107,7 +107,7 @@ suite('Settings that a repository can write', () => {
       await secrets.store(`apiKey:${origin}`, 'sk-not-for-a-container');
       const credentials = new Credentials({ secrets, ...ownStores() });
       const answers = [undefined, 'Send It'];
-      const { sentences } = onQuestion('showWarningMessage', () => answers.shift());
+      const { sentences } = onQuestion('warning', () => answers.shift());
       await assert.rejects(
         credentials.header(origin),
         /only the settings of the remote machine name that address/,

@@ -62,7 +62,7 @@ suite('An environment that a command, a task or a link names', () => {
 
   test('has its job started, waited for and shown, and the window stays with its own service', async () => {
     const { stays, place } = two();
-    const told = onQuestion('showInformationMessage');
+    const told = onQuestion('info');
     assert.deepEqual(
       await run('startJob', { workflowKey: 'wf_a', environment: 'staging', wait: true, timeout: 60 }),
       { key: 'job_new', outcome: 'completed' },
@@ -77,7 +77,7 @@ suite('An environment that a command, a task or a link names', () => {
   test('keeps its guards', async () => {
     await setting('environments', [{ ...staging(), readOnly: true }]);
     const { stays } = two();
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     await run('startJob', { workflowKey: 'wf_a', environment: 'Staging' });
     await run('startJob', { environment: 'Staging' });
     assert.match(
@@ -90,7 +90,7 @@ suite('An environment that a command, a task or a link names', () => {
   test('is not passed over where a member of the command is misspelt or of a wrong type: nothing is asked or started', async () => {
     const { here, stays } = two();
     const sent = requestsFor(here, 'POST', /./);
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     onBox('createQuickPick', ({ pick }) => pick('wf_a'));
     for (const wrong of [
       { enviroment: 'Staging' },
@@ -113,7 +113,7 @@ suite('An environment that a command, a task or a link names', () => {
   test('is named where a start there gets no answer, because the list of the window is that of another service', async () => {
     const silent = await serve(holding({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
-    const warnings = onQuestion('showWarningMessage');
+    const warnings = onQuestion('warning');
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Silent' }), undefined);
     assert.match(
       warnings.sentences.join('\n'),
@@ -128,7 +128,7 @@ suite('An environment that a command, a task or a link names', () => {
     const locked = await serve(() => refusal(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
-    const errors = onQuestion('showErrorMessage', (_sentence, ...offered) => void buttons.push(...offered));
+    const errors = onQuestion('error', (_sentence, ...offered) => void buttons.push(...offered));
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Locked' }), undefined);
     assert.equal(await run('openJob', { key: 'job_1', environment: 'Locked' }), undefined);
     const { host } = new URL(locked.url);
@@ -138,7 +138,7 @@ suite('An environment that a command, a task or a link names', () => {
 
   test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
     const { here, stays, place } = two();
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Known: Staging.';
     await run('startJob', { workflowKey: 'wf_a', environment: 'Stagin”g' });
     await run('openJob', { key: 'a', environment: 'Stagin”g' });
@@ -166,7 +166,7 @@ suite('An environment that a command, a task or a link names', () => {
       ],
       vscode.ConfigurationTarget.Workspace,
     );
-    onQuestion('showInformationMessage');
+    onQuestion('info');
     const codes: unknown[] = [];
     for (const label of ['there', 'nowhere']) {
       const { promise: ended, resolve } = Promise.withResolvers<unknown>();
@@ -193,8 +193,8 @@ suite('An environment that a command, a task or a link names', () => {
       await vscode.env.clipboard.readText(),
       `${link}/job_1?environment=${encodeURIComponent('Über & “Here”')}`,
     );
-    const { sentences } = onQuestion('showWarningMessage', (...args) => String(args.at(-1)));
-    const errors = onQuestion('showErrorMessage');
+    const { sentences } = onQuestion('warning', (...args) => String(args.at(-1)));
+    const errors = onQuestion('error');
     const open = async (uri: string) => uriHandler().handleUri(vscode.Uri.parse(uri));
     await open(await vscode.env.clipboard.readText());
     await untilPageOpen('Invoice Approval');
@@ -222,7 +222,7 @@ suite('An environment that a command, a task or a link names', () => {
       ),
     );
     await setting('environments', [{ name: 'Long', baseUrl: long.url, kind: 'staging' }]);
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     await run('openJob', { key: 'job_20', environment: 'Long' });
     assert.deepEqual(errors.sentences, [
       `Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`,
@@ -240,7 +240,7 @@ suite('An environment that a command, a task or a link names', () => {
     await pageSays(`Not connected to ${place}. This page shows the last known state.`);
     await pageSays('"actions":["switchTo"],"switchTo":"Staging"');
     stays(0);
-    const errors = onQuestion('showErrorMessage');
+    const errors = onQuestion('error');
     await run('openJob', { key: 'job_none', environment: 'Staging' });
     assert.match(
       errors.sentences.join(),

@@ -43,6 +43,16 @@ const lastRows = [
   ['settings-gear', 'Edit Settings'],
 ];
 
+/** A window that has switched from its default to one environment, and a third service. */
+async function onStaging() {
+  const other = await serve(holding(held));
+  await connected(held);
+  await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
+  await listed('Staging');
+  await other.received(2);
+  return { other, third: await serve(holding(held)) };
+}
+
 suite('Switch Environment', () => {
   test('lists each service with its kind, host, guards and origin, ticks the one that this window uses, and changes no setting', async () => {
     const other = await serve(holding(held));
@@ -85,7 +95,7 @@ suite('Switch Environment', () => {
     const isWorkspaceTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings';
     await until(isWorkspaceTab, vscode.window.tabGroups.onDidChangeTabs);
     const opened: string[] = [];
-    const errors = onQuestion('showErrorMessage', () => 'Edit Settings');
+    const errors = onQuestion('error', () => 'Edit Settings');
     const original = vscode.commands.executeCommand;
     const watched = (command: string, ...given: unknown[]) => {
       opened.push(command);
@@ -122,18 +132,13 @@ suite('Switch Environment', () => {
   });
 
   test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
-    await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
-    await listed('Staging');
-    await other.received(2);
-    const third = await serve(holding(held));
+    const { other, third } = await onStaging();
     await setting('baseUrl', third.url);
     await run('refreshJobs');
     await other.received(3);
     assert.equal(third.requests.length, 0);
 
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     await setting('environments', [{ name: 'Staging', baseUrl: `${other.url}/v2`, kind: 'staging' }]);
     await third.received(2);
     await setting('environments', undefined);
@@ -143,12 +148,7 @@ suite('Switch Environment', () => {
   });
 
   test('Set Base URL makes this window use the default again', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
-    await setting('environments', [{ name: 'Staging', baseUrl: other.url, kind: 'staging' }]);
-    await listed('Staging');
-    await other.received(2);
-    const third = await serve(holding(held));
+    const { third } = await onStaging();
     onBox('createQuickPick', ({ type, pick }) => {
       type(third.url);
       pick(third.url);
@@ -160,7 +160,7 @@ suite('Switch Environment', () => {
 
   test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
     const service = await connected(held);
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     await setting('environments', [
       { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' },
     ]);
@@ -206,7 +206,7 @@ suite('Add Environment', () => {
     await setting('environments', [first]);
     let suggested: unknown;
     const problems: unknown[] = [];
-    onQuestion('showInputBox', (given) => {
+    onQuestion('input', (given) => {
       const options = given as vscode.InputBoxOptions;
       suggested = options.value;
       for (const name of [' ', 'staging ', 'stag\u00ading', 'Live']) {
@@ -233,7 +233,7 @@ suite('Add Environment', () => {
       { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
 
-    const { sentences } = onQuestion('showInformationMessage');
+    const { sentences } = onQuestion('info');
     await ask('addEnvironment');
     assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
   });
@@ -242,7 +242,7 @@ suite('Add Environment', () => {
     const service = await serve(holding(held));
     await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
     let prompt: unknown;
-    onQuestion('showInputBox', (given) => {
+    onQuestion('input', (given) => {
       prompt = (given as vscode.InputBoxOptions).prompt;
       return undefined;
     });
@@ -284,7 +284,7 @@ suite('Add Environment', () => {
 
     await disconnect();
     let buttons: unknown[] = [];
-    onQuestion('showErrorMessage', (_sentence, ...offered) => void (buttons = offered));
+    onQuestion('error', (_sentence, ...offered) => void (buttons = offered));
     await ask('addEnvironment');
     assert.deepEqual(buttons, ['Set Base URL…']);
   });

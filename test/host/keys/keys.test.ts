@@ -263,7 +263,7 @@ suite('Keys in documents', () => {
   test('are not called known where no service is connected', async () => {
     await disconnect();
     await open('fld_p');
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('checkKeys');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
@@ -297,7 +297,7 @@ suite('Keys in documents', () => {
   test('of workflows are not said to be known where the jobs could not be read, and those of fields are marked all the same', async () => {
     await connect(await serve(holding(held, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
     const document = await open('fld_x wf_none');
-    const error = onQuestion('showErrorMessage');
+    const error = onQuestion('error');
     await run('checkKeys');
     assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
     assert.deepEqual(

@@ -233,7 +233,7 @@ suite('What is pressed on a job page', () => {
     // VS Code reads no text of the status bar to people who use a screen reader.
     const isSaid = (sentence: string) =>
       posted((message) => message.kind === 'copied' && message.sentence === sentence);
-    const info = onQuestion('showInformationMessage');
+    const info = onQuestion('info');
     await connected(held);
     await run('nextJob');
     assert.deepEqual(info.sentences, ['Open the page of a job first.']);

@@ -175,7 +175,7 @@ suite('The overview', () => {
       suggested = defaultUri?.path;
       return Promise.resolve(target);
     });
-    const { asked } = onQuestion('showInformationMessage');
+    const { asked } = onQuestion('info');
     press({ kind: 'exportTable', panel: 'stuck' });
     assert.equal((await asked)[0], 'Table exported to stuck.csv.');
     assert.match(suggested ?? '', /\/overview-stuck\.csv$/);

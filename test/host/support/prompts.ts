@@ -3,15 +3,22 @@ import * as vscode from 'vscode';
 import { atEnd } from './atEnd.ts';
 import { replace } from './replace.ts';
 
+const questions = {
+  error: 'showErrorMessage',
+  info: 'showInformationMessage',
+  warning: 'showWarningMessage',
+  input: 'showInputBox',
+} as const;
+type Question = keyof typeof questions;
+
 type Replaceable =
-  | Question
+  | (typeof questions)[Question]
   | 'showQuickPick'
   | 'showSaveDialog'
   | 'withProgress'
   | 'createQuickPick'
   | 'createInputBox'
   | 'createWebviewPanel';
-type Question = 'showInputBox' | 'showErrorMessage' | 'showWarningMessage' | 'showInformationMessage';
 
 /**
  * Puts a function of the test in the place of one of VS Code's, until the test is over or what it returns is
@@ -36,7 +43,7 @@ export function onQuestion(
 ) {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const sentences: string[] = [];
-  const restore = onWindow(question, (...args: unknown[]) => {
+  const restore = onWindow(questions[question], (...args: unknown[]) => {
     resolve(args);
     const { detail = '' } = (args[1] ?? {}) as { readonly detail?: string };
     sentences.push(`${String(args[0])} ${detail}`.trim());
@@ -68,7 +75,7 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
       }
       return Promise.resolve(found);
     }),
-    onQuestion('showInputBox', () => replies.shift() as string | undefined).restore,
+    onQuestion('input', () => replies.shift() as string | undefined).restore,
     onBox('createQuickPick', (box) => {
       const reply = replies.shift();
       const index = box.items.findIndex(({ label }) => label === reply);
@@ -96,7 +103,7 @@ export async function ask(command: string, ...replies: Reply[]): Promise<void> {
 
 /** Removes the API key of the connected service, as a person who means it. */
 export async function removeApiKey(): Promise<void> {
-  const { restore } = onQuestion('showWarningMessage', () => 'Remove');
+  const { restore } = onQuestion('warning', () => 'Remove');
   await vscode.commands.executeCommand('workflowJobs.removeApiKey');
   restore();
 }

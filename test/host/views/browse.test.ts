@@ -72,7 +72,7 @@ suite('Browsing jobs', () => {
     test(`${command}: what is chosen while the connection changes is not for the service connected by then`, async () => {
       const other = await serve(holding({ jobs }));
       await connected({ jobs });
-      const { sentences } = onQuestion('showWarningMessage');
+      const { sentences } = onQuestion('warning');
       const replies = [...before.map((label) => () => label), () => connect(other).then(() => last)];
       onBox('createQuickPick', async ({ items, accept }) => {
         const label = await replies.shift()?.();
@@ -171,7 +171,7 @@ suite('Browsing jobs', () => {
 
   test('a filter that does not exist is refused with the names and parts that do', async () => {
     await connected({ jobs });
-    const { sentences } = onQuestion('showErrorMessage');
+    const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
     await run('filterJobs', { stat: 'active' });
     assert.match(sentences[0] ?? '', /^There is no filter with the name “Mine”: none is saved\./);

@@ -113,7 +113,7 @@ suite('The Fields view', () => {
 
   test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {
     await withFields({ fields });
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     assert.deepEqual(JSON.parse(await copyAs('JSON object')), {
       'Title (fld_title)': 'fld_title',
       Priority: { key: 'fld_prio', options: { Low: 'opt_low' } },
@@ -131,7 +131,7 @@ suite('The Fields view', () => {
     const other = await serve(holding({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');
-    const warning = onQuestion('showWarningMessage');
+    const warning = onQuestion('warning');
     const restore = onWindow('showQuickPick', async ([form]: unknown[]) => {
       await connect(other);
       await run('refreshFields');

@@ -113,7 +113,7 @@ suite('Follow', () => {
     assert.match(row?.spoken ?? '', /, watched, 1 of 3$/);
     const order = (await nodesOf()).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];
-    onQuestion('showInformationMessage', (...args) => {
+    onQuestion('info', (...args) => {
       notices.push(args);
       return 'Open';
     });
@@ -150,7 +150,7 @@ suite('Follow', () => {
     await run('refreshFields');
     assert.equal(polls(service), before);
     assert.deepEqual(finishedNotices(), []);
-    const notice = onQuestion('showInformationMessage');
+    const notice = onQuestion('info');
     look(looking);
     assert.match(String((await notice.asked)[0]), /^Purchase Request finished/);
   });
@@ -255,7 +255,7 @@ suite('Follow', () => {
 
   test('“Stop Watching” asks for one of the watched jobs, whether or not it is selected or in the list', async () => {
     await connected(growing().handler);
-    const info = onQuestion('showInformationMessage');
+    const info = onQuestion('info');
     await run('unwatchJob');
     assert.deepEqual(info.sentences, ['No job is watched.']);
     await watch('far away');
@@ -279,7 +279,7 @@ suite('Follow', () => {
     for (const node of nodes) await watch(node);
     const notices: unknown[][] = [];
     const dismissed = Promise.withResolvers<undefined>();
-    onQuestion('showInformationMessage', (...args) => {
+    onQuestion('info', (...args) => {
       notices.push(args);
       if (args[1] !== 'Undo') return String(args.at(-1));
       assert.deepEqual(
@@ -319,7 +319,7 @@ suite('Follow', () => {
       });
       return Promise.resolve(choices[1]);
     });
-    const notice = onQuestion('showInformationMessage', () => 'Open');
+    const notice = onQuestion('info', () => 'Open');
     held.jobs = held.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await refresh();
     assert.deepEqual(await notice.asked, ['4 watched jobs finished: Alpha, Beta, Gamma and 1 more.', 'Open']);
@@ -377,7 +377,7 @@ suite('Follow', () => {
     const nodes = await nodesOf();
     for (const node of nodes) await watch(node);
     const told: unknown[][] = [];
-    const warning = onQuestion('showWarningMessage', (...args) => void told.push(args));
+    const warning = onQuestion('warning', (...args) => void told.push(args));
     held.jobs = held.jobs.slice(1);
     // A job that was just started may be unknown for a moment.
     for (const round of [1, 2, 3]) {
@@ -404,7 +404,7 @@ suite('Follow', () => {
     const [node] = await nodesOf();
     await watch(node);
     const warnings: unknown[][] = [];
-    onQuestion('showWarningMessage', (...args) => void warnings.push(args));
+    onQuestion('warning', (...args) => void warnings.push(args));
     held.jobs = held.jobs.slice(1);
     for (const round of [1, 2, 3]) {
       pass(minute);
@@ -489,8 +489,8 @@ suite('Follow', () => {
         await watch((await nodesOf())[1]);
       }
       await watch((await nodesOf())[0]);
-      const warning = onQuestion('showWarningMessage');
-      onQuestion('showInformationMessage', async (_sentence, ...buttons) => {
+      const warning = onQuestion('warning');
+      onQuestion('info', async (_sentence, ...buttons) => {
         if (!buttons.includes('Stop Watching 1 Other')) return undefined;
         await switchTo(other);
         return button;

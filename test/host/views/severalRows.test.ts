@@ -64,7 +64,7 @@ suite('Several selected rows', () => {
       return vscode.env.clipboard.readText();
     };
     for (const each of ['workflowJobs.fields', view]) await selectNothing(each);
-    const none = onQuestion('showInformationMessage');
+    const none = onQuestion('info');
     const asked: string[] = [];
     const restore = onBox('createQuickPick', ({ title, hide }) => {
       asked.push(title);
@@ -107,7 +107,7 @@ suite('Several selected rows', () => {
       await run(command);
       return vscode.env.clipboard.readText();
     };
-    const { sentences } = onQuestion('showInformationMessage');
+    const { sentences } = onQuestion('info');
     await ask('groupJobs', 'State');
     const [group] = await nodesOf();
     seen.selection = [group];

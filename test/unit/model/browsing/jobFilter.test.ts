@@ -6,6 +6,7 @@ import {
   describeFilter,
   filterTest,
   isFiltering,
+  countNames,
   namesUnder,
   noFilter,
   noValue,
@@ -35,6 +36,17 @@ it('a name passes in each spelling that looks the same', () => {
   expect(
     passing({ steps: ['Pru\u0308fung'] }, [row('x', { activeSteps: [{ key: 's', name: 'Prüfung' }] })]),
   ).toEqual(['x']);
+});
+
+it('names are offered in their order, each with its number of jobs, also one that is chosen and has none', () => {
+  const at = (...names: string[]) => ({ activeSteps: names.map((name) => ({ key: name, name })) });
+  const rows = [row('a', at('Sign')), row('b', at('Sign', 'Check')), row('c', at()), broken];
+  expect([...countNames('steps', rows, ['Pay'])]).toEqual([
+    [noValue, 1],
+    ['Check', 1],
+    ['Pay', 0],
+    ['Sign', 2],
+  ]);
 });
 
 it('by me passes the jobs of the person by key, where there is none by name, and none while nobody is chosen', () => {
