@@ -23,7 +23,7 @@ import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
 import { requireWritable } from '../environments/changeGuard.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { attempt, tellElsewhere, tellFailure } from '../feedback/report.ts';
+import { tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
@@ -203,7 +203,7 @@ async function showStarted(
   registerStarted(services, started);
   if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
   const isOfWindow = services.connection.state === service;
-  if (isOfWindow) await attempt('reveal job', () => services.jobsView.reveal(job.key));
+  if (isOfWindow) await services.jobsView.reveal(job.key);
   // The row and page of a job of this window tell of it, for a keybinding as for a person.
   void (initiator.kind === 'folder' && !isOfWindow
     ? tellStarted(services, started, initiator.who)

@@ -121,16 +121,18 @@ export class ListView<Node> {
   }
 
   /**
-   * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no row that it did not
-   * know before while it requests rows anew.
+   * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no new row while it
+   * requests rows anew. A window that is too busy shows the row where it is.
    */
   async reveal(find: () => Node | undefined): Promise<void> {
     const until = performance.now() + longestWait;
-    for (let node = find(); node !== undefined && this.tree.visible; node = find()) {
+    while (performance.now() < until && this.tree.visible) {
+      const node = find();
+      if (node === undefined) return;
       try {
         return await this.tree.reveal(node, { select: true, focus: false });
-      } catch (error) {
-        if (performance.now() >= until) throw error;
+      } catch {
+        // VS Code throws until it knows the row.
         await nextTurn();
       }
     }

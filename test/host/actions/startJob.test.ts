@@ -12,9 +12,10 @@ import {
   truncated,
   withHeaders,
 } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { pass } from '../support/clock.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
-import { hide, isVisible, nodesOf, rowsOf, watchedGroup } from '../support/rows.ts';
+import { captured, hide, isVisible, nodesOf, rowsOf, watchedGroup } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import {
   connected,
@@ -45,6 +46,20 @@ suite('Start Job', () => {
     assert.equal(posts.length, 1);
     assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
     assert.deepEqual(JSON.parse(posts[0]?.body ?? ''), { workflowKey: 'wf_a' });
+  });
+
+  test('is told as started, and as nothing else, where the window is too busy to show its row', async () => {
+    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const { view } = captured();
+    const { reveal } = view;
+    const replaceReveal = (value: typeof reveal) =>
+      Object.defineProperty(view, 'reveal', { value, configurable: true });
+    replaceReveal(() => Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found')));
+    atEnd(() => replaceReveal(reveal));
+    const told = onQuestion('info');
+    const errors = onQuestion('error');
+    await run('startJob', 'wf_a');
+    assert.deepEqual([told.sentences, errors.sentences], [['Started Started here (wf_a).'], []]);
   });
 
   test('Enter starts the active row, or what is typed where none is active or VS Code knows an earlier text', async () => {
