@@ -51,11 +51,10 @@ suite('Start Job', () => {
   test('is told as started, and as nothing else, where the window is too busy to show its row', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { view } = captured();
-    const { reveal } = view;
-    const replaceReveal = (value: typeof reveal) =>
-      Object.defineProperty(view, 'reveal', { value, configurable: true });
-    replaceReveal(() => Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found')));
-    atEnd(() => replaceReveal(reveal));
+    const original = Object.getOwnPropertyDescriptor(view, 'reveal');
+    const unknown = () => Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found'));
+    Object.defineProperty(view, 'reveal', { value: unknown, configurable: true });
+    atEnd(() => Object.defineProperty(view, 'reveal', original ?? {}));
     const told = onQuestion('info');
     const errors = onQuestion('error');
     await run('startJob', 'wf_a');
