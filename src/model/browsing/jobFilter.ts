@@ -56,7 +56,10 @@ export function namesUnder(part: NamePart, job: Job): string[] {
   return orNoValue(filter?.names(job) ?? []);
 }
 
-/** The names under a part in rows, in their order, each with its number of jobs; 0 for a chosen one that none has. */
+/**
+ * The names under a part in these rows, sorted, each with its number of jobs; 0 for a chosen name that no job
+ * has.
+ */
 export function countNames(
   part: NamePart,
   rows: readonly JobRow[],

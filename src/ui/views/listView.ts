@@ -122,7 +122,7 @@ export class ListView<Node> {
 
   /**
    * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no new row while it
-   * requests rows anew. A window that is too busy shows the row where it is.
+   * requests rows anew. Gives up on a busy window, whose list then stays where it is.
    */
   async reveal(find: () => Node | undefined): Promise<void> {
     const until = performance.now() + longestWait;
