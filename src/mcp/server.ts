@@ -1,4 +1,4 @@
-import process, { env, exit, stderr, stdin, stdout } from 'node:process';
+import process, { env, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { setLanguage } from '../text/language.ts';
 import { readConfig } from './config.ts';
@@ -16,6 +16,8 @@ function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
+// Ignores failed writes. Each would be an uncaught exception whose log entry fails again.
+stderr.on('error', () => undefined);
 listenForFaults(logFault);
 setLanguage('en');
 const reading = readConfig(env);
@@ -29,5 +31,5 @@ if (reading.kind === 'valid') {
   process.on('unhandledRejection', (fault) => logFault('fault', fault));
 } else {
   stderr.write(`${reading.problem}\n`);
-  exit(exitConfig);
+  process.exitCode = exitConfig;
 }

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text as readText } from 'node:stream/consumers';
+import { inject, onTestFinished } from 'vitest';
+
+/** The MCP server as it ships. */
+export const serverFile = join(inject('builds').production, 'mcp/server.js');
+
+/** A line that the server wrote. */
+export interface McpLine {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly result?: { readonly isError?: boolean; readonly [member: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+interface StartOptions {
+  /** Options for `node`. */
+  readonly options?: readonly string[];
+  readonly command?: string;
+}
+
+/** The MCP server as a child process, connected by pipes. */
+export function startMcpServer(
+  variables: Readonly<Record<string, string>>,
+  { options = [], command = process.execPath }: StartOptions = {},
+) {
+  const child = spawn(command, [...options, serverFile], { env: variables, stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  // A server that ended does not read its input.
+  child.stdin.on('error', () => undefined);
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const errors = readText(child.stderr).catch(() => '');
+  const lines: McpLine[] = [];
+  const output = createInterface(child.stdout);
+  output.on('line', (line) => lines.push(JSON.parse(line) as McpLine));
+  const closed = once(output, 'close');
+
+  /** The first line that matches, once it was written. */
+  const line = async (matches: (line: McpLine) => boolean): Promise<McpLine> => {
+    for (;;) {
+      const found = lines.find(matches);
+      if (found !== undefined) return found;
+      await Promise.race([
+        once(output, 'line'),
+        closed.then(() => {
+          throw new Error(`The server ended without this line. It wrote ${JSON.stringify(lines)}`);
+        }),
+      ]);
+    }
+  };
+  const write = (text: string) => child.stdin.write(text);
+  const send = (...messages: object[]) => {
+    for (const message of messages) write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  return {
+    child,
+    lines,
+    line,
+    write,
+    send,
+    response: (id: unknown) => line((each) => each.id === id && each.method === undefined),
+    /** Resolves when the process has ended. */
+    async ended() {
+      const [[code]] = await Promise.all([exited, closed]);
+      return { code, errors: await errors };
+    },
+  };
+}
+
+/** The first messages of a client. */
+export const handshake = (capabilities = {}): readonly object[] => [
+  {
+    id: 'initialize',
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'test', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+];
