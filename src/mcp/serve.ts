@@ -9,7 +9,7 @@ import { createServer, agentStartGuard } from './tools.ts';
 /** Milliseconds. */
 const requestTimeout = 30_000;
 
-/** Serves the tools to one client. The returned function ends all waiting. */
+/** Serves the tools to one client. The returned function ends all calls that wait for a job. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
   const plainClient = createServiceClient(
     {
@@ -22,6 +22,8 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
   const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
   const waiter = new JobWaiter(client);
   const questions = new Map<string, string>();
-  serveStdio(() => createServer({ config, client, waiter, questions }), { transport, onerror: onError });
-  return () => waiter.dispose();
+  const waits = new AbortController();
+  const server = { config, client, waiter, waitSignal: waits.signal, questions };
+  serveStdio(() => createServer(server), { transport, onerror: onError });
+  return () => waits.abort();
 }

@@ -22,10 +22,11 @@ listenForFaults(logFault);
 setLanguage('en');
 const reading = readConfig(env);
 if (reading.kind === 'valid') {
-  const end = serve(reading.config, new StdioTransport(stdin, stdout), (error) =>
+  const endWaits = serve(reading.config, new StdioTransport(stdin, stdout), (error) =>
     logFault('protocol', error),
   );
-  stdin.once('close', end);
+  stdin.once('end', endWaits);
+  stdin.once('close', endWaits);
   // A fault in one call ends neither the others nor the process.
   process.on('uncaughtException', (fault) => logFault('fault', fault));
   process.on('unhandledRejection', (fault) => logFault('fault', fault));

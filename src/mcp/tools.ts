@@ -32,6 +32,8 @@ interface ToolContext {
   readonly config: Config;
   readonly client: ChangingClient<Agreement>;
   readonly waiter: JobWaiter;
+  /** Aborted when calls must no longer wait for a job. */
+  readonly waitSignal: AbortSignal;
   /** Workflow keys of open questions, by the mark that the answer has to carry. */
   readonly questions: Map<string, string>;
 }
@@ -85,7 +87,13 @@ export function createServer(tools: ToolContext): McpServer {
       id,
       { description, inputSchema: declared(input), outputSchema: declared(output), annotations },
       async (input, context) => {
-        const run = (isAgreed: Agreement) => runTool(name, serviceWith(isAgreed), input, context);
+        const { signal } = context.mcpReq;
+        const call = {
+          input,
+          context,
+          signal: name === 'waitForJob' ? AbortSignal.any([signal, tools.waitSignal]) : signal,
+        };
+        const run = (isAgreed: Agreement) => runTool(name, serviceWith(isAgreed), call);
         return isStart && config.mustConfirm
           ? confirmed(tools, { server, context, input, run: () => run(true) })
           : run(false);
@@ -107,16 +115,22 @@ function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   };
 }
 
+/** A call of a tool. */
+interface ToolCall {
+  readonly input: unknown;
+  readonly context: ServerContext;
+  readonly signal: AbortSignal;
+}
+
 async function runTool(
   name: OperationName,
   service: AgentService,
-  input: unknown,
-  { mcpReq }: ServerContext,
+  { input, signal, context: { mcpReq } }: ToolCall,
 ): Promise<CallToolResult> {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
   const result = await runOperation(name, service, input, {
-    signal: mcpReq.signal,
+    signal,
     advise,
     onRead: ({ state, steps = [] }) => {
       if (progressToken === undefined) return;

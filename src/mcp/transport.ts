@@ -1,68 +1,197 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  PARSE_ERROR,
+  type RequestId,
+  type Transport,
+  parseJSONRPCMessage,
+  serializeMessage,
+} from '@modelcontextprotocol/server';
 import { isJsonObject } from '../service/index.ts';
 
-/** The SDK's transport, which leaves lines unanswered that are no JSON, or no message of JSON-RPC. */
-export class StdioTransport extends StdioServerTransport {
+/** Maximum length of a line, in UTF-16 units. */
+const maxLineLength = 10 * 1024 * 1024;
+
+/** Method of requests that have no response until the client cancels them. */
+const listenMethod = 'subscriptions/listen';
+
+/**
+ * Reads and writes one message per line. Unlike the SDK's transport, it also responds to invalid requests. When
+ * the input ends, it closes only after a response to every request has been written.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: NonNullable<Transport['onmessage']>;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  // Removes a byte order mark.
+  readonly #decoder = new TextDecoder();
+  /** IDs of the client's requests that have no response yet. */
+  readonly #received = new Set<RequestId>();
+  /** IDs of requests to the client that have no response yet. */
+  readonly #sent = new Set<RequestId>();
+  /** Beginning of the next line. */
+  #line = '';
+  #hasEnded = false;
+  #isClosed = false;
 
   constructor(input: Readable, output: Writable) {
-    super(input, output);
     this.#input = input;
     this.#output = output;
   }
 
-  override async start(): Promise<void> {
-    const decoder = new TextDecoder();
-    let begun = '';
-    this.#input.on('data', (chunk: Buffer) => {
-      begun += decoder.decode(chunk, { stream: true });
-      // Else a long line would be looked through with each part of it.
-      if (!chunk.includes('\n')) return;
-      const lines = begun.split('\n');
-      begun = lines.pop() ?? '';
-      for (const line of lines) {
-        const answer = refusalOf(line);
-        if (answer !== undefined) this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
-      }
+  start(): Promise<void> {
+    this.#input.on('data', (chunk: Buffer) => this.#readText(this.#decoder.decode(chunk, { stream: true })));
+    this.#input.on('error', (error) => this.onerror?.(error));
+    this.#input.once('end', () => this.#end());
+    this.#input.once('close', () => this.#end());
+    this.#output.on('error', (error) => {
+      this.onerror?.(error);
+      void this.close();
     });
-    return super.start();
+    return Promise.resolve();
   }
 
-  /**
-   * Also called after a line that is too long. Ends the input, because a server that hears nothing more would
-   * leave its client waiting.
-   */
-  override async close(): Promise<void> {
-    this.#input.destroy();
-    return super.close();
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (isRequest(message)) this.#sent.add(message.id);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#output.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+      });
+    } finally {
+      if (isResponse(message)) this.#received.delete(message.id);
+      if (this.#hasEnded) this.#finish();
+    }
+  }
+
+  close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      // The process ends when nothing more can be read.
+      this.#input.destroy();
+      this.onclose?.();
+    }
+    return Promise.resolve();
+  }
+
+  #readText(text: string): void {
+    this.#line += text;
+    if (text.includes('\n')) {
+      const lines = this.#line.split('\n');
+      this.#line = lines.pop() ?? '';
+      for (const line of lines) this.#readLine(line);
+    }
+    if (this.#line.length > maxLineLength) {
+      this.onerror?.(new Error('A line of the input is too long.'));
+      void this.close();
+    }
+  }
+
+  #readLine(line: string): void {
+    if (line.trim() === '' || this.#isClosed) return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      this.#refuse(error, undefined, { code: PARSE_ERROR, message: 'Parse error' });
+      return;
+    }
+    // JSON-RPC allows a client to send several messages in one array.
+    const values: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    for (const each of values) this.#readMessage(each);
+  }
+
+  #readMessage(value: unknown): void {
+    let message: JSONRPCMessage;
+    try {
+      message = parseMessage(value);
+    } catch (error) {
+      this.#refuse(error, value, { code: INVALID_REQUEST, message: 'Invalid Request' });
+      return;
+    }
+    if (isRequest(message) && message.method !== listenMethod) this.#received.add(message.id);
+    if (isResponse(message)) this.#sent.delete(message.id);
+    // The SDK does not respond to a canceled request.
+    if (isCancellation(message)) this.#received.delete(message.params.requestId);
+    this.onmessage?.(message);
+  }
+
+  /** Reports invalid input, and responds to it unless it is a response. */
+  #refuse(reason: unknown, value: unknown, error: { readonly code: number; readonly message: string }): void {
+    this.onerror?.(reason instanceof Error ? reason : new Error(String(reason)));
+    if (isJsonObject(value) && ('result' in value || 'error' in value)) return;
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: idOf(value), error })}\n`);
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#readLine(this.#line + this.#decoder.decode());
+    this.#finish();
+  }
+
+  /** After the end of the input: fails open requests to the client, and closes if no response is missing. */
+  #finish(): void {
+    for (const id of this.#sent) {
+      const error = { code: INTERNAL_ERROR, message: 'The client closed the input of the server.' };
+      this.onmessage?.({ jsonrpc: '2.0', id, error });
+    }
+    this.#sent.clear();
+    if (this.#received.size === 0) void this.close();
   }
 }
 
-interface Refusal {
-  readonly id: unknown;
-  readonly error: { readonly code: number; readonly message: string };
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message;
 }
 
-/** The answer to a line that is no message; undefined for a message and for an empty line. */
-function refusalOf(line: string): Refusal | undefined {
-  if (line.trim() === '') return undefined;
-  try {
-    const message: unknown = JSON.parse(line);
-    if (isMessage(message)) return undefined;
-    return { id: idOf(message), error: { code: -32600, message: 'Invalid Request' } };
-  } catch {
-    return { id: null, error: { code: -32700, message: 'Parse error' } };
-  }
+function isResponse(message: JSONRPCMessage): message is JSONRPCResponse & { readonly id: RequestId } {
+  return !('method' in message) && message.id !== undefined;
 }
 
-function isMessage(value: unknown): boolean {
-  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
-  return typeof value['method'] === 'string' || 'result' in value || 'error' in value;
+function isCancellation(
+  message: JSONRPCMessage,
+): message is JSONRPCNotification & { readonly params: { readonly requestId: RequestId } } {
+  return 'method' in message && message.method === 'notifications/cancelled' && message.params !== undefined;
 }
 
-/** The id of a request that is not valid, by which its sender knows it; null without one. */
+/**
+ * Parses a message. Tolerates what clients write for absent members, and members that JSON-RPC does not define.
+ * @throws if the value is not a message
+ */
+function parseMessage(value: unknown): JSONRPCMessage {
+  if (!isJsonObject(value) || !('method' in value)) return parseJSONRPCMessage(value);
+  const { jsonrpc, id, method, params } = value;
+  return parseJSONRPCMessage({
+    jsonrpc,
+    method,
+    ...('id' in value && { id }),
+    ...(!isAbsent(params) && { params: isJsonObject(params) ? withoutAbsent(params) : params }),
+  });
+}
+
+function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const present = Object.entries(members).filter(([, value]) => !isAbsent(value));
+  return Object.fromEntries(
+    present.map(([name, value]) => [
+      name,
+      name === '_meta' && isJsonObject(value) ? withoutAbsent(value) : value,
+    ]),
+  );
+}
+
+/** True for `null` and for `[]`, as which PHP encodes an empty object. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** ID for the response to an invalid request; null if the request has none. */
 function idOf(value: unknown): unknown {
   const id = isJsonObject(value) ? value['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -130,7 +130,7 @@ const wordBudgets: Readonly<Record<string, number>> = {
   'docs/scripting.md': 1150,
   'docs/privacy.md': 900,
 };
-const docsBudget = 6500;
+const docsBudget = 7000;
 
 async function wordsOf(name: string): Promise<number> {
   return (await readProjectFile(name)).trim().split(/\s+/).length;

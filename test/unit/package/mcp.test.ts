@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { aJob } from '../../support/service/builders.ts';
-import { envelope, holding, late, startService } from '../../support/service/service.ts';
+import { holding, startService } from '../../support/service/service.ts';
+import { serverFile, startMcpServer } from './mcpServer.ts';
 
-const file = join(inject('builds').production, 'mcp/server.js');
 const secret = 'k3y-that-must-not-leak';
 
 describe('the MCP server', () => {
   it('is one ASCII file, and the extension does not hold it', async () => {
     const [server, extension] = await Promise.all(
-      [file, join(inject('builds').production, 'extension/extension.js')].map((each) =>
+      [serverFile, join(inject('builds').production, 'extension/extension.js')].map((each) =>
         readFile(each, 'utf8'),
       ),
     );
@@ -32,7 +29,7 @@ describe('the MCP server', () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [...options, file],
+        args: [...options, serverFile],
         stderr: 'inherit',
         env: { WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret },
       }),
@@ -51,55 +48,16 @@ describe('the MCP server', () => {
 });
 
 describe('the process of the MCP server', () => {
-  const run = (variables: Record<string, string>) => {
-    const child = spawn(process.execPath, [file], { env: variables, stdio: 'pipe' });
-    onTestFinished(() => void child.kill());
-    const ended = async () => {
-      const [[code], output, errors] = await Promise.all([
-        once(child, 'exit') as Promise<[number | null]>,
-        readText(child.stdout),
-        readText(child.stderr),
-      ]);
-      return { code, output, errors };
-    };
-    return { child, outcome: ended() };
-  };
-
   it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
-    const { code, output, errors } = await run({
+    const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,
       WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,
-    }).outcome;
-    expect([code, output]).toEqual([78, '']);
+    });
+    const { code, errors } = await server.ended();
+    expect([code, server.lines]).toEqual([78, []]);
     expect(errors).toMatch(
       /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password: set the credential as API key\.\n$/,
     );
-    expect(errors).not.toContain(secret);
-  });
-
-  it('ends by itself when its input ends, also while it waits for the service', async () => {
-    const service = await startService(() => late(envelope({ fields: [] }), 60_000));
-    onTestFinished(() => service.close());
-    const { child, outcome } = run({ WORKFLOW_JOBS_BASE_URL: service.url, WORKFLOW_JOBS_API_KEY: secret });
-    const send = (message: object) =>
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-    });
-    send({ method: 'notifications/initialized' });
-    send({ id: 2, method: 'tools/call', params: { name: 'wait_for_job', arguments: { key: 'job_1' } } });
-    child.stdin.write('no JSON\n\n[]\n');
-    await service.received(1);
-    child.stdin.end();
-    const { code, output, errors } = await outcome;
-    expect(code).toBe(0);
-    const answers = output
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as { id: number | null; error?: { code: number } });
-    expect(answers.map((each) => each.error?.code ?? each.id).sort()).toEqual([-32600, -32700, 1]);
     expect(errors).not.toContain(secret);
   });
 });

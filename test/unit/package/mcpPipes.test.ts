@@ -1,8 +1,16 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aJob } from '../../support/service/builders.ts';
+import { type Handler, envelope, holding, late, startService } from '../../support/service/service.ts';
 import { handshake, startMcpServer } from './mcpServer.ts';
 
 const silent = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
+
+async function variablesFor(handler: Handler, others: Record<string, string> = {}) {
+  const service = await startService(handler);
+  onTestFinished(() => service.close());
+  return { service, variables: { WORKFLOW_JOBS_BASE_URL: service.url, ...others } };
+}
 
 describe('the MCP server whose standard error is closed', () => {
   it('keeps responding after a fault was logged, and ends with its input', async () => {
@@ -20,5 +28,152 @@ describe('the MCP server whose standard error is closed', () => {
     const server = startMcpServer({});
     server.child.stderr.destroy();
     expect(await server.ended()).toMatchObject({ code: 78 });
+  });
+});
+
+describe('the MCP server', () => {
+  const list = { id: 1, method: 'tools/list' };
+  const call = (members: object) => ({
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'find_jobs', ...members },
+  });
+
+  it.each([
+    ['params: null', { ...list, params: null }],
+    ['params: []', { ...list, params: [] }],
+    ['_meta: null', { ...list, params: { _meta: null } }],
+    ['_meta: []', { ...list, params: { _meta: [] } }],
+    ['a member of _meta that is null', { ...list, params: { _meta: { progressToken: null } } }],
+    ['cursor: null', { ...list, params: { cursor: null } }],
+    ['arguments: null', call({ arguments: null })],
+    ['arguments: []', call({ arguments: [] })],
+    ['a member that JSON-RPC does not have', { ...list, extra: true }],
+    ['an empty id', { ...list, id: '' }],
+  ])('responds with a result to a request with %s', async (_what, request) => {
+    const { variables } = await variablesFor(holding({ jobs: [aJob()] }));
+    const server = startMcpServer(variables);
+    server.send(...handshake(), request);
+    const { result, error } = await server.response(request.id);
+    expect(error).toBeUndefined();
+    expect(result?.isError).not.toBe(true);
+  });
+
+  it.each([
+    ['id 1.5', { ...list, id: 1.5 }, 1.5],
+    ['id null', { ...list, id: null }, null],
+    ['an object as id', { ...list, id: {} }, null],
+    ['a text as params', { ...list, params: 'all' }, 1],
+    ['a list as params', { ...list, params: [1] }, 1],
+    ['a text as _meta', { ...list, params: { _meta: 'none' } }, 1],
+    ['another version of JSON-RPC', { ...list, jsonrpc: '1.0' }, 1],
+    ['no method', { id: 1 }, 1],
+    ['an unknown method', { id: 1, method: 'tools/run' }, 1],
+    ['a text as arguments', call({ arguments: 'all' }), 1],
+  ])('responds with an error to a request with %s', async (_what, request, id) => {
+    const server = startMcpServer(silent);
+    server.send(...handshake(), request, { id: 'last', method: 'ping' });
+    await server.response('last');
+    const { error, result } = await server.response(id);
+    expect(error?.code ?? result?.isError).toBeTruthy();
+  });
+
+  it.each([
+    ['is no JSON', 'no JSON', -32700],
+    ['is no message', '[]', -32600],
+  ])('responds with an error to a line that %s', async (_what, line, code) => {
+    const server = startMcpServer(silent);
+    server.write(`\n${line}\n`);
+    expect(await server.response(null)).toMatchObject({ error: { code } });
+  });
+
+  it('does not respond to an invalid response', async () => {
+    const server = startMcpServer(silent);
+    server.send(...handshake(), { id: 1, result: null }, { id: 2, method: 'ping' });
+    await server.response(2);
+    expect(server.lines.map(({ id }) => id)).toEqual(['initialize', 2]);
+  });
+
+  it('responds to a first line that begins with a byte order mark', async () => {
+    const server = startMcpServer(silent);
+    server.write('\ufeff');
+    server.send(...handshake());
+    expect(await server.response('initialize')).toHaveProperty('result.serverInfo');
+  });
+
+  it('responds to each message of a batch', async () => {
+    const server = startMcpServer(silent);
+    server.send(...handshake());
+    const batch = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      7,
+    ];
+    server.write(`${JSON.stringify(batch)}\n`);
+    expect(await server.response(1)).toHaveProperty('result');
+    expect(await server.response(2)).toHaveProperty('result.tools');
+    expect(await server.response(null)).toMatchObject({ error: { code: -32600 } });
+  });
+});
+
+describe('the MCP server whose input has ended', () => {
+  const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
+
+  it('responds to all requests before it ends, also to the last line without a line break', async () => {
+    const { variables, service } = await variablesFor(
+      holding({ jobs: [aJob()] }, { 'POST /jobs': late(envelope({ job: aJob({ key: 'job_new' }) }), 200) }),
+      start,
+    );
+    const server = startMcpServer(variables);
+    const call = (id: number, name: string, input: object) => ({
+      id,
+      method: 'tools/call',
+      params: { name, arguments: input },
+    });
+    server.send(
+      ...handshake(),
+      { id: 1, method: 'tools/list' },
+      call(2, 'find_jobs', {}),
+      call(3, 'get_job', { key: 'job_1' }),
+      call(4, 'start_job', { workflowKey: 'wf_1' }),
+    );
+    server.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', ...call(5, 'list_workflows', {}) }));
+    expect(await server.ended()).toMatchObject({ code: 0 });
+    expect(server.lines.map(({ id, error, result }) => [id, error ?? result?.isError ?? false])).toEqual(
+      expect.arrayContaining([['initialize', false], ...[1, 2, 3, 4, 5].map((id) => [id, false])]) as unknown,
+    );
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('responds to a request that waits for a job without waiting any longer', async () => {
+    const { variables, service } = await variablesFor(() => late(envelope({ fields: [] }), 60_000));
+    const server = startMcpServer(variables);
+    server.send(...handshake(), {
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'wait_for_job', arguments: { key: 'job_1', seconds: 600 } },
+    });
+    await service.received(1);
+    server.child.stdin.end();
+    expect(await server.ended()).toMatchObject({ code: 0 });
+    expect(await server.response(1)).toMatchObject({ result: { isError: true } });
+  });
+
+  it('responds to a start whose question nobody can answer any more, and starts nothing', async () => {
+    const { variables, service } = await variablesFor(holding({ jobs: [aJob()] }), {
+      ...start,
+      WORKFLOW_JOBS_KIND: 'production',
+    });
+    const server = startMcpServer(variables);
+    server.send(...handshake({ elicitation: {} }), {
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'start_job', arguments: { workflowKey: 'wf_1' } },
+    });
+    await server.line(({ method }) => method === 'elicitation/create');
+    server.child.stdin.end();
+    expect(await server.ended()).toMatchObject({ code: 0 });
+    expect(await server.response(1)).toMatchObject({ result: { isError: true } });
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
