@@ -1,4 +1,4 @@
-import { ServiceError, toServiceError } from '../service/index.ts';
+import { ServiceError, isJsonObject, toServiceError } from '../service/index.ts';
 import { type Advise, defaultBudget, failureAnswer, fenced, visibleLine } from './answer.ts';
 import { type InputOf, type OperationName, inputs } from './inputs.ts';
 import { type AgentService, type Operation, operations } from './operations.ts';
@@ -19,18 +19,35 @@ export interface RunOptions {
 }
 
 /**
- * Validates the input of an operation, which an assistant wrote or a person edited. @throws {ServiceError}
+ * Parses the arguments of an operation, which an assistant wrote or a person edited. @throws {ServiceError}
  * `invalidInput`
  */
 export function readInput<Name extends OperationName>(name: Name, raw: unknown): InputOf<Name> {
-  const { data, error } = inputs[name].safeParse(raw ?? {});
+  const { data, error } = inputs[name].safeParse(withoutEmpty(raw));
   if (error === undefined) return data as InputOf<Name>;
-  const problems = error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `Unknown: ${issue.keys.join(', ')}`
-      : `${issue.path.join('.') || 'Arguments'}: ${issue.message}`,
-  );
+  const names = Object.keys(inputs[name].shape);
+  const problems = error.issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return `Unknown: ${issue.keys.join(', ')}. Known: ${names.join(', ')}`;
+    }
+    const path = issue.path.join('.');
+    return path === ''
+      ? `Write the arguments as an object, such as {"${names[0]}": …}`
+      : `${path}: ${issue.message}`;
+  });
   throw new ServiceError('invalidInput', visibleLine(problems.join('; '), 500), { wasSent: false });
+}
+
+/** The arguments without those that are empty: models write `null` or `""` for an argument that they leave out. */
+function withoutEmpty(raw: unknown): unknown {
+  if (isEmpty(raw)) return {};
+  if (!isJsonObject(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Runs an operation for an assistant. Never rejects. */

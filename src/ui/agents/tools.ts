@@ -180,7 +180,8 @@ function startQuestion(
  */
 function progressOf(name: OperationName, input: object): { readonly invocationMessage?: MarkdownString } {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
-  const given = markdownCode(typeof workflowKey === 'string' ? workflowKey : '', 80);
+  const isKey = typeof workflowKey === 'string' || typeof workflowKey === 'number';
+  const given = markdownCode(isKey ? String(workflowKey) : '', 80);
   const texts: Partial<Record<OperationName, string>> = {
     getJob: l10n.t('Reading job {0}', given),
     waitForJob: l10n.t('Waiting for job {0}', given),

@@ -80,6 +80,15 @@ suite('An assistant', () => {
     assert.equal(starts(service), 1);
   });
 
+  test('may write a key without quotes, and null for an argument that it leaves out', async () => {
+    await connected({ ...held, jobs: [aJob({ key: '17' })] });
+    assert.match(await call('get_job', { key: 17, cursor: null }), /"key":"17"/);
+    assert.match(await call('wait_for_job', { key: 17, seconds: '1' }), /"outcome":"stillActive"/);
+    const tool = new AgentTool('getJob', { connection: { state: {} } } as unknown as ExtensionServices);
+    const { invocationMessage } = await tool.prepareInvocation({ input: { key: 17 } });
+    assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
+  });
+
   test('gets as much as it takes', async () => {
     await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
     const few = await call(

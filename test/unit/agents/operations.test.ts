@@ -301,7 +301,6 @@ describe('finding jobs', () => {
     '1.0.0.0.0',
     '1.0.0.0.0.0.0',
     '1e3.0.0.0.0.0',
-    '',
     ' 1.0.0.0.0.0',
     '99999999999999999999.0.0.0.0.0',
     '1.0.0.0.0.0',
@@ -604,7 +603,7 @@ describe('waiting for a job', () => {
     });
   });
 
-  it.each([0, 601, '60'])('refuses to wait %o seconds', async (seconds) => {
+  it.each([0, 601, 'soon', '45 s', true])('refuses to wait %o seconds', async (seconds) => {
     const { run, service } = await agentOf(holding({}));
     expect(await run('waitForJob', { key: 'job_1', seconds })).toMatchObject({
       kind: 'failed',
@@ -652,6 +651,76 @@ describe('starting a job', () => {
   ])('refuses %o and sends nothing', async (input) => {
     const { run, service } = await agentOf(holding({}));
     expect(await run('startJob', input)).toMatchObject({ kind: 'failed', error: { kind: 'invalidInput' } });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('the arguments of an operation', () => {
+  const held = {
+    fields: [aField({ key: 'fld_2024' }), aField({ key: 'fld_other' })],
+    jobs: [aJob({ key: '17', activeWorkflows: [{ key: 'wf_1', name: 'Audit 2024' }] })],
+  };
+
+  it.each<[OperationName, object | null | string, object]>([
+    ['findJobs', null, { jobs: [{ key: '17' }] }],
+    ['findJobs', '', { jobs: [{ key: '17' }] }],
+    ['findJobs', [], { jobs: [{ key: '17' }] }],
+    [
+      'findJobs',
+      { state: null, workflow: '', step: ' ', assignee: null, startedFrom: '', cursor: '' },
+      { jobs: [{ key: '17' }] },
+    ],
+    ['findJobs', { state: ' Active ', workflow: 2024 }, { jobs: [{ key: '17' }] }],
+    ['findJobs', { unknown: null }, { jobs: [{ key: '17' }] }],
+    ['listFields', { text: 2024 }, { fields: [{ key: 'fld_2024' }] }],
+    ['getJob', { key: 17, cursor: null }, { job: { key: '17' } }],
+    ['waitForJob', { key: 17, seconds: '1' }, { outcome: 'stillActive' }],
+    ['waitForJob', { key: '17', seconds: ' 1.5 ' }, { outcome: 'stillActive' }],
+    ['startJob', { workflowKey: 7 }, { key: 'new' }],
+  ])('of %s are read as intended from %j', async (name, input, output) => {
+    const { done, service } = await agentOf(
+      holding(held, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }),
+    );
+    expect(await done(name, input)).toMatchObject(output);
+    expect(service.requests.flatMap(({ body }) => body || [])).toEqual(
+      name === 'startJob' ? ['{"workflowKey":"7"}'] : [],
+    );
+  });
+
+  it('continue with a cursor if another argument was left out in a different way', async () => {
+    const { done } = await agentOf(holding({ fields: many(300).map(({ key }) => aField({ key })) }));
+    const { cursor } = await done('listFields', { text: '' });
+    expect((await done('listFields', { text: null, cursor })).fields[0]?.key).not.toBe('job_1');
+  });
+
+  it.each<[OperationName, object | string, string]>([
+    ['findJobs', { state: 'done' }, 'state: Write "active", "completed" or "unknown"'],
+    [
+      'findJobs',
+      { startedFrom: '2026-01-31' },
+      'startedFrom: Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"',
+    ],
+    [
+      'findJobs',
+      { startedBefore: 1_769_850_000 },
+      'startedBefore: Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"',
+    ],
+    ['findJobs', { text: true }, 'text: Write one text in quotes'],
+    ['findJobs', { workflow: ['a', 'b'] }, 'workflow: Write one text in quotes'],
+    ['findJobs', { worklow: 'a' }, 'Unknown: worklow. Known: state, workflow, step, assignee, '],
+    ['findJobs', 'all', 'Write the arguments as an object, such as {"state": …}'],
+    ['getJob', {}, 'key: Missing'],
+    ['getJob', { key: null }, 'key: Missing'],
+    // JSON numbers of this size are rounded.
+    ['getJob', { key: 2 ** 60 }, 'key: Write one text in quotes'],
+    ['getJob', { key: 1.5 }, 'key: Write one text in quotes'],
+    ['waitForJob', { key: 'a', seconds: 'soon' }, 'seconds: Write a number from 1 to 600'],
+    ['waitForJob', { key: 'a', seconds: 0 }, 'seconds: Write a number from 1 to 600'],
+    ['waitForJob', { key: 'a', seconds: '601' }, 'seconds: Write a number from 1 to 600'],
+  ])('of %s are refused with an explanation if they are %j', async (name, input, explanation) => {
+    const { run, service } = await agentOf(holding(held));
+    const { text } = await run(name, input);
+    expect(text).toContain(`Failed (invalidInput). ${explanation}`);
     expect(service.requests).toEqual([]);
   });
 });

@@ -88,11 +88,11 @@ describe('the MCP server', () => {
     const { call } = await connect({ handler: () => refusal(401, `The key ${secret} is none.`) });
     expect(await call('find_jobs', { worklow: 'a' })).toEqual({
       isError: true,
-      text: 'Failed (invalidInput). Unknown: worklow',
+      text: expect.stringMatching(/^Failed \(invalidInput\)\. Unknown: worklow\. Known: state, /) as string,
       output: undefined,
     });
     expect((await call('find_jobs', { startedFrom: 'today' })).text).toBe(
-      'Failed (invalidInput). startedFrom: Expected an ISO 8601 timestamp with an offset',
+      'Failed (invalidInput). startedFrom: Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"',
     );
     const { text, isError } = await call('find_jobs');
     expect(isError).toBe(true);
