@@ -203,7 +203,8 @@ const bundles = {
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',
-    target: 'node20',
+    // The server runs on Node 20. On Node 18, it has to be parsed to explain that.
+    target: 'node18',
     conditions: ['worker'],
     alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
     plugins: [sdkWithoutRegistry, sdkWithoutOauth],

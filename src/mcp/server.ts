@@ -1,12 +1,10 @@
+import { exitConfig } from './requireNode.ts';
 import process, { env, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { setLanguage } from '../text/language.ts';
 import { readConfig } from './config.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
-
-/** EX_CONFIG of `sysexits.h`. */
-const exitConfig = 78;
 
 /**
  * Logs a fault to standard error, because standard output belongs to the protocol; only its name, because the

@@ -48,6 +48,23 @@ describe('the MCP server', () => {
 });
 
 describe('the process of the MCP server', () => {
+  it('ends with 78 and one sentence on Node.js 18, before it calls anything that Node.js 18 lacks', async () => {
+    const likeNode18 = [
+      "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",
+      'delete String.prototype.toWellFormed',
+      'delete URL.canParse',
+      'delete globalThis.File',
+    ].join(';');
+    const server = startMcpServer(
+      { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
+      { options: ['--import', `data:text/javascript,${likeNode18}`] },
+    );
+    expect(await server.ended()).toEqual({
+      code: 78,
+      errors: 'Workflow Jobs needs Node.js 20 or newer. This is Node.js 18.20.8.\n',
+    });
+  });
+
   it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
     const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,

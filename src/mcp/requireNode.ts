@@ -1,0 +1,14 @@
+import { writeSync } from 'node:fs';
+import process from 'node:process';
+
+/** EX_CONFIG of `sysexits.h`. */
+export const exitConfig = 78;
+
+const minMajor = 20;
+const { node: version } = process.versions;
+
+// `server.ts` imports this module first, because other modules fail on older versions when they are evaluated.
+if (Number.parseInt(version, 10) < minMajor) {
+  writeSync(2, `Workflow Jobs needs Node.js ${minMajor} or newer. This is Node.js ${version}.\n`);
+  process.exit(exitConfig);
+}
