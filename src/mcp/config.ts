@@ -37,7 +37,7 @@ interface Invalid {
 const unsendable = 'it holds characters that no header can carry.';
 
 /** Environment variables. */
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The trimmed value of the variable `WORKFLOW_JOBS_…`; undefined if it is not set. */
 type Read = (name: string) => string | undefined;

@@ -3,6 +3,7 @@ import process, { env, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { setLanguage } from '../text/language.ts';
 import { readConfig } from './config.ts';
+import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
 
@@ -19,7 +20,8 @@ stderr.on('error', () => undefined);
 listenForFaults(logFault);
 setLanguage('en');
 const reading = readConfig(env);
-if (reading.kind === 'valid') {
+const problem = reading.kind === 'invalid' ? reading.problem : useProxies(env, reading.config.baseUrl);
+if (reading.kind === 'valid' && problem === undefined) {
   const endWaits = serve(reading.config, new StdioTransport(stdin, stdout), (error) =>
     logFault('protocol', error),
   );
@@ -29,6 +31,6 @@ if (reading.kind === 'valid') {
   process.on('uncaughtException', (fault) => logFault('fault', fault));
   process.on('unhandledRejection', (fault) => logFault('fault', fault));
 } else {
-  stderr.write(`${reading.problem}\n`);
+  stderr.write(`${problem}\n`);
   process.exitCode = exitConfig;
 }

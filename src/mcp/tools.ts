@@ -153,6 +153,9 @@ function advise({ kind, advice }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
     return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
   }
+  if (kind === 'unreachable') {
+    return 'The person can check the network, WORKFLOW_JOBS_BASE_URL and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and start this server again.';
+  }
   if (ofTheAddress.has(kind) || kind === 'unreadable') {
     return 'The person can check WORKFLOW_JOBS_BASE_URL and start this server again.';
   }

@@ -41,7 +41,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
  * What guards of a service belong to: the host, without scheme and port; on the local machine with the port,
  * since each port is another service.
  */
-export function hostOf({ origin }: BaseUrl): string {
+export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
   if (isLoopback(hostname)) return `localhost:${port || (protocol === 'https:' ? 443 : 80)}`;
   return unmapped(hostname).replace(/(?<!\.)\.+$/, '');
@@ -66,9 +66,9 @@ function isLoopback(host: string): boolean {
   return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapped(host));
 }
 
-/** Whether a base URL is of a service on the local machine. */
-export function isLocal(baseUrl: BaseUrl): boolean {
-  return hostOf(baseUrl).startsWith('localhost:');
+/** True for a URL of the local machine. */
+export function isLocal(url: Pick<BaseUrl, 'origin'>): boolean {
+  return hostOf(url).startsWith('localhost:');
 }
 
 /** Whether requests to an origin are unencrypted and leave the machine. */

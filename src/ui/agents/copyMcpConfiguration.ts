@@ -4,13 +4,15 @@ import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
-import { type McpFormat, mcpConfiguration } from './mcpConfiguration.ts';
+import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */
 export async function copyMcpConfiguration({ connection, environments }: ExtensionServices): Promise<void> {
   const { baseUrl } = connection.require().client;
   const format = await pickFormat();
   if (format === undefined) return;
+  // A browser has no environment variables.
+  const { process } = globalThis as { process?: { readonly env: McpServerOptions['variables'] } };
   const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
   const configuration = mcpConfiguration(format, {
     serverPath: Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath,
@@ -20,6 +22,7 @@ export async function copyMcpConfiguration({ connection, environments }: Extensi
     guards: environments.guardsAt(baseUrl),
     canStart: settings.canAgentsStart(),
     confirmStart: settings.confirmStart(),
+    variables: process?.env ?? {},
   });
   await env.clipboard.writeText(documentText(configuration));
   void notify.info(

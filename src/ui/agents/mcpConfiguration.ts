@@ -19,6 +19,8 @@ export interface McpServerOptions {
   readonly guards: Guards;
   readonly canStart: boolean;
   readonly confirmStart: Confirmation;
+  /** Environment variables of the extension host. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -33,7 +35,7 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
     command: 'node',
     args: [serverPath],
     env: {
-      ...environmentVariables(options),
+      ...withoutReferences({ ...serverVariables(options), ...proxyVariables(options) }),
       WORKFLOW_JOBS_API_KEY: isOfVscode ? `\${input:${keyInput}}` : keyPlaceholder,
     },
   };
@@ -45,25 +47,37 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
   };
 }
 
-function environmentVariables(options: McpServerOptions): Record<string, string | undefined> {
+function serverVariables(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart } = options;
-  const variables = {
-    BASE_URL: baseUrl.href,
-    API_KEY_HEADER: apiKeyHeader.header,
-    API_KEY_SCHEME: apiKeyHeader.scheme,
-    ALLOW_HTTP: isUnencrypted(baseUrl.origin) ? '1' : undefined,
-    CAN_START: canStart ? '1' : '0',
-    READ_ONLY: guards.isReadOnly ? '1' : '0',
-    CONFIRM_START: confirmStart,
+  return {
+    WORKFLOW_JOBS_BASE_URL: baseUrl.href,
+    WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader.header,
+    WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyHeader.scheme,
+    WORKFLOW_JOBS_ALLOW_HTTP: isUnencrypted(baseUrl.origin) ? '1' : undefined,
+    WORKFLOW_JOBS_CAN_START: canStart ? '1' : '0',
+    WORKFLOW_JOBS_READ_ONLY: guards.isReadOnly ? '1' : '0',
+    WORKFLOW_JOBS_CONFIRM_START: confirmStart,
     // Without one, the server treats the service as production.
-    KIND: guards.kind,
-    PLACE: place,
+    WORKFLOW_JOBS_KIND: guards.kind,
+    WORKFLOW_JOBS_PLACE: place,
   };
+}
+
+/**
+ * The proxy variables of this machine, because many assistants do not pass them on to servers. Leaves out
+ * addresses with a password, because a configuration may be shared.
+ */
+function proxyVariables({ variables }: McpServerOptions): Record<string, string | undefined> {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+  const entries = names.map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value && !value.includes('@')));
+}
+
+/** Breaks `${…}` in values. VS Code would replace it with a variable, or run the command that it names. */
+function withoutReferences(
+  variables: Record<string, string | undefined>,
+): Record<string, string | undefined> {
   return Object.fromEntries(
-    // VS Code would fill in a variable, or run a command, that a name in the settings holds.
-    Object.entries(variables).map(([name, value]) => [
-      `WORKFLOW_JOBS_${name}`,
-      value?.replaceAll('${', '$ {'),
-    ]),
+    Object.entries(variables).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );
 }

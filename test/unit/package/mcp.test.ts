@@ -55,10 +55,10 @@ describe('the process of the MCP server', () => {
       'delete URL.canParse',
       'delete globalThis.File',
     ].join(';');
-    const server = startMcpServer(
-      { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
-      { options: ['--import', `data:text/javascript,${likeNode18}`] },
-    );
+    const server = startMcpServer({ WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' }, [
+      '--import',
+      `data:text/javascript,${likeNode18}`,
+    ]);
     expect(await server.ended()).toEqual({
       code: 78,
       errors: 'Workflow Jobs needs Node.js 20 or newer. This is Node.js 18.20.8.\n',

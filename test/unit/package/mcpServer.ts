@@ -16,18 +16,12 @@ export interface McpLine {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-interface StartOptions {
-  /** Options for `node`. */
-  readonly options?: readonly string[];
-  readonly command?: string;
-}
-
-/** The MCP server as a child process, connected by pipes. */
-export function startMcpServer(
-  variables: Readonly<Record<string, string>>,
-  { options = [], command = process.execPath }: StartOptions = {},
-) {
-  const child = spawn(command, [...options, serverFile], { env: variables, stdio: 'pipe' });
+/**
+ * The MCP server as a child process, connected by pipes.
+ * @param options options for `node`
+ */
+export function startMcpServer(variables: Readonly<Record<string, string>>, options: readonly string[] = []) {
+  const child = spawn(process.execPath, [...options, serverFile], { env: variables, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   // A server that ended does not read its input.
   child.stdin.on('error', () => undefined);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { packageCopy, scratchProject } from '../../support/packaging.ts';
 
-const limit = 400 * 1024;
+const limit = 600 * 1024;
 
 it('npm run package writes the same bytes twice from one commit, in any place, zone and language, and few of them', async () => {
   const { folder, remove } = await scratchProject();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../src/mcp/config.ts';
 import type { Confirmation, Guards } from '../../../../src/model/environments/environment.ts';
 import { type McpFormat, mcpConfiguration } from '../../../../src/ui/agents/mcpConfiguration.ts';
@@ -24,7 +24,15 @@ type Given = Guards & {
 const configurationOf = (
   serverPath: string,
   { place, scheme, canStart, isReadOnly, confirmStart, kind }: Given,
-  { at = baseUrl, format = 'vscode' }: { readonly at?: BaseUrl; readonly format?: McpFormat } = {},
+  {
+    at = baseUrl,
+    format = 'vscode',
+    variables = {},
+  }: {
+    readonly at?: BaseUrl;
+    readonly format?: McpFormat;
+    readonly variables?: Readonly<Record<string, string>>;
+  } = {},
 ) =>
   mcpConfiguration(format, {
     serverPath,
@@ -34,6 +42,7 @@ const configurationOf = (
     guards: { kind, isReadOnly },
     canStart,
     confirmStart,
+    variables,
   });
 
 it('the configuration for VS Code holds the service and its guards, and asks for the key', () => {
@@ -118,6 +127,40 @@ it('the configuration for other assistants has a place for the key, which the se
     problem: 'WORKFLOW_JOBS_API_KEY: put the API key in place of this text.',
   });
   expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ kind: 'valid' });
+});
+
+describe('the proxy variables', () => {
+  const environmentOf = (variables: Readonly<Record<string, string>>, format: McpFormat) => {
+    const { servers, mcpServers = servers } = configurationOf('/server.js', guards, {
+      format,
+      variables,
+    }) as Record<string, Record<string, { env: Record<string, string> }>>;
+    const { env = {} } = mcpServers?.['workflow-jobs'] ?? {};
+    return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
+  };
+
+  it.each(['vscode', 'mcpServers'] as const)('are passed on in the format %s', (format) => {
+    const variables = {
+      HTTP_PROXY: 'http://proxy.example:8080',
+      https_proxy: 'http://lower.example:8080',
+      HTTPS_PROXY: 'http://upper.example:8080',
+      no_proxy: 'localhost,.example',
+    };
+    expect(environmentOf(variables, format)).toEqual({
+      HTTP_PROXY: 'http://proxy.example:8080',
+      HTTPS_PROXY: 'http://lower.example:8080',
+      NO_PROXY: 'localhost,.example',
+    });
+  });
+
+  it('are left out if they contain a password', () => {
+    const variables = { HTTPS_PROXY: 'http://me:secret@proxy.example:8080', NO_PROXY: 'localhost' };
+    expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
+  });
+
+  it('contain no variable that VS Code would replace', () => {
+    expect(environmentOf({ NO_PROXY: '${command:x}' }, 'vscode')).toEqual({ NO_PROXY: '$ {command:x}' });
+  });
 });
 
 it('allows http where the service has an http address of another machine, and only there', () => {

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { projectFolder } from '../../support/paths.ts';
+import { aField } from '../../support/service/builders.ts';
+import { startProxy } from '../../support/service/proxy.ts';
+import { holding, startService } from '../../support/service/service.ts';
+import { handshake, startMcpServer } from './mcpServer.ts';
+
+const fields = { fields: [aField()] };
+const certificate = join(projectFolder, 'test/unit/service/http/selfSigned.pem');
+
+/** A service, and a proxy that forwards everything to it. */
+async function serviceBehindProxy() {
+  const service = await startService(holding(fields));
+  onTestFinished(() => service.close());
+  const proxy = await proxyTo(service.port);
+  return { service, proxy };
+}
+
+async function proxyTo(port: number) {
+  const proxy = await startProxy(port);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+/** The port of an HTTPS service. */
+async function startHttpsService(): Promise<number> {
+  const pem = await readFile(certificate);
+  const server = createHttpsServer({ key: pem, cert: pem }, (_request, response) => {
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ status: 'success', data: fields }));
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** What the tool `list_fields` returns to a client of a server with these variables. */
+async function listFields(baseUrl: string, variables: Readonly<Record<string, string>>) {
+  const server = startMcpServer({ WORKFLOW_JOBS_BASE_URL: baseUrl, ...variables });
+  server.send(...handshake(), {
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_fields', arguments: {} },
+  });
+  return (await server.response(1)).result;
+}
+
+const listed = { structuredContent: { total: 1 } };
+
+describe('the MCP server behind a proxy', () => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('sends requests for http through %s', async (name) => {
+    const { proxy } = await serviceBehindProxy();
+    expect(await listFields('http://service.invalid', { [name]: `http://${proxy.host}` })).toMatchObject(
+      listed,
+    );
+    expect(proxy.requests).toEqual([{ line: 'GET http://service.invalid/fields', authorization: undefined }]);
+  });
+
+  it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
+    'opens a tunnel for https through %s',
+    async (name) => {
+      const port = await startHttpsService();
+      const proxy = await proxyTo(port);
+      const variables = { [name]: `http://${proxy.host}`, NODE_EXTRA_CA_CERTS: certificate };
+      expect(await listFields(`https://127.0.0.1:${port}`, variables)).toMatchObject(listed);
+      expect(proxy.requests.map(({ line }) => line)).toEqual([`CONNECT 127.0.0.1:${port}`]);
+    },
+  );
+
+  it('accepts an address without a scheme, and sends its user name and password to the proxy', async () => {
+    const { proxy } = await serviceBehindProxy();
+    const variables = { HTTP_PROXY: `me:p%40ss@${proxy.host}` };
+    expect(await listFields('http://service.invalid', variables)).toMatchObject(listed);
+    expect(proxy.requests.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('me:p@ss')}`]);
+  });
+
+  it.each(['NO_PROXY', 'no_proxy'])('does not use the proxy for a host in %s', async (name) => {
+    const { proxy, service } = await serviceBehindProxy();
+    const variables = { HTTP_PROXY: `http://${proxy.host}`, [name]: 'service.invalid, 127.0.0.1' };
+    expect(await listFields(service.url, variables)).toMatchObject(listed);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('does not use a proxy on another machine for a service on this machine', async () => {
+    const { service } = await serviceBehindProxy();
+    expect(await listFields(service.url, { HTTP_PROXY: 'http://proxy.invalid:8080' })).toMatchObject(listed);
+  });
+
+  it('recommends checking the proxy if the service cannot be reached', async () => {
+    const result = await listFields('http://service.invalid', {});
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain('HTTPS_PROXY');
+  });
+
+  it.each(['http://', 'proxy:port', 'ftp://me:secret@proxy.invalid', 'http://me:secret%@proxy.invalid'])(
+    'ends with 78 and without the password if the proxy is %s',
+    async (address) => {
+      const server = startMcpServer({
+        WORKFLOW_JOBS_BASE_URL: 'http://service.invalid',
+        HTTPS_PROXY: address,
+      });
+      const { code, errors } = await server.ended();
+      expect(code).toBe(78);
+      expect(errors).toMatch(/^HTTPS_PROXY: .* such as http:\/\/proxy\.example:8080\.\n$/);
+      expect(errors).not.toContain('secret');
+    },
+  );
+});
