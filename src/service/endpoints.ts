@@ -14,6 +14,7 @@ import {
   readPagination,
 } from './schema/jobs.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
+import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
 /** One request of the interface document, and how its answers are understood. */
@@ -95,7 +96,8 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   path: '/fields',
   isAlwaysThere: true,
   read: (data, answer) => {
-    if (Array.isArray(data['fields'])) return readFields(data['fields']);
+    const fields = normalizeList(data['fields']);
+    if (Array.isArray(fields)) return readFields(fields);
     throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
   },
 };

@@ -18,8 +18,8 @@ export {
   type Field,
   type FieldOption,
   type TypeWithOptions,
-  isFieldOption,
   readFields,
+  readOptions,
 } from './schema/fields.ts';
 export {
   type Job,
@@ -30,10 +30,13 @@ export {
   type UnreadableRow,
   areReadablePeople,
   documentedJobMembers,
+  jobAsSent,
   jobRow,
+  mergeJobs,
   readJobRows,
   readPeople,
   rowId,
+  withoutMembers,
 } from './schema/jobs.ts';
 export {
   ServiceError,
@@ -44,3 +47,5 @@ export {
 } from './serviceError.ts';
 export { NumberLiteral, parseAnswer } from './schema/json.ts';
 export { type Readable, type Unreadable, isJsonObject } from './schema/readable.ts';
+export { normalizeTimestamp } from './schema/timestamps.ts';
+export { normalizeBoolean, normalizeKey, normalizeList, normalizeText } from './schema/valueTypes.ts';

@@ -1,4 +1,4 @@
-import { type Job, type JobRow, NumberLiteral } from '../../service/index.ts';
+import { type Job, type JobRow, NumberLiteral, jobAsSent } from '../../service/index.ts';
 import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { asListed, jobState } from '../jobs/job.ts';
@@ -60,7 +60,7 @@ export function rowsJson(rows: readonly JobRow[]): string {
 }
 
 export function rowJson(row: JobRow, indent?: number): string {
-  return jsonText(row.kind === 'job' ? row.job : row.raw, indent);
+  return jsonText(row.kind === 'job' ? jobAsSent(row.job) : row.raw, indent);
 }
 
 const memberColumns = Object.assign(

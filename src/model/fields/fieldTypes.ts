@@ -2,8 +2,8 @@ import {
   type Field,
   type FieldOption,
   type TypeWithOptions,
-  isFieldOption,
   isJsonObject,
+  readOptions,
 } from '../../service/index.ts';
 
 /** How fields of a type are shown and exported. */
@@ -46,6 +46,6 @@ export function typeIcon(field: Field): string {
 /** The options of a field; of a type that is not documented, those that are like documented ones. */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const options: unknown = isJsonObject(field.details) ? field.details.options : undefined;
-  if (!Array.isArray(options)) return [];
-  return hasOptions(field) ? (options as FieldOption[]) : options.filter(isFieldOption);
+  if (!hasOptions(field)) return readOptions(options);
+  return Array.isArray(options) ? (options as FieldOption[]) : [];
 }

@@ -3,6 +3,7 @@ import {
   type ServiceError,
   type UnreadableRow,
   documentedJobMembers,
+  mergeJobs,
 } from '../../service/index.ts';
 import { concernsAll } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
@@ -162,7 +163,7 @@ export function applyDisconnection(state: JobDetailsState): JobDetailsState {
 /** Members that a list omits are kept. */
 function withJob(state: JobDetailsState, read: Job, isWhole: boolean): JobDetailsState {
   const { job: known } = state;
-  const job = known === undefined || isWhole ? read : { ...known, ...read };
+  const job = known === undefined || isWhole ? read : mergeJobs(known, read);
   return known !== undefined && isSameJson(job, known) ? state : { ...state, job };
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type Named, type Person, readPeople } from '../../service/index.ts';
+import { type Job, type Named, type Person, readPeople, withoutMembers } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
@@ -53,9 +53,7 @@ export function unlistedOf(job: Job): readonly string[] {
 
 /** A job without what was read of it alone, so that exports do not depend on which pages were opened. */
 export function asListed(job: Job): Job {
-  const listed = { ...job };
-  for (const name of unlistedOf(job)) delete listed[name];
-  return listed;
+  return withoutMembers(job, unlistedOf(job));
 }
 
 /**

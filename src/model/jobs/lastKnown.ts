@@ -3,6 +3,7 @@ import {
   type Field,
   type JobRow,
   type Readable,
+  jobAsSent,
   parseAnswer,
   readFields,
   readJobRows,
@@ -102,13 +103,13 @@ function asStored({ jobs, fields, watched }: LastKnown): {
   return {
     jobs: jobs && {
       ...jobs,
-      rows: jobs.rows.map((row) => (row.kind === 'job' ? asListed(row.job) : row.raw)),
+      rows: jobs.rows.map((row) => (row.kind === 'job' ? jobAsSent(asListed(row.job)) : row.raw)),
     },
     fields: fields && {
       ...fields,
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
-    watched: watched?.map(({ job, readAt }) => ({ job: asListed(job), readAt })),
+    watched: watched?.map(({ job, readAt }) => ({ job: jobAsSent(asListed(job)), readAt })),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type ChangingClient,
   documentedJobMembers,
   jobRow,
+  mergeJobs,
 } from '../../service/index.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isSameJson } from '../util/json.ts';
@@ -197,7 +198,7 @@ function newerOf(known: Job, read: Job, readBy: Reading['readBy']): Job {
 
 /** The known job with the members that only an older reading has. */
 function withOlderMembers(known: Job, read: Job): Job {
-  return Object.keys(read).every((name) => Object.hasOwn(known, name)) ? known : { ...read, ...known };
+  return Object.keys(read).every((name) => Object.hasOwn(known, name)) ? known : mergeJobs(read, known);
 }
 
 /**

@@ -1,52 +1,98 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { NumberLiteral, plainNumber } from './json.ts';
+import { NumberLiteral, isNoValue } from './json.ts';
 import {
   type JsonObject,
   type Readable,
   type Unreadable,
+  type ValueOf,
+  type ValueType,
   isJsonObject,
-  type SentNumber,
-  numberIn,
-  optionalNumber,
-  optionalText,
   readWith,
 } from './readable.ts';
+import {
+  anything,
+  boolean,
+  key,
+  listOf,
+  normalizeList,
+  normalizeNumber,
+  number,
+  objectOf,
+  text,
+  timestamp,
+} from './valueTypes.ts';
 
-const namedSchema = z.looseObject({ key: z.string(), name: optionalText });
+const named = objectOf({ key, name: text });
 /** An active workflow or step of a job. */
-export type Named = z.infer<typeof namedSchema>;
+export type Named = ValueOf<typeof named>;
 
-const personSchema = z.looseObject({
-  key: optionalText,
-  firstName: optionalText,
-  lastName: optionalText,
-});
+const personMembers = objectOf({ key: text, firstName: text, lastName: text });
 /** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
-export type Person = z.infer<typeof personSchema>;
+export type Person = ValueOf<typeof personMembers>;
+const personNames = Object.keys(personMembers.schema.shape);
 
-/**
- * Job, section 2.3. Members a deployment leaves out count as null; those it adds are kept.
- * Timestamps stay text: one that is no ISO 8601 is shown, not refused.
- */
-const jobSchema = z.looseObject({
-  key: z.string().check(z.minLength(1)),
-  activeWorkflows: z.nullish(z.array(namedSchema)),
-  activeSteps: z.nullish(z.array(namedSchema)),
-  /** Shape when assigned: not shown. */
-  assignedTo: z.optional(z.unknown()),
-  startedBy: z.nullish(personSchema),
-  startedAt: optionalText,
-  updatedAt: optionalText,
-  completedAt: optionalText,
+const person = {
+  normalize: normalizePerson,
+  schema: z.nullish(personMembers.schema),
+} satisfies ValueType;
+
+/** Job, section 2.3. Members that a deployment leaves out count as null. Members that it adds are kept. */
+const jobType = objectOf({
+  key: { ...key, schema: z.string().check(z.minLength(1)) },
+  activeWorkflows: listOf(named),
+  activeSteps: listOf(named),
+  /** The shape of an assigned person is not documented. `readPeople` reads it. */
+  assignedTo: anything,
+  startedBy: person,
+  startedAt: timestamp,
+  updatedAt: timestamp,
+  completedAt: timestamp,
 });
-export type Job = z.infer<typeof jobSchema>;
+/**
+ * A job whose documented members have the documented spelling, whichever spelling the service sent: a list is
+ * an array, and no value is null or absent. A timestamp that cannot be parsed is still a text.
+ */
+export type Job = ValueOf<typeof jobType>;
 
 /** The members of a job that section 2.3 names. */
-export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobSchema.shape));
+export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobType.schema.shape));
 
-export function readJob(raw: unknown, where: string): Readable<Job> {
-  return readWith(jobSchema, raw, where);
+/** The members that the service sent, for each job with a member in another spelling. */
+const sentMembers = new WeakMap<Job, JsonObject>();
+
+/** The members of a job exactly as the service sent them, for exports and documents. */
+export function jobAsSent(job: Job): JsonObject {
+  return sentMembers.get(job) ?? job;
+}
+
+/** A job with the members of two readings; the newer one wins. */
+export function mergeJobs(older: Job, newer: Job): Job {
+  const merged = { ...older, ...newer };
+  if (sentMembers.has(older) || sentMembers.has(newer)) {
+    sentMembers.set(merged, { ...jobAsSent(older), ...jobAsSent(newer) });
+  }
+  return merged;
+}
+
+/** A copy of a job without these members. */
+export function withoutMembers(job: Job, names: readonly string[]): Job {
+  const without = <T extends JsonObject>(members: T): T => {
+    const copy = { ...members };
+    for (const name of names) delete copy[name];
+    return copy;
+  };
+  const copy = without(job);
+  if (sentMembers.has(job)) sentMembers.set(copy, without(jobAsSent(job)));
+  return copy;
+}
+
+export function readJob(sent: unknown, where: string): Readable<Job> {
+  const job = readWith(jobType, sent, where);
+  if (job.kind === 'readable' && job.value !== sent && isJsonObject(sent)) {
+    sentMembers.set(job.value, sent);
+  }
+  return job;
 }
 
 interface RowIdentity {
@@ -104,8 +150,20 @@ export function areReadablePeople(assignedTo: unknown): boolean {
   return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
 }
 
+/** Reads one person like an assignee. Returns a documented value unchanged, because a copy costs memory. */
+function normalizePerson(sent: unknown): unknown {
+  const [found, ...others] = readPeople(sent);
+  if (found === undefined) return null;
+  // The schema rejects a list of several people.
+  if (others.length > 0) return sent;
+  if (!isJsonObject(sent)) return found;
+  const isSame = personNames.every((name) => (sent[name] ?? null) === (found[name] ?? null));
+  return isSame ? sent : found;
+}
+
 function candidatesIn(assignedTo: unknown): unknown[] {
-  return (Array.isArray(assignedTo) ? assignedTo : [assignedTo]).filter((each) => !isNothing(each));
+  const list = normalizeList(assignedTo);
+  return (Array.isArray(list) ? list : [list]).filter((each) => each !== undefined && !isNoValue(each));
 }
 
 /** Members that identify a person without `firstName` and `lastName`, best first. */
@@ -119,7 +177,7 @@ function readPerson(value: unknown): Person | undefined {
   }
   const name = identifying.map((each) => value[each]).find(isWord);
   if (name !== undefined) return { key: String(name) };
-  return Object.values(value).every(isNothing) ? {} : undefined;
+  return Object.values(value).every(isNoValue) ? {} : undefined;
 }
 
 function wordOf(value: unknown): string | null {
@@ -130,19 +188,15 @@ function isWord(value: unknown): value is string | number | NumberLiteral {
   return (
     typeof value === 'number' ||
     value instanceof NumberLiteral ||
-    (typeof value === 'string' && !isNothing(value))
+    (typeof value === 'string' && !isNoValue(value))
   );
 }
 
-function isNothing(value: unknown): boolean {
-  return value == null || (typeof value === 'string' && value.trim() === '');
-}
-
-const paginationSchema = z.looseObject({
-  currentPage: optionalNumber,
-  lastPage: optionalNumber,
-  hasMore: z.nullish(z.boolean()),
-  total: optionalNumber,
+const paginationType = objectOf({
+  currentPage: number,
+  lastPage: number,
+  hasMore: boolean,
+  total: number,
 });
 
 /**
@@ -160,41 +214,35 @@ export interface Pagination {
  * Reads `data.pagination` of the answer for a page with this number of jobs; `problem` names the member that
  * is not as documented.
  */
-export function readPagination(raw: unknown, page: number, jobs: number): Readable<Pagination> {
-  const reading = readWith(paginationSchema, paginationMembers(raw), 'data.pagination');
+export function readPagination(sent: unknown, page: number, jobs: number): Readable<Pagination> {
+  const isAbsent = sent === undefined || isNoValue(sent);
+  const reading = readWith(paginationType, isAbsent ? {} : sent, 'data.pagination');
   if (reading.kind === 'unreadable') return reading;
-  const { hasMore } = reading.value;
-  const currentPage = numberIn(reading.value.currentPage);
+  const { currentPage = null, lastPage, total, hasMore } = reading.value;
   return {
     kind: 'readable',
     value: {
       currentPage,
-      lastPage: countIn(reading.value.lastPage),
-      total: countIn(reading.value.total),
+      lastPage: countIn(lastPage),
+      total: countIn(total),
       hasMore: hasMore ?? hasNextPage(reading.value, { page: currentPage ?? page, jobs }),
     },
   };
 }
 
-function paginationMembers(raw: unknown): unknown {
-  // Some services write an empty object as an empty array.
-  const isAbsent = raw == null || (Array.isArray(raw) && raw.length === 0);
-  return isAbsent ? {} : plainNumber(raw);
-}
-
 /** Without `hasMore`: the next page, else the last page, else the total. */
 function hasNextPage(
-  pagination: z.infer<typeof paginationSchema>,
+  pagination: ValueOf<typeof paginationType>,
   { page, jobs }: { readonly page: number; readonly jobs: number },
 ): boolean {
   const { nextPage, nextPageUrl, perPage } = pagination;
-  if (Boolean(nextPage) || Boolean(nextPageUrl)) return true;
+  if ([nextPage, nextPageUrl].some((next) => Boolean(normalizeNumber(next)))) return true;
   const lastPage = countIn(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
   // The total alone says nothing against the page itself: it may count jobs that the service does not send.
   const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (saysNoNextPage || jobs === 0) return false;
-  const jobsPerPage = Math.max(Number(plainNumber(perPage)) || Infinity, jobs);
+  const jobsPerPage = Math.max(countIn(normalizeNumber(perPage)) || Infinity, jobs);
   return (countIn(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
@@ -202,22 +250,25 @@ function hasNextPage(
  * A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as
  * good as none.
  */
-function countIn(sent: SentNumber): number | null {
-  const value = numberIn(sent);
-  return value !== null && Number.isInteger(value) && value >= 0 && value < 1e15 ? value : null;
+function countIn(value: unknown): number | null {
+  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
+  return isCount ? value : null;
 }
 
 /**
- * The jobs: `data.jobs`, which may be null in an empty list, else the only array that contains jobs, else the
+ * The jobs: `data.jobs`, which may be null in an empty list, else the only list that contains jobs, else the
  * only empty array.
  */
 export function findJobs(data: JsonObject): unknown[] | undefined {
-  const { jobs, pagination } = data;
+  const { pagination } = data;
+  const jobs = normalizeList(data['jobs']);
   if (Array.isArray(jobs)) return jobs as unknown[];
-  if (jobs === null && isJsonObject(pagination) && plainNumber(pagination['total']) === 0) return [];
-  const arrays = Object.values(data).filter((value): value is unknown[] => Array.isArray(value));
-  const holding = arrays.filter((array) => array.some(isJobLike));
-  const candidates = holding.length > 0 ? holding : arrays.filter(({ length }) => length === 0);
+  if (jobs === null && isJsonObject(pagination) && normalizeNumber(pagination['total']) === 0) return [];
+  const values = Object.values(data);
+  const lists = values.map(normalizeList).filter((value): value is unknown[] => Array.isArray(value));
+  const holding = lists.filter((list) => list.some(isJobLike));
+  const empty = values.filter((value): value is unknown[] => Array.isArray(value) && value.length === 0);
+  const candidates = holding.length > 0 ? holding : empty;
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 

@@ -77,3 +77,9 @@ export function plainNumber(value: unknown): unknown {
     ? Number(value)
     : value;
 }
+
+/** Whether a value is one of the spellings of no value. PHP encodes an empty object as `[]`. */
+export function isNoValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === false || (typeof value === 'string' && value.trim() === '');
+}

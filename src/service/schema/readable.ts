@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
-import { NumberLiteral, plainNumber } from './json.ts';
+import type * as z from 'zod/mini';
+import { NumberLiteral } from './json.ts';
 
 /** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
 export type JsonObject = Record<string, unknown>;
@@ -22,25 +22,39 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** Text that may be null or left out. All members share this schema, because each schema costs kilobytes. */
-export const optionalText = z.nullish(z.string());
-
-/** A number as the service wrote it: `3`, `3.0`, `1e1`, "3", null or left out. `numberIn` reads it. */
-export type SentNumber = number | NumberLiteral | string | null | undefined;
-
-/** A number in any spelling, for every member that the document calls a number. */
-export const optionalNumber: z.ZodMiniType<SentNumber> = z.optional(
-  z.custom<SentNumber>((sent) => sent === null || typeof plainNumber(sent) === 'number', 'number'),
-);
-
-/** The number that {@link optionalNumber} accepted; null without one. */
-export function numberIn(sent: SentNumber): number | null {
-  const value = plainNumber(sent);
-  return typeof value === 'number' ? value : null;
-}
-
 /** One element of a listing: as documented, or unreadable. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
+
+/** A type of value in responses, with the tolerance that applies to every member of this type. */
+export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  /**
+   * Converts each known spelling of a value to the documented one, and returns any other value unchanged. The
+   * schema rejects what is still not as documented.
+   */
+  readonly normalize: (sent: unknown) => unknown;
+  readonly schema: Schema;
+}
+
+export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
+
+/**
+ * Normalizes a value and validates it. The result is the normalized value itself, not a copy by the schema:
+ * unknown members and their order stay what JSON.parse made, and a value that is already as documented costs
+ * no more memory.
+ * @param where path of the value in the answer, such as `data.jobs[7]`
+ */
+export function readWith<Type extends ValueType>(
+  type: Type,
+  sent: unknown,
+  where: string,
+): Readable<ValueOf<Type>> {
+  const value = type.normalize(sent);
+  const result = type.schema.safeParse(value);
+  if (result.success) return { kind: 'readable', value: value as ValueOf<Type> };
+  const issue = result.error.issues[0];
+  const problem = issue === undefined ? where : describeIssue(issue, where);
+  return { ...unreadable(value, problem), raw: sent };
+}
 
 export function unreadable(raw: unknown, problem: string): Unreadable {
   const { key, name } = isJsonObject(raw) ? raw : {};
@@ -51,30 +65,12 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/**
- * Checks a value against a schema and returns the value itself, not a copy: unknown members, their order and
- * the memory stay what JSON.parse made. No schema may transform what is read from the result.
- * @param where path of the value in the answer, such as `data.jobs[7]`
- */
-export function readWith<T extends z.ZodMiniType>(
-  schema: T,
-  raw: unknown,
-  where: string,
-): Readable<z.infer<T>> {
-  const result = schema.safeParse(raw);
-  if (result.success) return { kind: 'readable', value: raw as z.infer<T> };
-  const issue = result.error.issues[0];
-  return unreadable(raw, issue === undefined ? where : describeIssue(issue, where));
-}
-
 /** `data.jobs[7].startedAt: expected string`; never holds a value of the answer. */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('');
   if (issue.code === 'invalid_type') return l10n.t('{0}: expected {1}', where + path, issue.expected);
-  // The message of the schema's own checks is what they expect.
-  if (issue.code === 'custom') return l10n.t('{0}: expected {1}', where + path, issue.message);
   if (issue.code === 'too_small') {
     return l10n.t('{0}: expected {1}', where + path, l10n.t('a text that is not empty'));
   }

@@ -9,7 +9,7 @@ import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import { type Job, type JobRow, ServiceError, toServiceError } from '../../service/index.ts';
+import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connectedService.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
@@ -291,7 +291,7 @@ async function readRows(
       rows.map(async (row) => {
         const page = identityOf(row, href);
         if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
-        if (page.row !== undefined) return { page, json: documentText(row.job) };
+        if (page.row !== undefined) return { page, json: documentText(jobAsSent(row.job)) };
         return { page, json: await documents.readJob(page, cancelled) };
       }),
     );

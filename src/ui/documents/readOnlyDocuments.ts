@@ -21,7 +21,7 @@ import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import { ServiceError, toServiceError } from '../../service/index.ts';
+import { ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** The scheme of read-only documents, which exist only in the window. */
@@ -124,7 +124,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'),
       );
     }
-    return documentText(reading.job);
+    return documentText(jobAsSent(reading.job));
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {

@@ -20,7 +20,7 @@ import {
   fromPageSchema,
 } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
-import { type Field, type JobRow, type Readable, jobRow, rowId } from '../../service/index.ts';
+import { type Field, type JobRow, type Readable, jobAsSent, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Credentials } from '../connection/credentials.ts';
@@ -238,7 +238,7 @@ export class JobPanel {
 
   #json(): string {
     const { job, unreadable } = this.#details.state;
-    return documentText(job ?? unreadable?.raw ?? null);
+    return documentText(job === undefined ? (unreadable?.raw ?? null) : jobAsSent(job));
   }
 
   #load(refreshesList = false): void {

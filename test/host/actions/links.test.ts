@@ -22,6 +22,8 @@ const key = 'job/new?1#2 %41 ü';
 const listed = aJob({
   key,
   activeWorkflows: [{ key: 'wf_a', name: 'Linked' }],
+  startedBy: [],
+  completedAt: '',
   secretOfTheService: { deep: [1, null] },
 });
 const held = { jobs: [listed, { key: 'job_bad', startedAt: 7 }] };
@@ -40,7 +42,9 @@ suite('Copy and links', () => {
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
     await run('openJson', job);
-    assert.equal(vscode.window.activeTextEditor?.document.fileName, '/job_new_1_2 _41 ü.json');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.fileName, '/job_new_1_2 _41 ü.json');
+    assert.deepEqual(JSON.parse(document.getText()), listed);
     await run('copyJson', damaged);
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });

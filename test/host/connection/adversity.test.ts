@@ -312,7 +312,7 @@ suite('What a service may do, and what a person sees', () => {
   test('fields: one that cannot be read, and a dropdown without details', async () => {
     await show(
       routes({
-        'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: 5, name: 'Broken' }] }),
+        'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: null, name: 'Broken' }] }),
         'GET /jobs?page=1': onePage(aJob()),
       }),
     );

@@ -47,7 +47,7 @@ suite('The API key', () => {
         redirect(`${other.url}/steal`, 307),
         json(401, { message: 'no' }),
         text(200, '{"broken'),
-        envelope({ jobs: [{ key: 1 }] }),
+        envelope({ jobs: [{ key: null }] }),
       ];
       for (const answer of [...repeated, ...final]) {
         service.use(() => answer);

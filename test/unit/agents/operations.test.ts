@@ -197,7 +197,7 @@ describe('finding jobs', () => {
   });
 
   it('leaves unreadable rows out, gives each key once, and says so; needs no total', async () => {
-    const rows = [aJob(), { key: 7 }, 'nothing', aJob()];
+    const rows = [aJob(), { key: null }, 'nothing', aJob()];
     const { done } = await agentOf(
       routes({
         'GET /jobs?page=1': envelope({ jobs: rows, pagination: { hasMore: true } }),
@@ -384,7 +384,7 @@ describe('listing fields', () => {
     }
   });
 
-  it.each([5, 'many', { a: 1 }, ['a', 7, null, { key: 1 }, { key: 'k', label: 2 }]])(
+  it.each([5, 'many', { a: 1 }, ['a', 7, null, { key: null }, { key: 'k', label: { de: 'x' } }]])(
     'gives a field of a type that is not documented whatever it calls its options: %j',
     async (others) => {
       const { done } = await agentOf(
@@ -552,6 +552,23 @@ describe('getting a job', () => {
   });
 });
 
+describe('a running job whose completion time is the epoch', () => {
+  const running = aJob({ completedAt: '1970-01-01T00:00:00+00:00' });
+
+  it('is active for assistants', async () => {
+    const { done } = await agentOf(holding({ jobs: [running] }));
+    const { job } = await done('getJob', { key: 'job_1' });
+    expect(job).toMatchObject({ state: 'active', steps: ['Release payment'] });
+    expect(job).not.toHaveProperty('completedAt');
+    expect((await done('findJobs', { state: 'active' })).jobs).toEqual([job]);
+  });
+
+  it('is still active after waiting', async () => {
+    const { done } = await agentOf(holding({ jobs: [running] }));
+    expect(await done('waitForJob', { key: 'job_1', seconds: 1 })).toMatchObject({ outcome: 'stillActive' });
+  });
+});
+
 describe('waiting for a job', () => {
   /** A service in memory, whose answers take no time but that of the clock. */
   function waitingFor(...jobs: Parameters<typeof serviceOf>) {
@@ -626,7 +643,7 @@ describe('starting a job', () => {
     ['no answer', reset()],
     ['half an answer', truncated(envelope({ job: aJob() }), 20)],
     ['a fault', refusal(500, 'Oops.')],
-    ['an answer that cannot be read', envelope({ job: { key: 7 } })],
+    ['an answer that cannot be read', envelope({ job: { key: 'job_1', startedAt: 7 } })],
   ])('is sent once and not to be repeated where there is %s', async (_is, answer) => {
     const { run, service } = await agentOf(routes(start(answer)));
     const result = await run('startJob', { workflowKey: 'wf' });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { JobList } from '../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
-import { listedRow } from '../../../src/service/schema/jobs.ts';
+import { listedRow, readJob } from '../../../src/service/schema/jobs.ts';
 import { aJob } from '../../support/service/builders.ts';
 
 /** A store as VS Code has it: what it holds went through JSON. */
@@ -19,6 +19,13 @@ export function createKeyValueStore(stored: Record<string, unknown> = {}) {
 
 export function job(key: string, overrides: object = {}): Job {
   return aJob({ key, ...overrides });
+}
+
+/** A job as the client reads it from a response with these members. */
+export function jobFrom(members: object): Job {
+  const reading = readJob(aJob(members), 'data.job');
+  if (reading.kind === 'unreadable') throw new Error(reading.problem);
+  return reading.value;
 }
 
 /** The row of a job that cannot be read, at this place of its page. */

@@ -43,7 +43,7 @@ describe('listFields', () => {
       group: 7,
     };
     const bare = { key: 'fld_2' };
-    const broken = { key: 12, name: 'Broken' };
+    const broken = { key: null, name: 'Broken' };
     expect(await fieldsIn(strange, bare, broken, null)).toEqual([
       { kind: 'readable', value: strange },
       { kind: 'readable', value: bare },
@@ -65,7 +65,7 @@ describe('listFields', () => {
     const low = { key: 'opt_3', label: null };
     const field = aField({
       type: 'dropdown',
-      details: { options: [high, { key: 2, label: 'Middle' }, low, null, 'Lowest'], sorted: true },
+      details: { options: [high, { key: true, label: 'Middle' }, low, null, 'Lowest'], sorted: true },
     });
     expect(await fieldsIn(field, aField({ key: 'fld_2' }))).toEqual([
       { kind: 'readable', value: { ...field, details: { options: [high, low], sorted: true } } },
@@ -230,7 +230,7 @@ describe('listJobs', () => {
   it.each([
     [{ currentPage: 'first', hasMore: true }, 'data.pagination.currentPage: expected number'],
     [{ currentPage: 1, total: 'many' }, 'data.pagination.total: expected number'],
-    [{ currentPage: '', hasMore: true }, 'data.pagination.currentPage: expected number'],
+    [{ currentPage: 1, hasMore: 2 }, 'data.pagination.hasMore: expected boolean'],
     [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
     ['no', 'data.pagination: expected object'],
@@ -323,7 +323,6 @@ describe('listJobs', () => {
       '2026-10-01T07:12:00+0000',
       '2026-10-01T07:12:00.123456+00:00',
       'last Tuesday',
-      '',
     ];
     const jobs = [
       ...people.map((assignedTo) => ({ assignedTo })),

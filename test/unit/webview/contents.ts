@@ -45,7 +45,7 @@ export function jobPage({
     startedBy: startedBy === null ? null : { key: startedBy },
     startedAt: startedAt?.text,
     updatedAt: updatedAt?.text,
-    completedAt: completedAt?.text ?? (state === 'completed' ? '' : null),
+    completedAt: completedAt?.text ?? (state === 'completed' ? 'recently' : null),
   };
   rememberWorkflows(job, workflows);
   return {

@@ -231,7 +231,7 @@ function textValue(text: string | undefined): MemberValue | null {
 
 /** A time as the page shows it; null for none. */
 export function momentOf(text: string | null | undefined): Moment | null {
-  return text == null || text.trim() === '' ? null : { text, ms: parseTimestamp(text) };
+  return text == null ? null : { text, ms: parseTimestamp(text) };
 }
 
 /** Separates several names or keys in one cell. */

@@ -5,7 +5,7 @@ import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
-import { job, createKeyValueStore, shown } from '../builders.ts';
+import { job, createKeyValueStore, jobFrom, shown } from '../builders.ts';
 import { ServiceInMemory, notFound, serverFault } from './serviceInMemory.ts';
 
 beforeEach(() => {
@@ -154,6 +154,19 @@ describe('polling a job to its end', () => {
     service.take();
     await pass(3600);
     expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
+  });
+
+  it('does not report a running job as finished when its completion time is blank', async () => {
+    const running = jobFrom({ key: 'job_1', completedAt: '' });
+    const { service, watches, finished } = await following({
+      service: new ServiceInMemory([running]),
+      watched: ['job_1'],
+    });
+    await pass(600);
+    expect([finished, watches.isWatched('job_1')]).toEqual([[], true]);
+    service.complete('job_1');
+    await pass(60);
+    expect(finished).toEqual([['job_1']]);
   });
 
   it('reads after 2.5 s, then at growing intervals up to a minute, and after 2.5 s again once something changed', async () => {

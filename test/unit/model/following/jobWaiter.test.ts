@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobWaiter, type WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { failureOf, patient } from '../../service/harness.ts';
-import { job } from '../builders.ts';
+import { job, jobFrom } from '../builders.ts';
 import { completed as over, serverFault, serviceOf, unauthorized } from './serviceInMemory.ts';
 
 beforeEach(() => {
@@ -13,6 +13,18 @@ beforeEach(() => {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const minute = { timeout: 60_000 };
+
+describe('waiting for a running job', () => {
+  it.each(['', 0, '0001-01-01T00:00:00Z'])(
+    'does not end when its completion time is %j',
+    async (completedAt) => {
+      const waiter = new JobWaiter(serviceOf(jobFrom({ key: 'a', completedAt })).client);
+      const waiting = waiter.wait('a', { ...minute, signal: patient() });
+      await pass(60);
+      expect(await waiting).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
+    },
+  );
+});
 
 describe('reading a job', () => {
   it('reads it alone where the service does that', async () => {

@@ -82,13 +82,6 @@ describe('the page of a job', () => {
     });
   });
 
-  it('counts a blank time as none', () => {
-    expect(describeShownJob(job('job_1', { startedAt: '', completedAt: ' ' }), 'x')).toMatchObject({
-      startedAt: null,
-      completedAt: null,
-    });
-  });
-
   it('is one the page understands, whatever the service sends', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });

@@ -148,7 +148,7 @@ describe('whom a job is assigned to', () => {
     expect(readContent(assigned, []).more).toEqual({});
   });
 
-  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], false])(
+  it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], true])(
     'also shows as it came where it cannot: %j',
     (assignedTo) => {
       expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });

@@ -13,7 +13,6 @@ describe('the state of a job', () => {
   it.each([
     ['completed', { completedAt: '2026-10-02T08:00:00Z' }],
     ['completed', { completedAt: 'some day', activeSteps: [{ key: 's' }] }],
-    ['completed', { completedAt: '' }],
     ['active', { completedAt: null, activeSteps: [], activeWorkflows: [] }],
     ['active', { completedAt: undefined, activeSteps: [{ key: 's' }], activeWorkflows: null }],
     ['active', { completedAt: undefined, activeSteps: undefined, activeWorkflows: [{ key: 'w' }] }],
@@ -78,7 +77,8 @@ describe('names', () => {
       [{ key: 'u1', firstName: 'Ada' }, { key: 'u2' }],
       ['Ada', 'u2'],
     ],
-    [{}, ['somebody without a name']],
+    [{}, []],
+    [{ key: null }, ['somebody without a name']],
     ['u1', ['u1']],
     [7, ['7']],
     [{ id: 7, name: 'Ann' }, ['Ann']],

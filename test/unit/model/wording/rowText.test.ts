@@ -72,9 +72,6 @@ describe('the row of a job', () => {
       description: 'done',
       spoken: 'Invoice Approval, completed a while ago, started last Tuesday, key job_1',
     });
-    expect(described({ startedAt: '', completedAt: '' }).spoken).toBe(
-      'Invoice Approval, completed, key job_1',
-    );
   });
 
   it.each([
@@ -247,7 +244,7 @@ describe('the row of a field', () => {
         each.kind === 'readable' ? optionsOf(each.value) : [],
       );
     expect(
-      optionsIn([{ key: 'one' }, 'two', { key: 'three', label: 3 }, { key: 'four', label: 'Four' }]),
+      optionsIn([{ key: 'one' }, 'two', { key: 'three', label: ['Three'] }, { key: 'four', label: 'Four' }]),
     ).toEqual([{ key: 'one' }, { key: 'four', label: 'Four' }]);
     expect(optionsIn(5)).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   readJob,
   readPeople,
 } from '../../../../src/service/schema/jobs.ts';
+import { normalizeList } from '../../../../src/service/schema/valueTypes.ts';
 import type { JsonObject } from '../../../../src/service/schema/readable.ts';
 import { ServiceError } from '../../../../src/service/serviceError.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
@@ -20,7 +21,8 @@ import { jsonValue } from '../../jsonValue.ts';
 /** Everything that the client reads out of an answer. */
 function readEverything(data: JsonObject, answer: HttpAnswer): void {
   const { fields, assignedTo } = data;
-  if (Array.isArray(fields)) readFields(fields as unknown[]);
+  const list = normalizeList(fields);
+  if (Array.isArray(list)) readFields(list);
   readJob(findJob(data), 'data.job');
   for (const person of readPeople(assignedTo)) {
     expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
@@ -33,7 +35,7 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
 const member = fc.oneof(
   { depthSize: 'small' },
   jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField()),
+  fc.constantFrom<unknown>(null, [], {}, '', 0, [null], aJob(), aField(), { 0: aJob() }, { 1: aField() }),
 );
 const someOf = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
@@ -46,7 +48,7 @@ const job = someOf(
   'startedAt',
   'completedAt',
 );
-const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'total');
+const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'perPage', 'total');
 const data = fc.record(
   {
     fields: fc.oneof(member, fc.array(member)),

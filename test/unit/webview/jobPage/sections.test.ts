@@ -603,6 +603,7 @@ describe('changes', () => {
       ['state', 'State: Completed'],
       ['steps', 'No step is active.'],
       ['assignedTo', 'Unassigned'],
+      ['completedAt', null],
     ]);
     expect(changesBetween(after, { ...after, fields: [field({ value: 'opt_l' })] })).toEqual([
       { id: 'field/f', sentence: 'Priority changed' },

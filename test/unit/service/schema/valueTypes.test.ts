@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFields } from '../../../../src/service/schema/fields.ts';
+import { jobAsSent, readJob } from '../../../../src/service/schema/jobs.ts';
+import { NumberLiteral, parseAnswer } from '../../../../src/service/schema/json.ts';
+import {
+  normalizeBoolean,
+  normalizeKey,
+  normalizeList,
+  normalizeNumber,
+  normalizeText,
+} from '../../../../src/service/schema/valueTypes.ts';
+import { aField, aJob } from '../../../support/service/builders.ts';
+import { jsonValue } from '../../jsonValue.ts';
+
+const json = jsonValue({ maxDepth: 3 });
+
+describe.each([
+  ['normalizeList', normalizeList, (value: unknown) => Array.isArray(value)],
+  ['normalizeBoolean', normalizeBoolean, (value: unknown) => typeof value === 'boolean'],
+  ['normalizeNumber', normalizeNumber, (value: unknown) => typeof value === 'number'],
+  ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
+  ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
+])('%s', (_name, normalize, isNormalized) => {
+  it('returns the value itself, null, or the documented type', () => {
+    fc.assert(
+      fc.property(json, (sent) => {
+        const value = normalize(sent);
+        expect(value === sent || value === null || isNormalized(value)).toBe(true);
+      }),
+    );
+  });
+
+  it('does not change a normalized value', () => {
+    fc.assert(
+      fc.property(json, (sent) => {
+        const value = normalize(sent);
+        expect(normalize(value)).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('normalizeList', () => {
+  it('reads an object with numeric keys as the list of its values in the order of the keys', () => {
+    const entries = fc.uniqueArray(fc.tuple(fc.nat(), json), { selector: ([index]) => index });
+    fc.assert(
+      fc.property(entries, (members) => {
+        const sorted = members.toSorted(([left], [right]) => left - right);
+        expect(normalizeList(Object.fromEntries(members))).toEqual(sorted.map(([, value]) => value));
+      }),
+    );
+  });
+
+  it('leaves an object with another key as it is', () => {
+    const sent = { 0: 'a', first: 'b' };
+    expect(normalizeList(sent)).toBe(sent);
+  });
+});
+
+describe('normalizeText', () => {
+  it('writes a number as the service wrote it', () => {
+    expect(normalizeText(parseAnswer('1.10'))).toBe('1.1');
+    expect(normalizeText(new NumberLiteral('1.10'))).toBe('1.10');
+  });
+});
+
+/** Values in the documented spelling, with the same values in another spelling. */
+const list = fc.array(fc.record({ key: fc.string(), name: fc.constant('Review') }), { maxLength: 3 });
+const spelledList = list.map((items) => [items, Object.fromEntries(items.map((item, at) => [at * 7, item]))]);
+const seconds = fc.integer({ min: 1e9, max: 1e10 - 1 });
+const spelledTime = fc.oneof(
+  seconds.map((at) => [new Date(at * 1000).toISOString(), at]),
+  fc.constantFrom('', 0, '0000-00-00 00:00:00', '0001-01-01T00:00:00Z').map((sent) => [null, sent]),
+);
+const spelledPerson = fc.constantFrom<unknown[]>(
+  [null, []],
+  [
+    { key: '7', firstName: 'Ada', lastName: null },
+    { key: 7, firstName: 'Ada' },
+  ],
+  [{ key: 'Ann' }, 'Ann'],
+);
+
+describe('a job', () => {
+  it('is the same in every spelling, and keeps what the service sent', () => {
+    const members = fc.record({
+      activeSteps: spelledList,
+      activeWorkflows: spelledList,
+      startedAt: spelledTime,
+      updatedAt: spelledTime,
+      completedAt: spelledTime,
+      startedBy: spelledPerson,
+    });
+    const spelling = (index: 0 | 1, sent: Record<string, unknown[]>) =>
+      aJob(Object.fromEntries(Object.entries(sent).map(([name, each]) => [name, each[index]])));
+    fc.assert(
+      fc.property(members, (sent) => {
+        const [documented, odd] = [spelling(0, sent), spelling(1, sent)];
+        const [left, right] = [readJob(documented, 'job'), readJob(odd, 'job')];
+        expect(left).toEqual({ kind: 'readable', value: documented });
+        expect(right).toEqual(left);
+        if (right.kind === 'readable') expect(jobAsSent(right.value)).toBe(odd);
+        // A copy would double the memory of a long list.
+        if (left.kind === 'readable') expect(left.value).toBe(documented);
+      }),
+    );
+  });
+});
+
+describe('a field', () => {
+  it('is the same in every spelling', () => {
+    const option = { key: '1', label: '2024' };
+    const documented = aField({ type: 'dropdown', required: true, details: { options: [option] } });
+    const odd = { ...documented, required: '1', details: { options: { 3: { key: 1, label: 2024 } } } };
+    expect(readFields([odd])).toEqual(readFields([documented]));
+  });
+});
