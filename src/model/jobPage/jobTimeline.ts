@@ -1,5 +1,12 @@
 import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
-import { type Job, type Named, isJsonObject } from '../../service/index.ts';
+import {
+  type Job,
+  type Named,
+  isJsonObject,
+  normalizeKey,
+  normalizeList,
+  normalizeText,
+} from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOrKey } from '../jobs/job.ts';
 
@@ -123,7 +130,8 @@ function staysIn(timed: readonly TimedEntry[]): Stay[] {
 
 /** The entries in order of time; those of one moment in the order of the log. */
 function timedEntries(job: Job, log: readonly LogEntry[]): TimedEntry[] {
-  const sent: readonly unknown[] = Array.isArray(job['logs']) ? job['logs'] : [];
+  const logs = normalizeList(job['logs']);
+  const sent: readonly unknown[] = Array.isArray(logs) ? logs : [];
   const timed = log.flatMap((entry, index): TimedEntry[] => {
     const at = entry.at?.ms ?? null;
     return at === null ? [] : [{ entry, at, change: stepChange(sent[index]) }];
@@ -150,7 +158,8 @@ function stepChange(raw: unknown): StepChange | undefined {
 
 function stepIn(value: unknown): Named | undefined {
   if (typeof value === 'string') return { key: value, name: value };
-  if (!isJsonObject(value) || typeof value['key'] !== 'string') return undefined;
-  const { key, name } = value;
+  if (!isJsonObject(value)) return undefined;
+  const [key, name] = [normalizeKey(value['key']), normalizeText(value['name'])];
+  if (typeof key !== 'string') return undefined;
   return { key, name: typeof name === 'string' ? name : null };
 }

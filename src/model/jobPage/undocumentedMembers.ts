@@ -6,6 +6,12 @@ import {
   type Readable,
   areReadablePeople,
   isJsonObject,
+  jobAsSent,
+  normalizeBoolean,
+  normalizeKey,
+  normalizeList,
+  normalizeText,
+  normalizeTimestamp,
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
@@ -34,8 +40,10 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
     : [];
   const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
+  const { startedBy } = jobAsSent(job);
   const more = membersOf({
     assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
+    startedBy: areReadablePeople(startedBy) ? undefined : startedBy,
     actions: actions.length > 0 ? undefined : rawActions,
     content: fields.length > 0 && isJsonObject(content) ? withoutFields(content) : content,
     logs: log.length > 0 ? undefined : logs,
@@ -45,10 +53,11 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
 }
 
 /**
- * Reads an array if all elements have the expected shape; returns an empty array for anything else, which is
+ * Reads a list if all elements have the expected shape; returns an empty array for anything else, which is
  * then shown in `more`.
  */
-function readAll<T>(list: unknown, read: (element: unknown) => T | undefined): T[] {
+function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
+  const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
   const elements = list.map(read);
   return elements.every((element) => element !== undefined) ? elements : [];
@@ -59,14 +68,19 @@ function withoutFields({ fields: _fields, ...others }: Members): Members | undef
 }
 
 function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): FieldValue | undefined {
-  if (!isJsonObject(raw) || typeof raw['key'] !== 'string') return undefined;
-  const { key, name, type, required, value, ...others } = raw;
+  if (!isJsonObject(raw)) return undefined;
+  const { key: sentKey, name, type, required, value, ...others } = raw;
+  const key = normalizeKey(sentKey);
+  if (typeof key !== 'string') return undefined;
   const definition = definitions.get(key);
+  const isRequired = [required, definition?.required]
+    .map(normalizeBoolean)
+    .find((each) => typeof each === 'boolean');
   return {
-    key: raw['key'],
-    name: firstText(name, definition?.name) ?? raw['key'],
+    key,
+    name: firstText(name, definition?.name) ?? key,
     type: firstText(type, definition?.type) ?? null,
-    required: typeof required === 'boolean' ? required : definition?.required === true,
+    required: isRequired === true,
     value: boundedJson(value ?? null),
     labels: definition === undefined ? null : labelsOf(value, optionsOf(definition)),
     otherMembers: membersOf(others),
@@ -74,7 +88,7 @@ function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): Fiel
 }
 
 function firstText(...values: unknown[]): string | undefined {
-  return values.find((each) => typeof each === 'string' && each.trim() !== '') as string | undefined;
+  return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
 /** The labels of the options that a value refers to; null if it refers to none. */
@@ -82,7 +96,7 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
   const known = new Map<unknown, FieldOption['label']>(
     options.map(({ key, label }) => [key, label] as const).reverse(),
   );
-  const labels = [value].flat().map((each) => known.get(each) ?? null);
+  const labels = [normalizeList(value)].flat().map((each) => known.get(normalizeKey(each)) ?? null);
   return labels.some((label) => label !== null) ? labels : null;
 }
 
@@ -93,10 +107,10 @@ function readAction(raw: unknown): JobAction | undefined {
   if (!isJsonObject(raw)) return undefined;
   const name = textMember(raw, ['name', 'label', 'title', 'key']);
   if (name === undefined) return undefined;
-  const key = name !== 'key' && typeof raw['key'] === 'string' ? raw['key'] : null;
+  const key = name === 'key' ? null : (firstText(raw['key']) ?? null);
   return {
     key,
-    name: String(raw[name]),
+    name: firstText(raw[name]) ?? '',
     otherMembers: membersOf(without(raw, new Set(key === null ? [name] : [name, 'key']))),
   };
 }
@@ -114,19 +128,30 @@ function readEntry(raw: unknown): LogEntry | undefined {
     'action',
     'type',
   ]);
-  const time = Object.keys(raw).find(
-    (name) => name !== text && typeof raw[name] === 'string' && parseTimestamp(raw[name]) !== null,
-  );
+  const time = Object.keys(raw).find((name) => name !== text && timeIn(raw, name) !== undefined);
   return {
-    at: time === undefined ? null : momentOf(String(raw[time])),
-    text: text === undefined ? null : String(raw[text]),
+    at: time === undefined ? null : momentOf(timeIn(raw, time)),
+    text: text === undefined ? null : (firstText(raw[text]) ?? null),
     otherMembers: membersOf(without(raw, new Set([text, time]))),
   };
 }
 
+/** Names of members whose numbers are times. A number in any other member may be an ID. */
+const timeNames =
+  /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
+
+/** The time in a member; undefined if it is not a time that can be parsed. */
+function timeIn(raw: Members, name: string): string | undefined {
+  const sent = raw[name];
+  const time = normalizeTimestamp(sent);
+  if (typeof time !== 'string' || parseTimestamp(time) === null) return undefined;
+  const isNumber = !isJsonObject(sent) && time !== sent;
+  return isNumber && !timeNames.test(name) ? undefined : time;
+}
+
 /** The first of these names whose member is a text that is not blank. */
 function textMember(raw: Members, names: readonly string[]): string | undefined {
-  return names.find((name) => typeof raw[name] === 'string' && raw[name].trim() !== '');
+  return names.find((name) => firstText(raw[name]) !== undefined);
 }
 
 function without(members: Members, names: ReadonlySet<unknown>): Members {

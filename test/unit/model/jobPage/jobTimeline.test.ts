@@ -30,6 +30,13 @@ describe('an active step', () => {
     expect(timeline(overrides).at(-1)).toMatchObject({ until: null, owners: ['Ada'] });
   });
 
+  it('began when a log with numeric keys, times and step keys says so', () => {
+    const seconds = Date.parse(at(5)) / 1000;
+    const logs = { 4: { at: seconds, message: 'To Ada', type: 'stepStarted', step: { key: 17 } } };
+    const activeSteps = [{ key: '17', name: 'Review' }];
+    expect(told({ updatedAt: at(12), activeSteps, logs })).toContain('step Review 5');
+  });
+
   it('began when the log says so', () => {
     const logs = [{ at: at(5), message: 'To Ada', type: 'stepStarted', step: 's2' }];
     expect(told({ updatedAt: at(12), activeSteps: [review], logs })).toEqual([

@@ -4,7 +4,7 @@ import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.t
 import { jobMembers } from '../../../../src/model/jobs/members/jobMembers.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { processorTime } from '../../processorTime.ts';
-import { job } from '../builders.ts';
+import { job, jobFrom } from '../builders.ts';
 
 const priority: Readable<Field> = {
   kind: 'readable',
@@ -116,7 +116,7 @@ describe('the values of fields', () => {
       type: 'dropdown',
       required: true,
     });
-    expect(fieldOf({ name: 7, type: null, required: null }, [])).toMatchObject({
+    expect(fieldOf({ name: ['x'], type: null, required: null }, [])).toMatchObject({
       name: 'fld_p',
       type: null,
       required: false,
@@ -233,6 +233,66 @@ describe('logs and actions', () => {
   ])('of another shape stay as they came: %j', (members) => {
     const content = readContent(job('job_1', members), []);
     expect(content).toEqual({ fields: [], actions: [], log: [], more: members });
+  });
+});
+
+describe('other spellings', () => {
+  const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
+
+  it('reads fields, actions and logs from objects with numeric keys', () => {
+    const { fields, actions, log, more } = readContent(
+      job('job_1', {
+        content: { fields: { 3: { key: 'fld_p', value: { 0: 'o1', 2: 'o2' }, required: 0 } } },
+        actions: { 0: 'Cancel' },
+        logs: { 7: { message: 'Began' }, 12: { message: 'Ended' } },
+      }),
+      [priority],
+    );
+    expect(fields).toMatchObject([{ key: 'fld_p', required: false, labels: ['High', 'Low'] }]);
+    expect(actions).toMatchObject([{ name: 'Cancel' }]);
+    expect(log.map(({ text }) => text)).toEqual(['Began', 'Ended']);
+    expect(more).toEqual({});
+  });
+
+  it('finds the option of a numeric value, and reads numbers as keys and names', () => {
+    const options = [{ key: '7', label: 'High' }];
+    const known: Readable<Field> = { kind: 'readable', value: { ...priority.value, details: { options } } };
+    expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({ name: '2024', labels: ['High'] });
+    const sent = { content: { fields: [{ key: 17, value: 'x' }] }, actions: [{ key: 17, name: 'Cancel' }] };
+    const { fields, actions } = readContent(job('job_1', sent), []);
+    expect([fields[0]?.key, actions[0]?.key]).toEqual(['17', '17']);
+  });
+
+  it.each<[string, unknown]>([
+    ['createdAt', 1_790_845_200],
+    ['timestamp', 1_790_845_200_000],
+    ['logged_at', '1790845200'],
+  ])('reads the time of a log entry from the number in “%s”', (name, sent) => {
+    const { log } = readContent(job('job_1', { logs: [{ message: 'Began', [name]: sent }] }), []);
+    expect(log).toEqual([{ at: second, text: 'Began', otherMembers: {} }]);
+  });
+
+  it('reads the time of a log entry from a PHP DateTime', () => {
+    const entry = {
+      message: 'Began',
+      on: { date: '2026-10-01 09:00:00', timezone_type: 3, timezone: 'UTC' },
+    };
+    const { log } = readContent(job('job_1', { logs: [entry] }), []);
+    expect(log[0]?.at).toEqual({ ...second, text: '2026-10-01T09:00:00+00:00' });
+  });
+
+  it.each([{ id: 1_790_845_200 }, { id: '1790845200' }, { at: '0000-00-00 00:00:00' }])(
+    'finds no time in a log entry with %j',
+    (members) => {
+      const { log } = readContent(job('job_1', { logs: [{ message: 'Began', ...members }] }), []);
+      expect(log).toEqual([{ at: null, text: 'Began', otherMembers: members }]);
+    },
+  );
+
+  it('shows who started a job as it came if the person could not be read', () => {
+    const started = jobFrom({ startedBy: { team: 'Ops' } });
+    expect(readContent(started, []).more).toEqual({ startedBy: { team: 'Ops' } });
+    expect(readContent(jobFrom({ startedBy: [] }), []).more).toEqual({});
   });
 });
 
