@@ -121,7 +121,7 @@ export function markdownCode(text: string, limit?: number): string {
   return longest === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-/** A name or key that cannot end the quotes around it. */
+/** Escapes the quotes and backslashes of a name or key, so that it cannot end the quotes around it. */
 export function quoted(text: string): string {
-  return oneLine(text, 60).replace(/["\u201c-\u201f]/g, '\\$&');
+  return oneLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }

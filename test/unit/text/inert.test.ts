@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isolated, markdownCode, markdownText, oneLine, visibleText } from '../../../src/text/inert.ts';
+import {
+  isolated,
+  markdownCode,
+  markdownText,
+  oneLine,
+  quoted,
+  visibleText,
+} from '../../../src/text/inert.ts';
 import { hostileText } from '../codePoint.ts';
 import { processorTime } from '../processorTime.ts';
 
@@ -107,6 +114,17 @@ describe('isolated', () => {
       expect(isolated(text)).toBe(text);
     },
   );
+});
+
+describe('quoted', () => {
+  it.each([
+    ['Approval', 'Approval'],
+    ['a "b" \u201cc\u201d', 'a \\"b\\" \\\u201cc\\\u201d'],
+    ['a\\', 'a\\\\'],
+    ['a\\"', 'a\\\\\\"'],
+  ])('escapes quotes and backslashes in %j', (text, expected) => {
+    expect(quoted(text)).toBe(expected);
+  });
 });
 
 describe('Markdown', () => {
