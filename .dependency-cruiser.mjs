@@ -4,7 +4,7 @@
  */
 const service = ['service', 'text'];
 const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
-const connection = ['ui/connection', 'ui/feedback', 'manifest', 'model', 'protocol', ...service];
+const connection = ['ui/connection', 'ui/files', 'ui/feedback', 'manifest', 'model', 'protocol', ...service];
 const environments = ['ui/environments', ...connection];
 const views = ['ui/views', 'ui/documents', ...environments];
 const mayImport = {
@@ -35,13 +35,14 @@ const mayImport = {
   agents: ['model', 'protocol', ...service],
   mcp: ['agents', 'model', 'protocol', ...service],
   'ui/feedback': ['manifest', 'model', 'protocol', ...service],
-  'ui/connection': ['ui/feedback', 'manifest', 'model', ...service],
+  'ui/files': ['ui/feedback', 'manifest', ...service],
+  'ui/connection': ['ui/files', 'ui/feedback', 'manifest', 'model', ...service],
   'ui/sandbox': ['sandbox', ...connection],
   'ui/environments': connection,
   'ui/documents': environments,
   'ui/views': environments,
   'ui/following': views,
-  'ui/webview': ['ui/feedback', 'protocol', 'model/util'],
+  'ui/webview': ['ui/files', 'ui/feedback', 'protocol', 'model/util'],
   'ui/jobPage': ['ui/webview', 'ui/following', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/keys': views,

@@ -11,8 +11,9 @@ import type { JobRow } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
-import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import { fileNameOf } from '../files/writeFile.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 
 type Scope = 'shown' | 'everything';

@@ -14,6 +14,7 @@ import {
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { BaseUrl, ServiceClient } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
+import { writeFile } from '../files/writeFile.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -134,7 +135,7 @@ export class LastKnownFiles {
       const fields = known.fields ?? (await before).fields;
       const text = writeLastKnown(file.connection, { ...known, fields, watched });
       await workspace.fs.createDirectory(this.#folder);
-      await workspace.fs.writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
+      await writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
       await this.#removeOldest(file.name);
     });
   }

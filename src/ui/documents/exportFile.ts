@@ -1,7 +1,7 @@
 import { FileSystemError, Uri, commands, l10n, window, workspace } from 'vscode';
 import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
-import { oneLine } from '../../text/inert.ts';
 import { notify, offers } from '../feedback/notify.ts';
+import { IncompleteFileError, fileNameOf, writeFile } from '../files/writeFile.ts';
 
 /** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
 export async function askForFile(
@@ -25,27 +25,27 @@ function homeFolder(): Uri {
   return Uri.file(process?.env['HOME'] ?? process?.env['USERPROFILE'] ?? '/');
 }
 
-/** The name of a file, for messages. */
-export function fileNameOf({ path }: Uri): string {
-  return oneLine(path.slice(path.lastIndexOf('/') + 1), 60);
-}
-
 /**
  * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even
- * behind a link. Resolves to false, and says why, if it cannot be written.
+ * behind a link. If the file cannot be written completely, shows the reason and resolves to false.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   try {
-    await workspace.fs.writeFile(target, content);
+    await writeFile(target, content);
     return true;
   } catch (thrown) {
-    const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
-    const reason = isForbidden
-      ? l10n.t('Writing there is not permitted.')
-      : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
-    void notify.error(l10n.t('{0} could not be written: {1}', fileNameOf(target), reason));
+    void notify.error(failedWriteText(target, thrown));
     return false;
   }
+}
+
+function failedWriteText(target: Uri, thrown: unknown): string {
+  if (thrown instanceof IncompleteFileError) return thrown.message;
+  const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
+  const reason = isForbidden
+    ? l10n.t('Writing there is not permitted.')
+    : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
+  return l10n.t('{0} could not be written: {1}', fileNameOf(target), reason);
 }
 
 /** Shows what was exported and offers to open it. */

@@ -15,11 +15,12 @@ import {
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import { askForFile, fileNameOf, showExported, writeWhole } from '../documents/exportFile.ts';
+import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { focusJobs } from '../feedback/window.ts';
+import { fileNameOf } from '../files/writeFile.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 
 /** The view type under which VS Code stores the overview. */

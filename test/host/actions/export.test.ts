@@ -5,6 +5,7 @@ import { envelope, holding, late, text } from '../../support/service/service.ts'
 import { inWorker, needsNode } from '../support/needsNode.ts';
 import { ask, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
+import { mountSmallDisk } from '../support/smallDisk.ts';
 import { connect, connected, requestsFor, run, serve, sharedService } from '../support/extension.ts';
 
 const keys = ['job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
@@ -140,7 +141,7 @@ suite('Export Jobs', () => {
   });
 
   test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
-    const written: [path: string, text: string][] = [];
+    const written: [path: string, content: Uint8Array][] = [];
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
     const refuse = (uri: vscode.Uri): never => {
       throw vscode.FileSystemError.NoPermissions(uri);
@@ -149,16 +150,17 @@ suite('Export Jobs', () => {
       onDidChangeFile: changed.event,
       watch: () => changed,
       stat: (uri) => {
-        if (uri.path === '/jobs.csv') return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 5 };
+        if (uri.path === '/jobs.csv') {
+          const size = written.at(-1)?.[1].length ?? 0;
+          return { type: vscode.FileType.File, ctime: 0, mtime: 0, size };
+        }
         return uri.path === '/'
           ? { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 }
           : refuse(uri);
       },
       readFile: () => new TextEncoder().encode('older'),
       writeFile: (uri, content) =>
-        uri.path === '/jobs.csv'
-          ? void written.push([uri.path, new TextDecoder().decode(content)])
-          : refuse(uri),
+        uri.path === '/jobs.csv' ? void written.push([uri.path, content]) : refuse(uri),
       readDirectory: refuse,
       createDirectory: refuse,
       delete: refuse,
@@ -175,7 +177,7 @@ suite('Export Jobs', () => {
       registered.dispose();
     }
     assert.deepEqual(
-      written.map(([path, content]) => [path, content.split('\r\n').length]),
+      written.map(([path, content]) => [path, new TextDecoder().decode(content).split('\r\n').length]),
       [['/jobs.csv', 7]],
     );
   });
@@ -222,6 +224,14 @@ suite('Export Jobs', () => {
     const said = (await exportAs(['What is shown', 'CSV'], file('older/jobs.csv'))) ?? '';
     assert.match(said, /^jobs\.csv could not be written: /);
     assert.doesNotMatch(said, /Error|ENO|FileSystem/);
+  });
+
+  test('reports a file that the disk truncated @everyHost', async () => {
+    const target = vscode.Uri.joinPath(mountSmallDisk(512), 'jobs.csv');
+    assert.match(
+      (await exportAs(['Everything', 'CSV'], target)) ?? '',
+      /^jobs\.csv is incomplete: only 512 of \d{3} bytes were written\. The disk may be full\.$/,
+    );
   });
 
   test('dismissing any of the questions does nothing', async () => {

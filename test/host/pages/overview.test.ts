@@ -12,6 +12,7 @@ import { type Answer, type Service, holding, refusal } from '../../support/servi
 import { captures, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { onQuestion, onWindow } from '../support/prompts.ts';
 import { readPages } from '../support/readPages.ts';
+import { mountSmallDisk } from '../support/smallDisk.ts';
 import { descriptionOf, messageOf, onDidSet, rowsOf } from '../support/rows.ts';
 import {
   connect,
@@ -184,6 +185,19 @@ suite('The overview', () => {
       /^Step,.*,As of,Jobs read\r\n(.*\r\n)?Approve amount,[\d,]+,2\d{3}-[\d-]+T[\d:.]+Z,130\r\n/,
     );
     await vscode.workspace.fs.delete(target);
+  });
+
+  test('reports a table that the disk truncated', async () => {
+    await connected(held);
+    const { press, whole } = await openOverview();
+    await whole();
+    const target = vscode.Uri.joinPath(mountSmallDisk(16), 'stuck.csv');
+    onWindow('showSaveDialog', () => Promise.resolve(target));
+    const success = onQuestion('info');
+    const failure = onQuestion('error');
+    press({ kind: 'exportTable', panel: 'stuck' });
+    const [text] = await Promise.race([success.asked, failure.asked]);
+    assert.match(String(text), /^stuck\.csv is incomplete: only 16 of \d+ bytes were written\./);
   });
 
   test('shows the service that is connected, and never the numbers of another under its name', async () => {

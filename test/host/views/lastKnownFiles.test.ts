@@ -9,15 +9,14 @@ import { holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { serve, setting } from '../support/extension.ts';
+import { mountSmallDisk } from '../support/smallDisk.ts';
 
 /** What was last known, kept in a folder of this test. */
 function files(
   unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`),
+  disk = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'),
 ) {
-  const folder = vscode.Uri.joinPath(
-    vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'),
-    'kept',
-  );
+  const folder = vscode.Uri.joinPath(disk, 'kept');
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
   const store = {
@@ -135,6 +134,20 @@ suite('The last known lists', () => {
     await connect(there);
     assert.deepEqual(await connect(here), ['job_here']);
     assert.deepEqual(logged, []);
+  });
+
+  test('are logged and not read if the disk truncated them', async () => {
+    const [here, there] = [await serving('job_here'), await serving('job_there')];
+    const logged: string[] = [];
+    const { connect, load } = files(
+      (where, error) => logged.push(`${where}: ${String(error)}`),
+      mountSmallDisk(64),
+    );
+    await connect(here);
+    await load();
+    await connect(there);
+    assert.equal(await connect(here), undefined);
+    assert.match(logged[0] ?? '', /^lastKnown: .+ is incomplete: only 64 of \d+ bytes were written\./);
   });
 
   test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {

@@ -16,6 +16,8 @@ const emptyFolder = {
   createDirectory: () => Promise.resolve(),
   readDirectory: () => Promise.resolve([]),
   writeFile: () => Promise.resolve(),
+  // No content is longer, so each write appears to be complete.
+  stat: () => Promise.resolve({ size: Infinity }),
 };
 /** The file of a window that was connected to this service. */
 const kept = {

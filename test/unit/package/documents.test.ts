@@ -124,7 +124,7 @@ function anchors(markdown: string): string[] {
 /** How many words each may have. A longer one is read by nobody. */
 const wordBudgets: Readonly<Record<string, number>> = {
   'README.md': 800,
-  'CONTRIBUTING.md': 1600,
+  'CONTRIBUTING.md': 1650,
   'CHANGELOG.md': 800,
   'docs/commands-and-settings.md': 2000,
   'docs/scripting.md': 1150,
