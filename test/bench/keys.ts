@@ -41,11 +41,11 @@ export const keys: Bench = () => {
       limit: { kind: 'value', most: 5 },
     },
     {
-      what: 'a check of 1 MB; floor: a search for words alone',
+      what: 'a check of 1 MB with an unknown key in each line; floor: a search for words alone',
       unit: 'ms',
       ours: timeOf(() => unknownKeys(text, known)),
       floor: timeOf(() => [...text.matchAll(/fld_\w+/g)].length),
-      limit: { kind: 'ratio', most: 3 },
+      limit: { kind: 'value', most: 200 },
     },
   ]);
 };

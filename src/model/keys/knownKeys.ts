@@ -46,58 +46,61 @@ export function knownKeys(
   return known;
 }
 
-/** Longest text to read on each side of a place, because a line of generated code may hold a whole file. */
-const reach = 500;
-
 /**
- * What a key may look like, from the widest to the narrowest: the content of quotes, words with separators,
- * words.
+ * What counts as a key in a text, from the widest to the narrowest. Each pattern matches around a place and
+ * reads at most 500 characters on each side, because a line of generated code may hold a whole file.
  */
-const shapes = [
-  /(?<=(["'`]))[^"'`]+(?=\1)/g,
-  /[^\s"'`()[\]{},;=<>]+/g,
-  /[\p{L}\p{N}_-]+/gu,
-  /[\p{L}\p{N}_]+/gu,
-];
+const shapes = {
+  /** The whole content of a string. */
+  string: /(?<=(["'`])(?<before>[^"'`\r\n]{0,500}))(?<after>[^"'`\r\n]{0,500})\1/y,
+  /** Everything between spaces, quotes, and brackets. */
+  run: /(?<=(?<before>[^\s"'`()[\]{},;=<>]{0,500}))(?<after>[^\s"'`()[\]{},;=<>]{0,500})/y,
+  /** A word, which may contain hyphens. */
+  word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
+};
+
+/** A part of a text, by its place in UTF-16 units. */
+interface Span {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function spanAt(text: string, at: number, shape: keyof typeof shapes): Span | undefined {
+  const pattern = shapes[shape];
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const { before = '', after = '' } = match.groups ?? {};
+  return { key: before + after, start: match.index - before.length, end: match.index + after.length };
+}
+
+/** True if a word, with its hyphens, starts at this place. */
+export function startsWord(text: string, at: number): boolean {
+  return spanAt(text, at, 'word')?.start === at;
+}
 
 /**
- * The known key at a place of a line, with its own place in UTF-16 units. A key that is also a usual word
- * counts only in quotes, or if the line names another key.
+ * The known key at a place of a text. A key that is also a common word or number counts only as the whole
+ * content of a string.
  */
 export function keyAt(
-  line: string,
+  text: string,
   at: number,
   known: KnownKeys,
-):
-  | {
-      readonly key: string;
-      readonly start: number;
-      readonly end: number;
-      readonly meanings: readonly KeyMeaning[];
-    }
-  | undefined {
-  const from = Math.max(0, at - reach);
-  const text = line.slice(from, at + reach);
-  for (const shape of shapes) {
-    for (const { 0: key, index } of text.matchAll(shape)) {
-      const meanings = index <= at - from && at - from <= index + key.length ? known.get(key) : undefined;
-      if (meanings === undefined) continue;
-      const namesAnother = () =>
-        shapes
-          .slice(2)
-          .some((other) =>
-            [...text.matchAll(other)].some(([word]) => word !== key && !isUsual(word) && known.has(word)),
-          );
-      const isMeant = !isUsual(key) || isQuoted(text, index, index + key.length) || namesAnother();
-      return isMeant ? { key, start: from + index, end: from + index + key.length, meanings } : undefined;
-    }
+): (Span & { readonly meanings: readonly KeyMeaning[] }) | undefined {
+  for (const shape of ['string', 'run', 'word'] as const) {
+    const span = spanAt(text, at, shape);
+    if (span === undefined || (shape !== 'string' && isCommon(span.key))) continue;
+    const meanings = known.get(span.key);
+    if (meanings !== undefined) return { ...span, meanings };
   }
   return undefined;
 }
 
-/** Whether a key may also be a usual word, such as `title`. */
-function isUsual(key: string): boolean {
-  return /^\p{L}+$/u.test(key);
+/** True for a key that is also a common word or number, such as `title` or `1`. */
+function isCommon(key: string): boolean {
+  return /^\p{L}+$/u.test(key) || !Number.isNaN(Number(key));
 }
 
 /** Whether a place of a line is inside a string: after an odd number of a quote, and before another. */

@@ -1,7 +1,7 @@
 import type { Field, Readable } from '../../service/index.ts';
 import { pairedFields } from '../fields/compareFields.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
-import { type KeyMeaning, type KnownKeys, fitsCode } from './knownKeys.ts';
+import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
 /** The kinds whose keys are in code; those of jobs rarely are. */
 type NamedKind = Exclude<KeyMeaning['kind'], 'job'>;
@@ -29,15 +29,19 @@ export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
   return learned;
 }
 
-/** Finds what looks like a key and is unknown; a file with its own words of such a prefix shows them too. */
+/**
+ * Finds the words that begin with a learned prefix and are not known. Words of the file itself with this prefix
+ * are found, too.
+ */
 export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
-  const prefixes = keyPrefixes(known);
-  if (prefixes.size === 0) return [];
-  const begins = [...prefixes.keys()].map((each) => each.replace('.', '\\.'));
-  const shape = new RegExp(`(?<![\\p{L}\\p{N}_-])(${begins.join('|')})[\\p{L}\\p{N}_-]+`, 'gu');
+  const kinds = keyPrefixes(known);
+  if (kinds.size === 0) return [];
+  const begins = [...kinds.keys()].map((each) => each.replace('.', '\\.'));
+  const shape = new RegExp(`(${begins.join('|')})[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}_]`, 'gu');
   return [...text.matchAll(shape)].flatMap(({ 0: key, 1: begin = '', index }) => {
-    const kind = prefixes.get(begin);
-    return kind === undefined || known.has(key) ? [] : [{ key, start: index, kind }];
+    const kind = kinds.get(begin);
+    const isKnown = known.has(key) || keyAt(text, index, known) !== undefined;
+    return kind === undefined || isKnown || !startsWord(text, index) ? [] : [{ key, start: index, kind }];
   });
 }
 

@@ -14,6 +14,8 @@ const priority = aField({
     options: [
       { key: 'opt_lo', label: 'Low' },
       { key: 'status', label: 'By status' },
+      { key: '1', label: 'One' },
+      { key: '2.5', label: 'Two and a half' },
     ],
   },
 });
@@ -55,6 +57,8 @@ describe('known keys', () => {
       ['fld_7f3a', 'field'],
       ['opt_lo', 'option', 'option'],
       ['status', 'option'],
+      ['1', 'option'],
+      ['2.5', 'option'],
       ['title', 'field'],
       ['job_1', 'job'],
       ['job_3', 'job'],
@@ -74,8 +78,13 @@ describe('known keys', () => {
     ['fld_7f3ab xfld_7f3a fld-7f3a FLD_7F3A job_2 fld_bad', []],
     ['the title and the status', []],
     ["row['title']", ['title']],
-    ['title: fld_7f3a', ['title', 'fld_7f3a']],
+    ['title: fld_7f3a', ['fld_7f3a']],
     ['status = title', []],
+    ['"the title of it"', []],
+    ['let x = 1; y = 2.5;', []],
+    [`{"1": '2.5'}`, ['1', '2.5']],
+    ['"fld_7f3a-old" old-fld_7f3a', []],
+    ['fld_7f3a->name --stp_1', ['fld_7f3a', 'stp_1']],
   ])('are found where they stand whole: %s', (line, keys) => {
     expect(found(line)).toEqual(keys);
   });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownKeys } from '../../../../src/model/keys/knownKeys.ts';
+import { keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
 import { keyHere, keyPrefixes, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
 import { type Field, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -15,6 +16,7 @@ const dropdown = (key: string, name: string, ...options: [key: string, label: st
 const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readable', value }) as const);
 const known = (...fields: Field[]) =>
   knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
+const fieldsWithKeys = (...keys: string[]) => keys.map((key) => aField({ key }));
 
 describe('unknown keys', () => {
   const service = known(
@@ -48,6 +50,50 @@ describe('unknown keys', () => {
       { key: 'fld_9', start: text.indexOf('fld_9'), kind: 'field' },
       { key: 'fld_3-x', start: text.indexOf('fld_3-x'), kind: 'field' },
     ]);
+  });
+
+  it.each([
+    ['"fld_1-old"', ['fld_1-old']],
+    ['fld_1->name fld_9->name', ['fld_9']],
+    ['--fld_1 --fld_9', ['fld_9']],
+    ['old-fld_9 xfld_9', []],
+  ])('are delimited in the same way as known keys: %s', (text, keys) => {
+    expect(unknownKeys(text, service).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('are not marked inside a wider key that is known', () => {
+    const wide = known(...fieldsWithKeys('fld_1', 'fld_2.total', 'fld_3 (net)', 'fld_-'));
+    expect(unknownKeys('"fld_3 (net)" + fld_2.total + "fld_-"', wide)).toEqual([]);
+  });
+
+  it('are never marked where a known key is found', () => {
+    const piece = fc.constantFrom(
+      'fld_1',
+      'opt_a',
+      'fld_',
+      '9',
+      'x',
+      '-',
+      '.',
+      ':',
+      '"',
+      "'",
+      ' ',
+      '\n',
+      '->',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        (text) => {
+          for (const { key, start } of unknownKeys(text, service)) {
+            const places = Array.from({ length: key.length }, (_, index) => start + index);
+            expect(places.filter((at) => keyAt(text, at, service) !== undefined)).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 
   it('are none where keys have no common beginning', () => {
