@@ -17,16 +17,38 @@ export interface UnknownKey {
 /** The beginning of opaque keys, up to their first separator: `fld_`. */
 const prefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
-/** The prefixes of keys, each learned from at least two keys and half of those of a kind. */
-export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
-  const learned = new Map<string, NamedKind>();
-  for (const [kind, all] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
-    if (kind === undefined || kind === 'job') continue;
-    for (const [begin, same] of Map.groupBy(all, ([key]) => prefix.exec(key)?.[0])) {
-      if (begin !== undefined && same.length >= Math.max(2, all.length / 2)) learned.set(begin, kind);
-    }
-  }
-  return learned;
+/** Number of keys that must share a prefix if they are fewer than half of the keys of their kind. */
+const minSharing = 3;
+
+/** What a check can find of a kind of keys. */
+export interface CheckedKind {
+  readonly kind: KeyMeaning['kind'];
+  /** The learned prefixes. An unknown key is found if it begins with one of them. */
+  readonly prefixes: readonly string[];
+  /** True if all known keys of this kind begin with one of the prefixes. */
+  readonly isComplete: boolean;
+}
+
+/** What a check can find of each kind of keys. It ignores job keys, because jobs come and go. */
+export function checkedKinds(known: KnownKeys): CheckedKind[] {
+  const byKind = Map.groupBy(known, ([, [meaning]]) => meaning?.kind);
+  return (['field', 'option', 'workflow', 'step', 'job'] as const).map((kind) => {
+    const keys = (byKind.get(kind) ?? []).map(([key]) => key);
+    const prefixes = kind === 'job' ? [] : learnPrefixes(keys);
+    const isComplete = prefixes.length > 0 && keys.every((key) => prefixes.includes(prefixOf(key) ?? ''));
+    return { kind, prefixes, isComplete };
+  });
+}
+
+function learnPrefixes(keys: readonly string[]): string[] {
+  const threshold = Math.min(minSharing, Math.max(2, keys.length / 2));
+  return [...Map.groupBy(keys, prefixOf)].flatMap(([begin, same]) =>
+    begin !== undefined && same.length >= threshold ? [begin] : [],
+  );
+}
+
+function prefixOf(key: string): string | undefined {
+  return prefix.exec(key)?.[0];
 }
 
 /**
@@ -34,7 +56,11 @@ export function keyPrefixes(known: KnownKeys): ReadonlyMap<string, NamedKind> {
  * are found, too.
  */
 export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
-  const kinds = keyPrefixes(known);
+  const kinds = new Map(
+    checkedKinds(known).flatMap(({ kind, prefixes }) =>
+      kind === 'job' ? [] : prefixes.map((begin) => [begin, kind] as const),
+    ),
+  );
   if (kinds.size === 0) return [];
   const begins = [...kinds.keys()].map((each) => each.replace('.', '\\.'));
   const shape = new RegExp(`(${begins.join('|')})[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}_]`, 'gu');

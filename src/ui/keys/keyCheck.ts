@@ -16,11 +16,10 @@ import {
 } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
-import type { KnownKeys } from '../../model/keys/knownKeys.ts';
-import { type UnknownKey, keyHere, keyPrefixes, unknownKeys } from '../../model/keys/unknownKeys.ts';
+import { checkText } from '../../model/keys/checkText.ts';
+import { type UnknownKey, keyHere, unknownKeys } from '../../model/keys/unknownKeys.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { warnIfDisconnected, notify } from '../feedback/notify.ts';
@@ -82,7 +81,7 @@ export class KeyCheck implements CodeActionProvider {
     if (found === undefined || warnIfDisconnected(known !== undefined) || known === undefined) return;
     // Only now, because unknown keys of fields are marked also where the jobs could not be read.
     requireRead(jobs.state.rows, jobs.state.failure?.error);
-    void notify.info(describeCheck(known.keys, found));
+    void notify.info(checkText(known.keys, found));
   }
 
   /** Offers the key here of what has the unknown key in another environment, if its fields are stored. */
@@ -182,14 +181,6 @@ export class KeyCheck implements CodeActionProvider {
 interface EnvironmentFields {
   readonly name: string;
   readonly fields: readonly Readable<Field>[];
-}
-
-function describeCheck(keys: KnownKeys, found: number): string {
-  if (keyPrefixes(keys).size === 0) {
-    return l10n.t('The keys of this service have no common beginning by which unknown ones could be found.');
-  }
-  if (found === 0) return l10n.t('No unknown keys were found in this file.');
-  return l10n.t('Unknown keys in this file: {0}. They are in the Problems view.', formatNumber(found));
 }
 
 const sourceName = 'Workflow Jobs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
-import { keyHere, keyPrefixes, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
+import { checkedKinds, keyHere, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
 import { type Field, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { job } from '../builders.ts';
@@ -17,6 +17,11 @@ const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readabl
 const known = (...fields: Field[]) =>
   knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
 const fieldsWithKeys = (...keys: string[]) => keys.map((key) => aField({ key }));
+/** The learned prefixes of each kind that has any. */
+const prefixesOf = (keys: ReturnType<typeof known>) =>
+  Object.fromEntries(
+    checkedKinds(keys).flatMap(({ kind, prefixes }) => (prefixes.length > 0 ? [[kind, prefixes]] : [])),
+  );
 
 describe('unknown keys', () => {
   const service = known(
@@ -24,23 +29,18 @@ describe('unknown keys', () => {
     aField({ key: 'fld_2', name: 'Title' }),
   );
 
-  it('begin as at least half of the known keys of a kind do', () => {
-    expect([...keyPrefixes(service)]).toEqual([
-      ['fld_', 'field'],
-      ['opt_', 'option'],
-    ]);
-    expect([...keyPrefixes(known(aField({ key: 'title' }), aField({ key: 'fld_2' })))]).toEqual([]);
-    expect([
-      ...keyPrefixes(
-        known(
-          aField({ key: 'sub-total' }),
-          aField({ key: 'sub-type' }),
-          aField({ key: 'a' }),
-          aField({ key: 'b' }),
-          aField({ key: 'c' }),
-        ),
-      ),
-    ]).toEqual([]);
+  it('begin with a prefix that half of the known keys of a kind share', () => {
+    expect(prefixesOf(service)).toEqual({ field: ['fld_'], option: ['opt_'] });
+    expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
+    expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual({});
+  });
+
+  it('begin with a prefix that three known keys of a kind share', () => {
+    const mixed = known(
+      ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
+    );
+    expect(prefixesOf(mixed)).toEqual({ field: ['fld_'] });
+    expect(unknownKeys('"fld_prioritty"', mixed).map(({ key }) => key)).toEqual(['fld_prioritty']);
   });
 
   it('are found whole, by their place; jobs come and go, and are left alone', () => {
