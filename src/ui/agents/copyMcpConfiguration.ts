@@ -1,21 +1,23 @@
-import { Uri, env, extensions, l10n, window } from 'vscode';
+import { Uri, env, l10n, window, workspace } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
 import type { ExtensionServices } from '../actions/extensionServices.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
-import { extensionId } from '../../manifest.ts';
+import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */
 export async function copyMcpConfiguration({ connection, environments }: ExtensionServices): Promise<void> {
   const { baseUrl } = connection.require().client;
+  const folder = extensionFolder();
+  const server = Uri.joinPath(folder, 'dist/mcp/server.js');
+  await readExtensionFiles(folder, () => workspace.fs.stat(server));
   const format = await pickFormat();
   if (format === undefined) return;
   // A browser has no environment variables.
   const { process } = globalThis as { process?: { readonly env: McpServerOptions['variables'] } };
-  const extensionUri = extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
   const configuration = mcpConfiguration(format, {
-    serverPath: Uri.joinPath(extensionUri, 'dist/mcp/server.js').fsPath,
+    serverPath: server.fsPath,
     baseUrl,
     place: environments.titleAt(baseUrl.href),
     apiKeyHeader: settings.apiKeyAt(baseUrl.origin),

@@ -39,8 +39,19 @@ export class GuardError extends ServiceError {
   }
 }
 
+/**
+ * A window that still runs the previous version of the extension. An update has deleted the files of this
+ * version.
+ */
+export class OutdatedWindowError extends ServiceError {
+  constructor() {
+    super('internal', l10n.t('Workflow Jobs was updated. Reload the window.'), { wasSent: false });
+  }
+}
+
 /** The remedies for a failure, most helpful first; callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
+  if (error instanceof OutdatedWindowError) return [reloadWindow()];
   const { kind, advice } = error;
   const setBaseUrl: Remedy = {
     title: l10n.t('Set Base URL…'),
@@ -77,6 +88,14 @@ export function remediesFor(error: ServiceError): Remedy[] {
     { title: l10n.t('Check Connection'), icon: 'pulse', command: 'workflowJobs.checkConnection' },
     { title: l10n.t('Show Log'), icon: 'output', command: 'workflowJobs.showLog' },
   ];
+}
+
+function reloadWindow(): Remedy {
+  return {
+    title: l10n.t('Reload Window'),
+    icon: 'refresh',
+    command: 'workbench.action.reloadWindow',
+  };
 }
 
 /** Of the service that the failure is about: it need not be the connected one any more. */

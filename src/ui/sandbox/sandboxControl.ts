@@ -7,6 +7,7 @@ import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import type { Log } from '../feedback/log.ts';
 import { notify } from '../feedback/notify.ts';
 import { focusJobs, runsInBrowser, setContext } from '../feedback/window.ts';
+import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts';
 
 const storageName = 'sandbox';
 
@@ -78,7 +79,10 @@ export class SandboxControl {
 
   /** Tries the previous port first, then any free one. */
   async #load(): Promise<Sandbox> {
-    const { startSandbox } = await import('../../sandbox/index.ts');
+    const { startSandbox } = await readExtensionFiles(
+      extensionFolder(),
+      () => import('../../sandbox/index.ts'),
+    );
     const { url, data } = this.#stored ?? {};
     const options = {
       ...(data && { data }),

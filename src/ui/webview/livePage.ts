@@ -13,6 +13,7 @@ import type * as z from 'zod/mini';
 import { untilDone } from '../../model/util/untilDone.ts';
 import type { FromEveryPage, Handlers, ToPage } from '../../protocol/page.ts';
 import { attempt } from '../feedback/report.ts';
+import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 
 /** Pages may run scripts, but load nothing. */
@@ -30,13 +31,16 @@ interface LivePageOptions {
 }
 
 /**
- * Makes live pages of a kind. Their bundle is read once; a failed read is repeated for the next page.
+ * Makes live pages of a kind. Their bundle is read once. If that fails, the page is closed, and the bundle is
+ * read again for the next page.
  */
 export function livePages<Content>(extensionUri: Uri, name: LivePageOptions['name'], title: string) {
   const read = async (file: string) =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
   const loadAssets = untilDone(async () => {
-    const [script, style] = await Promise.all([read(`${name}.js`), read(`${name}.css`)]);
+    const [script, style] = await readExtensionFiles(extensionUri, () =>
+      Promise.all([read(`${name}.js`), read(`${name}.css`)]),
+    );
     return { script, style };
   });
   return (panel: WebviewPanel) => {
@@ -67,7 +71,10 @@ export class LivePage<Content> {
     this.#title = title;
     panel.webview.options = pageOptions;
     void attempt(name, async () => {
-      this.#assets = await loadAssets();
+      this.#assets = await loadAssets().catch((thrown: unknown) => {
+        panel.dispose();
+        throw thrown;
+      });
       this.#write();
     });
   }

@@ -1,40 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageCopy, scratchProject } from '../../support/packaging.ts';
-import { run } from '../../support/process/run.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { type Service, envelope, startService } from '../../support/service/service.ts';
-import { installVscode } from '../../support/vscode/install.ts';
-import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
 import { expect, test as base, type WorkerFixtures } from '../support/fixtures.ts';
+import { withInstalledExtension } from '../support/installedVscode.ts';
 
 const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
-  // A VS Code in which the package was installed, as people do it: nothing of the extension comes from this
-  // folder.
   vscode: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const { folder, remove } = await scratchProject();
-      let server: VscodeServer | undefined;
-      try {
-        const installation = await installVscode();
-        const dataFolder = join(folder, 'server');
-        const vsix = await packageCopy(folder, 'workflow-jobs.vsix');
-        const install = [
-          '--server-data-dir',
-          dataFolder,
-          '--accept-server-license-terms',
-          '--install-extension',
-          vsix,
-        ];
-        expect(await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 })).toBe(0);
-        server = await startVscodeServer({ installation, dataFolder, workspaceTrust: true });
-        await use(server);
-      } finally {
-        await server?.stop();
-        await remove();
-      }
-    },
+    ({}, use) => withInstalledExtension(true, use),
     { scope: 'worker', timeout: 300_000 },
   ],
 

@@ -1,0 +1,30 @@
+import { Uri, extensions, workspace } from 'vscode';
+import { extensionId } from '../../manifest.ts';
+import { OutdatedWindowError } from '../feedback/report.ts';
+
+/** The folder of the extension. */
+export function extensionFolder(): Uri {
+  return extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
+}
+
+/**
+ * Runs a function that reads files of the extension. If it fails because an update has deleted the folder of
+ * the running version, rejects with an {@link OutdatedWindowError}.
+ */
+export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (await isExtension(folder)) throw thrown;
+    throw new OutdatedWindowError();
+  }
+}
+
+async function isExtension(folder: Uri): Promise<boolean> {
+  try {
+    await workspace.fs.readFile(Uri.joinPath(folder, 'package.json'));
+    return true;
+  } catch {
+    return false;
+  }
+}

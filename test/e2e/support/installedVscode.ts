@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { packageCopy, scratchProject } from '../../support/packaging.ts';
+import { run } from '../../support/process/run.ts';
+import { installVscode } from '../../support/vscode/install.ts';
+import { startVscodeServer, type VscodeServer } from '../../support/vscode/server.ts';
+import { expect } from './fixtures.ts';
+
+/**
+ * Packages the extension, installs the package in a VS Code as people do it, and runs `use` with its server.
+ * Nothing of the extension comes from the project folder.
+ */
+export async function withInstalledExtension(
+  workspaceTrust: boolean,
+  use: (server: VscodeServer) => Promise<void>,
+): Promise<void> {
+  const { folder, remove } = await scratchProject();
+  let server: VscodeServer | undefined;
+  try {
+    const installation = await installVscode();
+    const dataFolder = join(folder, 'server');
+    const vsix = await packageCopy(folder, 'workflow-jobs.vsix');
+    const install = [
+      '--server-data-dir',
+      dataFolder,
+      '--accept-server-license-terms',
+      '--install-extension',
+      vsix,
+    ];
+    expect(await run(installation.node, [installation.main, ...install], { timeoutMs: 120_000 })).toBe(0);
+    server = await startVscodeServer({ installation, dataFolder, workspaceTrust });
+    await use(server);
+  } finally {
+    await server?.stop();
+    await remove();
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { livePages } from '../../../src/ui/webview/livePage.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { onQuestion } from '../support/prompts.ts';
+
+const folder = () =>
+  vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'extension');
+
+/** Shows a page of the extension in this folder. Resolves with the error after the page was closed. */
+async function failToShowPage(): Promise<unknown[]> {
+  const { asked } = onQuestion('error');
+  const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.Active);
+  const closed = new Promise((resolve) => void panel.onDidDispose(resolve));
+  livePages(folder(), 'overview', 'Overview')(panel);
+  await closed;
+  return asked;
+}
+
+suite('A page whose files cannot be read', () => {
+  test('is closed and offers to reload the window if the extension was updated', async () => {
+    assert.deepEqual(await failToShowPage(), [
+      'Workflow Jobs was updated. Reload the window.',
+      'Reload Window',
+    ]);
+  });
+
+  test('is closed and reported as a fault if the extension was not updated', async () => {
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'package.json'), new Uint8Array());
+    atEnd(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
+    const [text] = await failToShowPage();
+    assert.match(String(text), /^Something in the Workflow Jobs extension went wrong\./);
+  });
+});
