@@ -35,7 +35,6 @@ export const overview: Bench = () => {
       total: read.length,
       isWhole: true,
       isChanged: false,
-      order: 'newestFirst',
       at: now,
       note: null,
     } as const;

@@ -1,7 +1,5 @@
 import type { JobRow, JobsPage } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
 import { JobList } from './jobList.ts';
-import { jobsIn } from './jobPages.ts';
 import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
 import { earlyEnd, sameKeysNote } from './pagingNotes.ts';
 
@@ -24,8 +22,6 @@ export interface ReadJobs {
   readonly isWhole: boolean;
   /** Whether the total changed, or a job came on two pages, while the list was read. */
   readonly isChanged: boolean;
-  /** How the first page is sorted by start. */
-  readonly order: 'newestFirst' | 'oldestFirst' | 'mixed';
   /** When the latest answer came, in epoch milliseconds. */
   readonly at: number;
   /** Why paging ended early. */
@@ -33,7 +29,7 @@ export interface ReadJobs {
 }
 
 /** What the answers say of the list. */
-type Answers = Pick<ReadJobs, 'total' | 'isChanged' | 'order' | 'at'>;
+type Answers = Pick<ReadJobs, 'total' | 'isChanged' | 'at'>;
 
 /** One reading of a service's list: its first and last pages, or all of them. */
 export class ListReading {
@@ -104,7 +100,6 @@ export class ListReading {
     this.#answers = {
       total,
       isChanged: isRepeated || (known !== undefined && (known.isChanged || known.total !== total)),
-      order: number === 1 ? orderOf(jobs) : (known?.order ?? 'mixed'),
       at: Date.now(),
     };
   }
@@ -137,12 +132,4 @@ export class ListReading {
 
 function addNew(rows: Map<string, JobRow>, more: readonly JobRow[]): void {
   for (const row of more) if (!rows.has(row.id)) rows.set(row.id, row);
-}
-
-function orderOf(rows: readonly JobRow[]): ReadJobs['order'] {
-  const starts = jobsIn(rows).flatMap(({ startedAt }) => parseTimestamp(startedAt) ?? []);
-  const steps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
-  const [rises, falls] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
-  if (falls >= 9 * rises) return 'newestFirst';
-  return rises >= 9 * falls ? 'oldestFirst' : 'mixed';
 }

@@ -27,7 +27,7 @@ export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
 function leftOutInWords({ leftOut }: Growth): string {
   if (leftOut === 0) return '';
   return l10n.t(
-    'Left out: {0} whose start or completion cannot be read or is in the future.',
+    'Left out: {0} whose start or completion cannot be read, is in the future, or is before the first start.',
     formatJobs(leftOut),
   );
 }
@@ -56,15 +56,12 @@ function growthSentence(survey: Survey, growth: Growth): Words {
   const span = { from: first.from, to: last.to };
   const started = sum(complete, 'started');
   const completed = sum(complete, 'completed');
-  const isSelectable = complete.every((bin) => bin.started?.filter !== null || bin.started.value === 0);
   const figure = (text: string, count: number, filter: CountFilter) =>
     strong(text, count === 0 ? null : filter);
   return sentence(
-    ofThoseRead(survey) + textFor(survey.isWhole, started, completed),
+    ofThoseRead(survey) + textFor({ isWhole: survey.isWhole, leftOut: growth.leftOut }, started, completed),
     ...boundsInWords(span, growth, survey.now),
-    isSelectable
-      ? figure(started === 0 ? l10n.t('no job') : formatJobs(started), started, { started: span })
-      : strong(formatJobs(started)),
+    figure(started === 0 ? l10n.t('no job') : formatJobs(started), started, { started: span }),
     figure(completed === 0 ? l10n.t('none') : formatNumber(completed), completed, {
       state: 'completed',
       completed: span,
@@ -83,11 +80,17 @@ function boundsInWords({ from, to }: { from: number; to: number }, { unit }: Gro
   return [formatDay(from, now), formatDay(to - 1, now)];
 }
 
-function textFor(isWhole: boolean, started: number, completed: number): string {
+function textFor(
+  { isWhole, leftOut }: Pick<Survey, 'isWhole'> & Pick<Growth, 'leftOut'>,
+  started: number,
+  completed: number,
+): string {
   if (!isWhole) {
     return l10n.t('From {0} to {1}, {2} started. How many were completed is known only after Read All.');
   }
   if (started === 0 && completed === 0) return l10n.t('From {0} to {1}, no job started and none completed.');
+  // The jobs that are left out may have started or completed in this time, too.
+  if (leftOut > 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   if (started === completed) return l10n.t('From {0} to {1}, {2} started and as many completed.');
   return started > completed
     ? l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.')

@@ -1,4 +1,4 @@
-import type { GrowthPicture, Span } from '../../../protocol/overview.ts';
+import type { CountFilter, GrowthPicture, Span } from '../../../protocol/overview.ts';
 import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
 import { clockTolerance } from '../../../text/time.ts';
 import { type JobFacts, type Survey, countOf } from './survey.ts';
@@ -17,51 +17,72 @@ export interface Growth {
   readonly bins: Bin[];
   /** The last run of periods that are over, lie in the scope, and were read whole. */
   readonly complete: readonly Bin[];
-  /** Number of jobs whose times cannot be read or are in the future. */
+  /** Number of jobs that are missing in a figure because of their times. */
   readonly leftOut: number;
 }
 
 /**
- * Completed jobs may have started long before, so they are counted only once the whole list was read, and
- * whether or not they started within the scope.
+ * Counts jobs by period; each number is that of the jobs that its filter selects. Completed jobs may have
+ * started long before the scope, so they are counted only if the whole list was read, regardless of their
+ * start.
  */
 export function growthOf(survey: Survey): Growth {
   const { scope, now, isWhole } = survey;
-  const latest = now + clockTolerance;
-  const startOf = ({ started }: JobFacts) => (started !== null && started <= latest ? started : null);
-  const isCounted = (job: JobFacts) =>
-    startOf(job) !== null && (job.state !== 'completed' || job.completed !== null);
-  const counted = survey.jobs.filter(isCounted);
-  const others = survey.jobs.filter((job) => !isCounted(job));
-  const from = scope?.from ?? counted.reduce((least, job) => Math.min(least, job.started ?? least), Infinity);
+  const latest = latestOf(survey);
+  const startOf = ({ started }: JobFacts) => upTo(latest, started);
+  const from =
+    scope?.from ?? survey.jobs.reduce((min, job) => Math.min(min, startOf(job) ?? Infinity), Infinity);
   const to = Math.min(scope?.to ?? now, now);
   const unit = periodFor(to - from);
   const edges = edgesOf(unit, from, to, scope);
-  const started = inBins(edges, counted, startOf);
-  const startedElse = inBins(edges, others, startOf);
-  const completed = inBins(edges, isWhole ? survey.all : [], (job) =>
-    job.started === null ? null : job.completed,
-  );
+  const started = inBins(edges, survey.jobs, startOf);
+  const completed = inBins(edges, isWhole ? survey.all : [], (job) => completionOf(job, latest));
   const free = { scope: null };
   const bins = started.map((value, index): Bin => {
     const span = { from: edges[index] ?? 0, to: edges[index + 1] ?? 0 };
-    const selected = { started: { ...span, to: Math.min(span.to, latest + 1) } };
+    const counted = { ...span, to: Math.min(span.to, latest + 1) };
+    const completedThen: CountFilter = { state: 'completed', completed: counted, started: everyStart };
     return {
       ...span,
       label: formatPeriod(unit, span.from, now),
-      started: isCovered(span, survey)
-        ? countOf(free, value, startedElse[index] === 0 ? selected : null)
-        : null,
-      completed: isWhole
-        ? countOf(free, completed[index] ?? 0, { state: 'completed', completed: span, started: everyStart })
-        : null,
+      started: isCovered(span, survey) ? countOf(free, value, { started: counted }) : null,
+      completed: isWhole ? countOf(free, completed[index] ?? 0, completedThen) : null,
       isUnderWay: span.to > now,
     };
   });
   const isComplete = (bin: Bin) =>
     !bin.isUnderWay && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
-  const undated = scope === null ? 0 : survey.all.filter((job) => job.started === null).length;
-  return { unit, bins, complete: runAtEnd(bins.filter(isComplete)), leftOut: others.length + undated };
+  const begin = scope === null ? Math.min(from, edges[0] ?? from) : -Infinity;
+  return { unit, bins, complete: runAtEnd(bins.filter(isComplete)), leftOut: countLeftOut(survey, begin) };
+}
+
+/** Times after this are in the future. */
+function latestOf({ now }: Survey): number {
+  return now + clockTolerance;
+}
+
+/** The time, or null if it is unknown or after the latest one. */
+function upTo(latest: number, time: number | null): number | null {
+  return time !== null && time <= latest ? time : null;
+}
+
+/** When a job was completed, if that and its start are known. */
+function completionOf({ state, started, completed }: JobFacts, latest: number): number | null {
+  return state === 'completed' && started !== null ? upTo(latest, completed) : null;
+}
+
+/**
+ * The number of jobs whose start or completion is in no period.
+ * @param begin the begin of the earliest period
+ */
+function countLeftOut(survey: Survey, begin: number): number {
+  const latest = latestOf(survey);
+  const lacksCompletion = (job: JobFacts) => {
+    if (!survey.isWhole || job.state !== 'completed') return false;
+    const completion = completionOf(job, latest);
+    return completion === null || completion < begin;
+  };
+  return survey.all.filter((job) => upTo(latest, job.started) === null || lacksCompletion(job)).length;
 }
 
 /** The bounds of the periods, of which the first and the last end with the scope. */

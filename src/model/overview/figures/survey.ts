@@ -63,10 +63,7 @@ function factsOf(row: ReadableRow): JobFacts {
   return facts;
 }
 
-export function* survey(
-  { rows, first, isWhole, order, at: now }: ReadJobs,
-  chosen: Scope,
-): Generator<void, Survey> {
+export function* survey({ rows, first, isWhole, at: now }: ReadJobs, chosen: Scope): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
   const end = rows.length;
@@ -82,9 +79,7 @@ export function* survey(
     isWhole,
     now,
     jobs: scope === null ? all : all.filter(({ started }) => isWithin(scope, started)),
-    covered: isWhole
-      ? [{ from: null, to: null }]
-      : coveredBy(rows.slice(0, first), rows.slice(first, end), order),
+    covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end)),
   };
 }
 
@@ -102,18 +97,31 @@ function atTime({ preset, from, to }: Scope, now: number): Span | null {
 const edge = 50;
 
 /**
- * The spans of time in which every start was read, where the first and the last rows of a sorted list were.
+ * The spans of time in which every start was read, if the first and the last rows of a list sorted by start
+ * were read.
  */
-function coveredBy(first: readonly JobRow[], last: readonly JobRow[], order: ReadJobs['order']): Span[] {
-  if (order === 'mixed') return [];
-  const starts = (rows: readonly JobRow[]) =>
-    rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
-  const [inner, outer] = [starts(first.slice(-edge)), starts(last.slice(0, edge))];
+function coveredBy(first: readonly JobRow[], last: readonly JobRow[]): Span[] {
+  const order = orderOf(startsOf([...first, ...last]));
+  if (order === 'unknown') return [];
+  const [inner, outer] = [startsOf(first.slice(-edge)), startsOf(last.slice(0, edge))];
   const since = (times: readonly number[]) =>
     times.length === 0 ? [] : [{ from: Math.max(...times) + 1, to: null }];
   const until = (times: readonly number[]) =>
     times.length === 0 ? [] : [{ from: null, to: Math.min(...times) }];
   return order === 'newestFirst' ? [...since(inner), ...until(outer)] : [...until(inner), ...since(outer)];
+}
+
+function startsOf(rows: readonly JobRow[]): number[] {
+  return rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
+}
+
+/** How a list is sorted by start; single jobs may be out of order. */
+function orderOf(starts: readonly number[]): 'newestFirst' | 'oldestFirst' | 'unknown' {
+  const steps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+  const rises = steps.filter((step) => step > 0).length;
+  const falls = steps.filter((step) => step < 0).length;
+  if (falls > 0 && falls >= 9 * rises) return 'newestFirst';
+  return rises > 0 && rises >= 9 * falls ? 'oldestFirst' : 'unknown';
 }
 
 /** The number of some jobs, with the filter that selects them among all; null for no filter. */

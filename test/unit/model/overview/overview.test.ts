@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Overview } from '../../../../src/model/overview/overview.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
-import { ListService } from '../listService.ts';
+import { ListService, startOfList } from '../listService.ts';
 
 const now = Date.parse('2026-11-20T14:02:00Z');
 const quarter = 15 * 60_000;
@@ -144,6 +144,27 @@ describe('what is read unasked', () => {
         { from: 0.98, to: 1 },
       ],
     });
+  });
+});
+
+describe('Overview of a partly read list', () => {
+  it('shows unread weeks as not read if all jobs of the first page started at the same time', async () => {
+    const service = new ListService(1200, 10);
+    service.isOldestFirst = true;
+    const hourly = service.jobs.toReversed().map((each, index) => ({
+      ...each,
+      startedAt: new Date(startOfList + Math.max(0, index - 9) * 3_600_000).toISOString(),
+    }));
+    service.jobs = hourly.toReversed();
+    const { overview, line } = await read(service);
+    expect(line()).toBe(asOf('1,000 of 1,200 jobs (the first 800 and the last 200 of the list).'));
+    const starts = () =>
+      (overview.state.panels?.growth.picture?.bins ?? []).map(({ started }) => started?.value ?? null);
+    const inPart = starts();
+    overview.readAll();
+    await settle();
+    expect(new Set(inPart.map((count) => count === null))).toEqual(new Set([true, false]));
+    expect(inPart).toEqual(starts().map((count, index) => (inPart[index] === null ? null : count)));
   });
 });
 

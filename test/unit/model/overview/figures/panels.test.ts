@@ -107,11 +107,9 @@ function expectRanked(picture: readonly FirstJob[], starts: readonly number[], u
   }
 }
 
-/** Whether a job counts as started: its times can be read, and are not in the future. */
-function isCounted(each: Job): boolean {
-  const started = startOf(each);
-  const isKnown = jobState(each) !== 'completed' || parseTimestamp(each.completedAt) !== null;
-  return isKnown && started !== null && started <= now + 300_000;
+/** A known time that is not in the future. */
+function past(ms: number | null): number | null {
+  return ms !== null && ms <= now + 300_000 ? ms : null;
 }
 
 function spanOf(bins: GrowthPicture['bins']) {
@@ -144,6 +142,15 @@ describe('panels of a list that was read whole', () => {
         ) {
           expect(value).toBe(filter === null ? 0 : selected(filter, all));
         }
+      }
+    }));
+
+  it('link each number in a sentence to exactly that many jobs', () =>
+    given((panels, _, all) => {
+      for (const part of Object.values(panels).flatMap(({ sentence }: { sentence: Words }) => sentence)) {
+        if (typeof part === 'string' || part.filter === null) continue;
+        const [number] = /^[\d,]+(?= jobs?$|$)/.exec(part.strong) ?? [];
+        if (number !== undefined) expect(selected(part.filter, all)).toBe(Number(number.replace(',', '')));
       }
     }));
 
@@ -188,22 +195,21 @@ describe('panels of a list that was read whole', () => {
       if (updates[0] !== undefined) expect(picture?.map(({ updatedAt }) => updatedAt)).toContain(updates[0]);
     }));
 
-  it('count what started and completed without a gap, but no job whose start or completion cannot be read', () =>
+  it('count what started and completed without a gap, but no time that cannot be read or is in the future', () =>
     given(({ growth: { picture } }, _, all, scope) => {
       const bins = picture?.bins ?? [];
       for (const [index, bin] of bins.entries()) if (index > 0) expect(bin.from).toBe(bins[index - 1]?.to);
       expect(bins.length).toBeLessThanOrEqual(36);
-      const counted = all.filter(isCounted);
       const sum = (which: 'started' | 'completed') =>
         bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
       const span = spanOf(bins);
       expect(sum('started')).toBe(
-        counted.filter((each) => within(scope, startOf(each)) && within(span, startOf(each))).length,
+        all.filter((each) => within(scope, past(startOf(each))) && within(span, past(startOf(each)))).length,
       );
       expect(sum('completed')).toBe(
         all
           .filter((each) => startOf(each) !== null)
-          .filter((each) => within(span, parseTimestamp(each.completedAt))).length,
+          .filter((each) => within(span, past(parseTimestamp(each.completedAt)))).length,
       );
       if (bins.length > 0) {
         expect([span.from >= (scope.from ?? -Infinity), span.to <= (scope.to ?? Infinity)]).toEqual([
@@ -361,7 +367,7 @@ describe('panels of a queue', () => {
     );
     const count = odd.filter((row) => row.kind === 'job' && row.job.startedAt === 'soon').length;
     expect(text(panelsOf(readWhole(odd)).growth.sentence)).toContain(
-      ` Left out: ${count} jobs whose start or completion cannot be read or is in the future.`,
+      ` Left out: ${count} jobs whose start or completion cannot be read, is in the future, or is before the first start.`,
     );
   });
 
@@ -533,6 +539,59 @@ describe('panels of a few jobs', () => {
     expect(text(ofJobs([completed('Invoice', 3)]).growth.sentence)).toMatch(
       /no job started and none completed\.$/,
     );
+  });
+
+  describe('growth', () => {
+    const finished = (startedAt: number, completedAt: number | string) => ({
+      ...active(0, 'Invoice'),
+      key: `job_${startedAt}_${completedAt}`,
+      startedAt: new Date(startedAt).toISOString(),
+      completedAt: typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
+    });
+    const leftOut = (jobs: string) =>
+      ` Left out: ${jobs} whose start or completion cannot be read, is in the future, or is before the first start.`;
+
+    it('counts a start whose completion cannot be read, and links to it', () => {
+      const jobs = [
+        finished(now - 8 * day, 'soon'),
+        finished(now - 5 * day, now - 4 * day),
+        finished(now - 3 * day, 'soon'),
+      ];
+      const { sentence } = ofJobs(jobs).growth;
+      expect(text(sentence)).toMatch(/, 2 jobs started and 1 completed\. Left out: 2 jobs /);
+      const [started] = sentence.flatMap((part) => (typeof part === 'object' ? [part.filter] : []));
+      expect(started && selected(started, jobs)).toBe(2);
+    });
+
+    it('reports a completion before the first start as left out', () => {
+      const { sentence, picture } = ofJobs([finished(now - 5 * day, now - 9 * day)]).growth;
+      expect(picture?.bins.map(({ completed: count }) => count?.value)).toEqual(Array(6).fill(0));
+      expect(text(sentence)).toContain(leftOut('1 job'));
+    });
+
+    it('reports a completion in the future as left out', () => {
+      for (const later of [2 * 3_600_000, 9 * day]) {
+        const { sentence, picture } = ofJobs([finished(now - 5 * day, now + later)]).growth;
+        expect(picture?.bins.map(({ completed: count }) => count?.value)).toEqual(Array(6).fill(0));
+        expect(text(sentence)).toContain(leftOut('1 job'));
+      }
+    });
+
+    it('shows no number for a period that may not have been read completely', () => {
+      const startedAt = (index: number) =>
+        index < 50 ? now - 90 * day : now - 90 * day + (index - 50) * day;
+      const jobs = Array.from({ length: 140 }, (_, index) => ({
+        ...active(now - startedAt(index), 'Invoice'),
+        key: `job_${index}`,
+      }));
+      const startedIn = (read: ReadJobs) =>
+        panelsOf(read).growth.picture?.bins.map(({ started }) => started?.value ?? null) ?? [];
+      const everyBin = startedIn(readWhole(jobs.map(jobRow)));
+      expect(everyBin.filter((count) => count === 0)).toEqual([]);
+      expect(startedIn(readInPart(jobs.map(jobRow), 50)).filter((count) => count !== null)).toEqual([]);
+      const inOrder = startedIn(readInPart(jobs.map(jobRow), 80));
+      expect(inOrder.filter((count) => count !== null)).toEqual(everyBin.slice(0, inOrder.indexOf(null)));
+    });
   });
 
   it('say of a part of the list that none of it is active', () => {

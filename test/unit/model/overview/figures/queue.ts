@@ -76,7 +76,6 @@ export function readWhole(rows: readonly JobRow[], changes: Partial<ReadJobs> = 
     total: rows.length,
     isWhole: true,
     isChanged: false,
-    order: 'newestFirst',
     at: now,
     note: null,
     ...changes,
