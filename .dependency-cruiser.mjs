@@ -10,7 +10,7 @@ const views = ['ui/views', 'ui/documents', ...environments];
 const mayImport = {
   text: [],
   manifest: [],
-  protocol: [],
+  protocol: ['text'],
   sandbox: [],
   service: ['text'],
   'model/util': ['protocol', ...service],
@@ -42,7 +42,7 @@ const mayImport = {
   'ui/documents': environments,
   'ui/views': environments,
   'ui/following': views,
-  'ui/webview': ['ui/files', 'ui/feedback', 'protocol', 'model/util'],
+  'ui/webview': ['ui/files', 'ui/feedback', 'protocol', 'model/util', 'text'],
   'ui/jobPage': ['ui/webview', 'ui/following', ...views],
   'ui/overview': ['ui/webview', ...views],
   'ui/keys': views,

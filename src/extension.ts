@@ -1,4 +1,4 @@
-import { type ExtensionContext, env, window, workspace } from 'vscode';
+import { type ExtensionContext, ExtensionKind, env, window, workspace } from 'vscode';
 import { JobBrowsing } from './model/browsing/jobBrowsing.ts';
 import { createFieldList } from './model/fields/fieldList.ts';
 import { Answers } from './model/following/answers.ts';
@@ -40,6 +40,7 @@ import { registerJobTasks } from './ui/tasks/jobTasks.ts';
 import { FieldsView } from './ui/views/fieldsView.ts';
 import { JobsView } from './ui/views/jobsView.ts';
 import { Following } from './ui/following/following.ts';
+import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /** Has VS Code dispose of what was made; the latest first, because it uses what was made before. */
 type Own = <T extends { dispose(): unknown }>(made: T) => T;
@@ -60,6 +61,8 @@ export function activate(context: ExtensionContext): void {
   listenForFaults(log.unexpected);
   const store = createKeyValueStore(context.globalState, log);
   const workspaceStore = createKeyValueStore(context.workspaceState, log);
+  const isRemote = context.extension.extensionKind === ExtensionKind.Workspace;
+  const timeZone = own(new ReaderTimeZone(store, isRemote));
 
   const base = { context, log, store, workspaceStore };
   const models = createModels(workspaceStore, store, own);
@@ -78,6 +81,7 @@ export function activate(context: ExtensionContext): void {
       extensionUri: context.extensionUri,
       store: workspaceStore,
       completeWalkthroughStep,
+      timeZone,
       services: { ...pageServices, sandbox, watches, following },
       compare: (page, json) => compareJobs({ documents, jobs }, { page, json }),
     }),
@@ -90,6 +94,7 @@ export function activate(context: ExtensionContext): void {
       connection,
       environments,
       completeWalkthroughStep,
+      timeZone,
       openRow: (row) => panels.openRow(row),
     }),
   );
@@ -117,6 +122,7 @@ export function activate(context: ExtensionContext): void {
   register(services, own);
   own(registerKeyTexts(serviceKeys, environments));
   own(registerJobTasks(services, new TaskRuns(workspaceStore)));
+  own(timeZone.onDidChange(() => showTimesAgain(services, overview)));
   const connect = (state: ConnectionState) => connectAll(models, services, state);
   connect(connection.state);
   own(connection.onDidChange(connect));
@@ -199,6 +205,14 @@ function connectAll(
   // Nothing is set while a service is connected, so that menus are right before the extension is active.
   setContext('connection', state.kind === 'ready' ? undefined : state.kind);
   if (client !== undefined) completeWalkthroughStep('connected');
+}
+
+/** Writes and groups the times on the screen again, in another time zone. */
+function showTimesAgain({ browsing, fieldsView, jobsView }: ExtensionServices, overview: Overview): void {
+  browsing.regroup();
+  jobsView.redraw();
+  fieldsView.redraw();
+  overview.redescribe();
 }
 
 /** Registers what VS Code calls, apart from the commands. */

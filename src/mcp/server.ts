@@ -2,6 +2,7 @@ import { exitConfig } from './requireNode.ts';
 import process, { env, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../service/index.ts';
 import { setLanguage } from '../text/language.ts';
+import { setTimeZone } from '../text/timeZone.ts';
 import { readConfig } from './config.ts';
 import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
@@ -19,6 +20,8 @@ function logFault(where: string, fault: unknown): void {
 stderr.on('error', () => undefined);
 listenForFaults(logFault);
 setLanguage('en');
+// The reader may be in another time zone than this process.
+setTimeZone(undefined, true);
 const reading = readConfig(env);
 const problem = reading.kind === 'invalid' ? reading.problem : useProxies(env, reading.config.baseUrl);
 if (reading.kind === 'valid' && problem === undefined) {

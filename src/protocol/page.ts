@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTimeZone } from '../text/timeZone.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -9,6 +10,8 @@ export const everyPageMessages = [
    * content of its HTML.
    */
   z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
+  /** The time zone of the window, which the extension host may not share. Precedes `ready`. */
+  z.object({ kind: z.enum(['timeZone']), name: z.string().check(z.refine(isTimeZone)) }),
   /** Remedies, which are commands. */
   z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
 ] as const;
@@ -21,7 +24,7 @@ export type Handlers<Message extends { kind: string }> = {
 };
 
 /** The remedies of a page for a failure of the service. */
-export type FailureRemedy = 'refresh' | Exclude<FromEveryPage['kind'], 'ready'>;
+export type FailureRemedy = 'refresh' | Exclude<FromEveryPage['kind'], 'ready' | 'timeZone'>;
 
 /** A problem in one or two sentences, with remedies, each a message of its page. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {

@@ -8,12 +8,6 @@ export function setLanguage(tag: string): void {
   language = tag;
 }
 
-/** Writes moments, in epoch milliseconds, in the language and the reader's time zone. */
-export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
-  const format = inLanguage((tag) => new Intl.DateTimeFormat(tag, options));
-  return (ms) => format().format(ms);
-}
-
 export function numberFormat(options?: Intl.NumberFormatOptions): (value: number) => string {
   const format = inLanguage((tag) => new Intl.NumberFormat(tag, options));
   return (value) => format().format(value);

@@ -1,5 +1,5 @@
-import { momentFormat } from './language.ts';
 import { day, formatDay, hour } from './time.ts';
+import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 
 /**
  * The periods of a calendar in the reader's time zone; a week begins on Monday. Times are epoch milliseconds.
@@ -7,25 +7,22 @@ import { day, formatDay, hour } from './time.ts';
 export type Period = 'hour' | 'day' | 'week' | 'month';
 
 function beginOf(period: Period, ms: number): number {
-  const date = new Date(ms);
-  // Not `setMinutes`, because an hour that is repeated when clocks change has two beginnings.
-  if (period === 'hour') {
-    return ms - (date.getMinutes() * 60 + date.getSeconds()) * 1000 - date.getMilliseconds();
-  }
-  if (period === 'week') date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
-  if (period === 'month') date.setDate(1);
-  return date.setHours(0, 0, 0, 0);
+  const clock = clockAt(ms);
+  // Relative to the moment, because an hour that is repeated when clocks change has two beginnings.
+  if (period === 'hour') return ms - (clock.getTime() - clock.setUTCMinutes(0, 0, 0));
+  if (period === 'week') clock.setUTCDate(clock.getUTCDate() - ((clock.getUTCDay() + 6) % 7));
+  if (period === 'month') clock.setUTCDate(1);
+  return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
 /** The begin of another period, which is `by` periods later than the one that begins at a time. */
 function moved(period: Period, begin: number, by: number): number {
   if (period === 'hour') return beginOf(period, begin + by * hour);
-  const date = new Date(begin);
-  // At noon, because a day can lack its midnight.
-  date.setHours(12);
-  if (period === 'month') date.setMonth(date.getMonth() + by);
-  else date.setDate(date.getDate() + (period === 'week' ? 7 : 1) * by);
-  return beginOf(period, date.getTime());
+  const clock = clockAt(begin);
+  if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + by);
+  else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * by);
+  // A day that lacks its midnight begins later.
+  return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
 /** The period that divides a time of this length into some 7 to 36 parts. */

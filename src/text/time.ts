@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { oneLine } from './inert.ts';
-import { inLanguage, momentFormat } from './language.ts';
+import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
+import { clockAt, dayNumber, momentFormat } from './timeZone.ts';
 
 const isoTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
@@ -109,9 +110,7 @@ export function formatRelative(ms: number, now: number): string {
   const difference = isAhead(ms, now) ? ms - now : Math.min(0, ms - now);
   const size = Math.abs(difference);
   const format = relativeFormat();
-  const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
-  // Rounded, because a day may have 23 or 25 hours.
-  if (size >= day) return format.format(Math.round((midnight(ms) - midnight(now)) / day), 'day');
+  if (size >= day) return format.format(dayNumber(ms) - dayNumber(now), 'day');
   if (size >= hour) return format.format(Math.trunc(difference / hour), 'hour');
   if (size >= minute) return format.format(Math.trunc(difference / minute), 'minute');
   return l10n.t('just now');
@@ -125,7 +124,7 @@ export function formatMoment(ms: number, now = Date.now()): string {
 }
 
 export function isSameDay(one: number, other: number): boolean {
-  return new Date(one).toDateString() === new Date(other).toDateString();
+  return dayNumber(one) === dayNumber(other);
 }
 
 /** A moment in the reader's time zone: `1 Oct 2026, 09:12`. */
@@ -146,5 +145,10 @@ const formatDayOfYear = momentFormat({ day: 'numeric', month: 'short' });
 
 /** `26 Oct`, with its year unless that is the current one. */
 export function formatDay(ms: number, now: number): string {
-  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? formatDayOfYear : formatDate)(ms);
+  return (isSameYear(ms, now) ? formatDayOfYear : formatDate)(ms);
+}
+
+/** Whether two moments are in the same year of the reader's calendar. */
+export function isSameYear(left: number, right: number): boolean {
+  return clockAt(left).getUTCFullYear() === clockAt(right).getUTCFullYear();
 }

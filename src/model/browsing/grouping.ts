@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { momentFormat } from '../../text/language.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { parseTimestamp } from '../../text/time.ts';
+import { dayNumber, momentFormat } from '../../text/timeZone.ts';
 import { jobState, namesOf, stateWord, workflowsOf } from '../jobs/job.ts';
 import { type Identity, markedAssignees } from './me.ts';
 
@@ -130,11 +130,7 @@ function headingOf(
     case 'day': {
       const ms = parseTimestamp(job.startedAt);
       if (ms === null) return { key: none, label: () => l10n.t('No readable start time') };
-      const date = new Date(ms);
-      return {
-        key: `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`,
-        label: () => formatWeekday(ms),
-      };
+      return { key: String(dayNumber(ms)), label: () => formatWeekday(ms) };
     }
   }
 }

@@ -145,6 +145,12 @@ export class JobBrowsing {
     this.#showAnew();
   }
 
+  /** Groups the jobs again, because days begin at other times in another time zone. */
+  regroup(): void {
+    this.#groupNames = { ...this.#groupNames, known: new WeakMap() };
+    this.#showAnew();
+  }
+
   setIdentity(identity: Identity): void {
     if (this.#connected === undefined) return;
     writeOfService(this.#profile, identityName, this.#connected, identity);

@@ -90,6 +90,11 @@ export class Overview {
     void this.#describe();
   }
 
+  /** Describes the report again, because periods and times differ in another time zone. */
+  redescribe(): void {
+    void this.#describe();
+  }
+
   /** Reads all pages that were not read; from the first one on where they would not belong together. */
   readAll(): void {
     const jobs = this.#report?.jobs;

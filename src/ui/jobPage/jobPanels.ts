@@ -14,6 +14,7 @@ import { pageIdentitySchema } from '../documents/readOnlyDocuments.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { notify } from '../feedback/notify.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
+import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 
 /** The view type under which VS Code stores job pages. */
@@ -32,6 +33,7 @@ interface JobPanelsOptions {
   /** Of the workspace. */
   readonly store: KeyValueStore;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
+  readonly timeZone: ReaderTimeZone;
   readonly services: PanelServices;
   readonly compare: PanelOptions['compare'];
 }
@@ -45,7 +47,10 @@ export class JobPanels {
 
   constructor(options: JobPanelsOptions) {
     this.#options = options;
-    this.#livePage = livePages<PageContent>(options.extensionUri, 'jobPage', l10n.t('Job'));
+    this.#livePage = livePages<PageContent>(options.extensionUri, options.timeZone, {
+      name: 'jobPage',
+      title: l10n.t('Job'),
+    });
   }
 
   /** The closed pages of the connected service, most recent first. */

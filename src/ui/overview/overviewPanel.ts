@@ -22,6 +22,7 @@ import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { focusJobs } from '../feedback/window.ts';
 import { fileNameOf } from '../files/writeFile.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
+import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 
 /** The view type under which VS Code stores the overview. */
 export const overviewType = 'workflowJobs.overview';
@@ -33,6 +34,7 @@ interface OverviewPanelOptions {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
+  readonly timeZone: ReaderTimeZone;
   readonly openRow: (row: JobRow) => void;
 }
 
@@ -46,7 +48,10 @@ export class OverviewPanel {
 
   constructor(options: OverviewPanelOptions) {
     this.#options = options;
-    this.#livePage = livePages(options.extensionUri, 'overview', l10n.t('Overview'));
+    this.#livePage = livePages(options.extensionUri, options.timeZone, {
+      name: 'overview',
+      title: l10n.t('Overview'),
+    });
   }
 
   /** Opens the page, or reveals it. */

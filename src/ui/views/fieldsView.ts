@@ -103,6 +103,12 @@ export class FieldsView {
     this.#show();
   }
 
+  /** Draws everything again, because times are written in another time zone. */
+  redraw(): void {
+    this.#show();
+    this.list.fireChanged();
+  }
+
   /** The fields that pass the filter, in the order of the view. */
   shown(): readonly Readable<Field>[] {
     return this.#nodes.map(({ field }) => field);

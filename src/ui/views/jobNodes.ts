@@ -120,7 +120,8 @@ function listNode(
   }
   const before = known.get(id);
   if (before?.kind !== 'group') return { kind: 'group', id, parent, group: shown, children: new Map() };
-  return { ...before, group: isSameList(before.group.rows, shown.rows) ? before.group : shown };
+  const isSame = before.group.label === shown.label && isSameList(before.group.rows, shown.rows);
+  return { ...before, group: isSame ? before.group : shown };
 }
 
 /**

@@ -119,6 +119,12 @@ export class JobsView {
     return this.list.reveal(() => this.#nodes.find(rowId(key)));
   }
 
+  /** Draws everything again, because times are written in another time zone. */
+  redraw(): void {
+    this.#show();
+    this.list.fireChanged();
+  }
+
   /** Why there are no rows, and what helps. */
   get unreadNote(): NoteNode | undefined {
     const error = this.#unreadBy;

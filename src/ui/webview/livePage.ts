@@ -15,6 +15,7 @@ import type { FromEveryPage, Handlers, ToPage } from '../../protocol/page.ts';
 import { attempt } from '../feedback/report.ts';
 import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
+import type { ReaderTimeZone } from './readerTimeZone.ts';
 
 /** Pages may run scripts, but load nothing. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = {
@@ -28,13 +29,18 @@ interface LivePageOptions {
   readonly name: 'jobPage' | 'overview';
   readonly title: string;
   readonly loadAssets: () => Promise<PageAssets>;
+  readonly timeZone: ReaderTimeZone;
 }
 
 /**
  * Makes live pages of a kind. Their bundle is read once. If that fails, the page is closed, and the bundle is
  * read again for the next page.
  */
-export function livePages<Content>(extensionUri: Uri, name: LivePageOptions['name'], title: string) {
+export function livePages<Content>(
+  extensionUri: Uri,
+  timeZone: ReaderTimeZone,
+  { name, title }: Pick<LivePageOptions, 'name' | 'title'>,
+) {
   const read = async (file: string) =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist', 'page', file)));
   const loadAssets = untilDone(async () => {
@@ -45,7 +51,7 @@ export function livePages<Content>(extensionUri: Uri, name: LivePageOptions['nam
   });
   return (panel: WebviewPanel) => {
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'workflow-jobs.svg');
-    return new LivePage<Content>(panel, { name, title, loadAssets });
+    return new LivePage<Content>(panel, { name, title, loadAssets, timeZone });
   };
 }
 
@@ -56,6 +62,7 @@ export function livePages<Content>(extensionUri: Uri, name: LivePageOptions['nam
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
   readonly #title: string;
+  readonly #timeZone: ReaderTimeZone;
   #content: Content | undefined;
   /** The content as JSON, so that equal content is not sent again. */
   #text = '';
@@ -66,9 +73,10 @@ export class LivePage<Content> {
   #isListening = false;
   #isDisposed = false;
 
-  constructor(panel: WebviewPanel, { name, title, loadAssets }: LivePageOptions) {
+  constructor(panel: WebviewPanel, { name, title, loadAssets, timeZone }: LivePageOptions) {
     this.panel = panel;
     this.#title = title;
+    this.#timeZone = timeZone;
     panel.webview.options = pageOptions;
     void attempt(name, async () => {
       this.#assets = await loadAssets().catch((thrown: unknown) => {
@@ -134,6 +142,7 @@ export class LivePage<Content> {
       // Else the page shows the content of its HTML.
       if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
     },
+    timeZone: ({ name }) => this.#timeZone.report(name),
     setApiKey: runCommand,
     setBaseUrl: runCommand,
     startSandbox: runCommand,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Fragment, render, type ComponentChildren } from 'preact';
 import type { WebviewApi } from 'vscode-webview';
-import type { PageBoot, StoredView, ToPage } from '../../protocol/page.ts';
+import type { FromEveryPage, PageBoot, StoredView, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 import { trackScroll, readView, storedView } from './storedView.ts';
 import {
@@ -131,7 +131,9 @@ function start<State extends object, Content extends { kind: 'empty' | 'show' }>
       else if (data?.kind === 'show' || data?.kind === 'empty') show(data);
     },
   );
-  host.postMessage({ kind: 'ready', shown: isFresh });
+  const send = (message: FromEveryPage) => host.postMessage(message);
+  send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  send({ kind: 'ready', shown: isFresh });
   return () => state.content;
 }
 

@@ -1,4 +1,3 @@
-import { momentFormat } from '../../text/language.ts';
 import {
   formatAbsolute,
   formatClock,
@@ -6,7 +5,9 @@ import {
   formatMoment,
   formatRelative,
   isSameDay,
+  isSameYear,
 } from '../../text/time.ts';
+import { momentFormat } from '../../text/timeZone.ts';
 import { usePage } from './viewState.ts';
 
 /** A growing duration: `3 h 12 min`. */
@@ -47,7 +48,5 @@ const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'n
  */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   if (withSeconds) return formatClock(ms, now);
-  return isSameDay(ms, now) || new Date(ms).getFullYear() !== new Date(now).getFullYear()
-    ? formatMoment(ms, now)
-    : formatDayAndTime(ms);
+  return isSameDay(ms, now) || !isSameYear(ms, now) ? formatMoment(ms, now) : formatDayAndTime(ms);
 }

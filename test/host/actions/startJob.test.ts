@@ -261,7 +261,7 @@ suite('Start Job', () => {
     const [sentence, ...buttons] = await warning.asked;
     assert.match(
       String(sentence),
-      /One new job of this workflow has appeared since .*\d{4}, \d+:\d+\s[AP]M\.$/,
+      /One new job of this workflow has appeared since .*\d{4}, \d+:\d+\s[AP]M( \S+)?\.$/,
     );
     assert.deepEqual(buttons, ['Open Appeared (job_2)', 'Start Again…']);
     await untilPageOpen('Appeared');
@@ -314,7 +314,7 @@ suite('Start Job', () => {
     assert.deepEqual(sentBefore, [1, 1], 'the second attempt was not sent');
     assert.match(
       refused.sentences.join(),
-      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M\.$/,
+      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M( \S+)?\.$/,
     );
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });

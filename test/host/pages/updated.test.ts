@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { livePages } from '../../../src/ui/webview/livePage.ts';
+import { ReaderTimeZone } from '../../../src/ui/webview/readerTimeZone.ts';
 import { atEnd } from '../support/atEnd.ts';
+import { createKeyValueStore } from '../support/kept.ts';
 import { onQuestion } from '../support/prompts.ts';
 
 const folder = () =>
@@ -12,7 +14,8 @@ async function failToShowPage(): Promise<unknown[]> {
   const { asked } = onQuestion('error');
   const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.Active);
   const closed = new Promise((resolve) => void panel.onDidDispose(resolve));
-  livePages(folder(), 'overview', 'Overview')(panel);
+  const timeZone = new ReaderTimeZone(createKeyValueStore(), false);
+  livePages(folder(), timeZone, { name: 'overview', title: 'Overview' })(panel);
   await closed;
   return asked;
 }

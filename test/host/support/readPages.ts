@@ -13,6 +13,8 @@ interface Asked {
 interface Reader<From, To> {
   /** On the page that was opened last. */
   readonly press: (message: From) => void;
+  /** Resolves when a page that was opened listens, after it has reported its time zone. */
+  readonly ready: () => Promise<void>;
   /** Resolves with the first wanted message to a page that was not asked for here before. */
   readonly posted: (isWanted: (message: To) => boolean) => Promise<To>;
   /** Resolves with the next picker, which is left at once. */
@@ -20,19 +22,24 @@ interface Reader<From, To> {
 }
 
 /** Stands in for the person who reads the pages that are opened meanwhile. */
-export function readPages<From, To>(): Reader<From, To> {
+export function readPages<From extends { kind: string }, To>(): Reader<From, To> {
   const { createWebviewPanel } = vscode.window;
   const happened = new vscode.EventEmitter<void>();
   const messages: To[] = [];
   const picks: Asked[] = [];
   let hear: ((message: From) => void) | undefined;
+  let isReady = false;
   onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
     const panel = createWebviewPanel(...args);
     const receive = panel.webview.onDidReceiveMessage;
     Object.defineProperty(panel.webview, 'onDidReceiveMessage', {
       value: (listener: (message: From) => void) => {
         hear = listener;
-        return receive(listener);
+        return receive((message: From) => {
+          listener(message);
+          isReady ||= message.kind === 'ready';
+          happened.fire();
+        });
       },
     });
     return panel;
@@ -57,6 +64,7 @@ export function readPages<From, To>(): Reader<From, To> {
   });
   return {
     press: (message) => hear?.(message),
+    ready: () => until(() => isReady, happened.event),
     posted: async (isWanted) => {
       await until(() => messages.some(isWanted), happened.event);
       const [wanted] = messages.splice(0, messages.findIndex(isWanted) + 1).slice(-1);

@@ -212,7 +212,9 @@ suite('Browsing jobs', () => {
       ['Day of the start', 'Thu, Oct 1, 2026 1', 'No readable start time 1'],
     ] as const) {
       await ask('groupJobs', by);
-      assert.deepEqual(await labels(), expected);
+      // Until a page has reported the time zone of the window, a day has the one of the extension host.
+      const withoutZone = (label: string) => label.replace(/(?<= 2026), \S+/, '');
+      assert.deepEqual((await labels()).map(withoutZone), expected);
       for (const { label, startsOpen } of await rowsOf()) {
         assert.equal(startsOpen, !/^(No |Unassigned)/.test(label), `${label} is open`);
       }

@@ -94,6 +94,7 @@ export function activate(
       dispose(): void {}
     },
     StatusBarAlignment: { Left: 1 },
+    ExtensionKind: { Workspace: 2 },
     UIKind: { Web: 2 },
     Uri: { joinPath: () => ({}) },
     l10n: { bundle: undefined, t: (text: string) => text },
@@ -151,6 +152,7 @@ export function activate(
     },
   };
   const context = {
+    extension: { extensionKind: 1 },
     extensionUri: {},
     storageUri: {},
     globalState: memento,

@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Period, isWholePeriod, periodEdges } from '../../../src/text/periods.ts';
+import { setTimeZone } from '../../../src/text/timeZone.ts';
 
 it.each<[zone: string, why: string, period: Period, from: string, edges: string[]]>([
   [
@@ -45,12 +46,7 @@ it.each<[zone: string, why: string, period: Period, from: string, edges: string[
     ['2026-01-01T00:00Z', '2026-02-01T00:00Z', '2026-03-01T00:00Z', '2026-04-01T00:00Z'],
   ],
 ])('in %s, with %s', (zone, _, period, from, expected) => {
-  const { TZ } = process.env;
-  onTestFinished(() => {
-    if (TZ === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = TZ;
-  });
-  process.env['TZ'] = zone;
+  setTimeZone(zone);
   const edges = expected.map((text) => Date.parse(text));
   const to = (edges.at(-1) ?? 0) - 60_000;
   expect(periodEdges(period, Date.parse(from), to, 9)).toEqual(edges);

@@ -29,7 +29,9 @@ export function isolatePages(): void {
 
 export interface OpenedPage<From, Kept> {
   readonly main: HTMLElement;
+  /** The messages of the page, apart from its time zone. */
   readonly sent: From[];
+  readonly timeZones: string[];
   /** What the page kept with `setState`. */
   readonly states: Kept[];
   readonly receive: (message: unknown) => void;
@@ -45,6 +47,7 @@ export function openedPage<From, Kept>(
   kept?: unknown,
 ): OpenedPage<From, Kept> {
   const sent: From[] = [];
+  const timeZones: string[] = [];
   const states: Kept[] = [];
   const main = document.createElement('main');
   main.id = 'page';
@@ -60,10 +63,16 @@ export function openedPage<From, Kept>(
     states.push(next as Kept);
     return next as never;
   };
-  open({ postMessage: (message) => sent.push(message as From), setState, getState: () => kept }, document);
+  const postMessage = (message: unknown) => {
+    const { kind, name } = message as { readonly kind: string; readonly name: string };
+    if (kind === 'timeZone') timeZones.push(name);
+    else sent.push(message as From);
+  };
+  open({ postMessage, setState, getState: () => kept }, document);
   return {
     main,
     sent,
+    timeZones,
     states,
     receive: (message) => window.dispatchEvent(new MessageEvent('message', { data: message })),
   };

@@ -1,6 +1,7 @@
 import type { Count, CountFilter, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
+import { beginOfDay } from '../../../text/timeZone.ts';
 import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../../jobs/listReading.ts';
@@ -89,7 +90,7 @@ const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, q
 /** The times of a scope, which are the current ones of its preset; null for all time. */
 function atTime({ preset, from, to }: Scope, now: number): Span | null {
   const days = presetDays[preset];
-  if (days !== undefined) return { from: new Date(now).setHours(24 * (1 - days), 0, 0, 0), to: null };
+  if (days !== undefined) return { from: beginOfDay(now, 1 - days), to: null };
   return from === null && to === null ? null : { from, to };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/model/browsing/grouping.ts';
 import { type JobRow, jobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
+import { setTimeZone } from '../../../../src/text/timeZone.ts';
 import { damagedRow, job } from '../builders.ts';
 
 function rowsOf(count: number, overrides: (index: number) => object = () => ({})): JobRow[] {
@@ -40,6 +41,36 @@ describe('the arrangement of jobs', () => {
       '1.001 – 2.000 (1000)',
       '2.001 – 3.000 (1)',
     ]);
+  });
+
+  it.each([
+    ['UTC', ['Thu, Nov 26, 2026 (2)', 'Fri, Nov 27, 2026 (1)']],
+    ['Europe/Berlin', ['Thu, Nov 26, 2026 (1)', 'Fri, Nov 27, 2026 (2)']],
+    ['Asia/Kathmandu', ['Fri, Nov 27, 2026 (3)']],
+  ])('has a group for each day in %s', (zone, days) => {
+    setTimeZone(zone);
+    const starts = ['2026-11-26T18:20:00Z', '2026-11-26T23:30:00Z', '2026-11-27T12:00:00Z'];
+    expect(
+      labels(
+        arranged(
+          rowsOf(3, (index) => ({ startedAt: starts[index] })),
+          'day',
+        ),
+      ),
+    ).toEqual(days);
+  });
+
+  it('has one group for a day of 25 hours', () => {
+    setTimeZone('Europe/Berlin');
+    const starts = ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'];
+    expect(
+      labels(
+        arranged(
+          rowsOf(3, (index) => ({ startedAt: starts[index] })),
+          'day',
+        ),
+      ),
+    ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
   it('has one group for names that look the same', () => {

@@ -3,6 +3,7 @@ import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
 import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import type { JobTreeNode } from '../../../../src/model/browsing/grouping.ts';
 import { jobRow, rowId } from '../../../../src/service/index.ts';
+import { setTimeZone } from '../../../../src/text/timeZone.ts';
 import { job, keysOf, createKeyValueStore, pageOf, pagesOf } from '../builders.ts';
 
 const perPage = 500;
@@ -282,4 +283,21 @@ describe('looking through the loaded jobs', () => {
     await jobs.loadAll();
     expect(count(jobs.state.rows ?? [])).toBe(matches());
   });
+});
+
+it('regroup groups the jobs by the days of another time zone', async () => {
+  setTimeZone('UTC');
+  const starts = ['2026-11-26T12:00:00Z', '2026-11-26T23:30:00Z'];
+  const rows = starts.map((startedAt, index) => jobRow(job(`k${index}`, { startedAt })));
+  const jobs = new JobList();
+  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: rows }));
+  await jobs.ensureLoaded();
+  const browsing = new JobBrowsing(jobs, createKeyValueStore());
+  browsing.connect('https://one.example/');
+  browsing.setGrouping('day');
+  const days = () => browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : ''));
+  expect(days()).toEqual(['Thu, Nov 26, 2026']);
+  setTimeZone('Europe/Berlin');
+  browsing.regroup();
+  expect(days()).toEqual(['Thu, Nov 26, 2026', 'Fri, Nov 27, 2026']);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Overview } from '../../../../src/model/overview/overview.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
+import { setTimeZone } from '../../../../src/text/timeZone.ts';
 import { ListService, startOfList } from '../listService.ts';
 
 const now = Date.parse('2026-11-20T14:02:00Z');
@@ -144,6 +145,20 @@ describe('what is read unasked', () => {
         { from: 0.98, to: 1 },
       ],
     });
+  });
+});
+
+describe('Overview in another time zone', () => {
+  it('writes the time of the report and the periods again', async () => {
+    setTimeZone('UTC');
+    const { overview, line } = await read(new ListService(20));
+    const edges = () =>
+      overview.state.panels?.growth.picture?.bins.map(({ from }) => new Date(from).toISOString());
+    expect([line(), edges()?.[0]]).toEqual(['As of 2:02 PM: 20 jobs.', '2026-09-28T00:00:00.000Z']);
+    setTimeZone('Asia/Kathmandu');
+    overview.redescribe();
+    await settle();
+    expect([line(), edges()?.[0]]).toEqual(['As of 7:47 PM: 20 jobs.', '2026-09-27T18:15:00.000Z']);
   });
 });
 

@@ -121,3 +121,12 @@ it('finds the row of a watched job in the list first, and in its group if the li
   show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
   expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual(['job:near', 'watched/job:far']);
 });
+
+it('reports a group with the same rows and another label as changed', () => {
+  const { nodes, show } = emptyNodes();
+  const rows = [rowOf('a')];
+  show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);
+  const [group] = nodes.roots;
+  expect(show([{ kind: 'group', id: 'group:day:1', label: 'Thu', rows }])).toEqual([group]);
+  expect(group).toMatchObject({ group: { label: 'Thu' } });
+});

@@ -42,6 +42,10 @@ describe('the overview page', () => {
     expect(textOf(main, '[role=status]')).toBe('No service is connected.');
   });
 
+  it('reports the time zone of the window', () => {
+    expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
+  });
+
   it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(5);
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(

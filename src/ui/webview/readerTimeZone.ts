@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { Emitter } from '../../model/util/emitter.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
+import { setTimeZone } from '../../text/timeZone.ts';
+
+const storedName = 'timeZone';
+
+/**
+ * The reader's time zone, in which the extension writes and groups times. On a remote machine, the extension
+ * host may be in another time zone than the window. Only the pages know the time zone of the window.
+ */
+export class ReaderTimeZone {
+  readonly #store: KeyValueStore;
+  readonly #isRemote: boolean;
+  readonly #changed = new Emitter();
+  readonly onDidChange = this.#changed.event;
+  /** Undefined until a page has reported it. */
+  #name: string | undefined;
+
+  /** @param store of the profile, which VS Code keeps where the window runs, even if the extension is remote */
+  constructor(store: KeyValueStore, isRemote: boolean) {
+    this.#store = store;
+    this.#isRemote = isRemote;
+    if (isRemote) this.#name = z.string().safeParse(store.get(storedName)).data;
+    setTimeZone(this.#name, isRemote && this.#name === undefined);
+  }
+
+  /** Adopts the time zone that a page reports, and stores it for windows that have not opened a page yet. */
+  report(name: string): void {
+    if (this.#store.get(storedName) !== name) this.#store.set(storedName, name);
+    if (name === this.#current()) return;
+    this.#name = name;
+    setTimeZone(name);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #current(): string | undefined {
+    return this.#name ?? (this.#isRemote ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }
+}
