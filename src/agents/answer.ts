@@ -36,20 +36,23 @@ export type Advise = (error: ServiceError) => string | undefined;
 /**
  * A failure as a text for a language model: its kind and what to do next. Only a message that repeats an
  * answer of the service is between marks; our own would be ignored there.
- * @param unknown what a change says where its outcome is unknown
+ * @param unknown returns the instruction after a change that may have taken effect although it failed
  */
 export function failureAnswer(
   error: ServiceError,
   {
     advise = ({ advice }) => advice,
     unknown,
-  }: { readonly advise?: Advise | undefined; readonly unknown?: string | undefined } = {},
+  }: {
+    readonly advise?: Advise | undefined;
+    readonly unknown?: ((error: ServiceError) => string) | undefined;
+  } = {},
 ): string {
   const isUnknown = unknown !== undefined && isOutcomeUnknown(error);
   const message = visibleLine(error.message, 500);
   const isOfService = error.status !== undefined;
   const lead = [
-    isUnknown ? unknown : `Failed (${error.kind}).`,
+    isUnknown ? unknown(error) : `Failed (${error.kind}).`,
     ...(isOfService ? [] : [message]),
     ...(isUnknown ? [] : [advise(error) ?? []].flat()),
   ].join(' ');

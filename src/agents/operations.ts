@@ -58,8 +58,8 @@ export interface Operation<Name extends OperationName> {
   /** Short, because a language model reads all descriptions with every question. */
   readonly description: string;
   readonly run: (call: Call<InputOf<Name>>) => Promise<OutputOf<Name>>;
-  /** What a failed change says where its outcome is unknown. */
-  readonly unknown?: string;
+  /** Returns the instruction after a change that may have taken effect although it failed. */
+  readonly unknown?: (error: ServiceError) => string;
 }
 
 /** What assistants and scripts can do; each failure is a {@link ServiceError}. */
@@ -170,7 +170,10 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
       service.waiter.remember(job);
       return summaryOf(job);
     },
-    unknown: 'It is unknown whether the job started. Do not retry: find jobs first.',
+    unknown: ({ kind }) =>
+      kind === 'accepted'
+        ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'
+        : 'It is unknown whether the job started. Do not retry: find jobs first.',
   },
 };
 

@@ -12,7 +12,7 @@ export function startJob(workflowKey: string, nameOf = () => Promise.resolve(wor
     body: { workflowKey },
     subject: { key: workflowKey, nameOf },
     words,
-    read: (data, answer) => readChangedJob(words, data, answer),
+    read: readChangedJob,
   };
 }
 
@@ -38,7 +38,8 @@ export function startWords(): ChangeWords {
       l10n.t('No job was started on {0}: a start there has to be confirmed first.', service),
     unconfirmedAdvice: l10n.t('“Start Job…” asks for it.'),
     connectionChanged: l10n.t('The connection changed: no job was started.'),
-    accepted: (status) => l10n.t('The service accepted the start (HTTP {0}) but named no job.', status),
+    accepted: (status) =>
+      l10n.t('The service accepted the start but did not return a job (HTTP {0}).', status),
     unknown: (key, reason) =>
       l10n.t('The job for workflow “{0}” may or may not have started. {1}', oneLine(key), reason),
     unknownAdvice: l10n.t('Look in the list before you start another.'),

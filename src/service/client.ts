@@ -13,8 +13,8 @@ import {
   getJob,
   listFields,
   listJobs,
+  readAnswer,
 } from './endpoints.ts';
-import { openEnvelope } from './schema/envelope.ts';
 import type { Field } from './schema/fields.ts';
 import type { Job } from './schema/jobs.ts';
 import type { Readable } from './schema/readable.ts';
@@ -206,8 +206,7 @@ class Requests {
       const { answer, header } = await this.#send(exchange);
       status = answer.status;
       const mask = maskFor(answer, header);
-      const data = openEnvelope(answer, endpoint, { mask, hasKey: header !== undefined });
-      return endpoint.read(data, answer);
+      return readAnswer(answer, endpoint, { mask, hasKey: header !== undefined });
     } catch (thrown) {
       const error = asServiceError(thrown, exchange);
       outcome = error.kind;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
-import type { HttpAnswer } from './http/transport.ts';
-import { acceptedOnly, misshapen } from './schema/envelope.ts';
+import { type HttpAnswer, isSuccess } from './http/transport.ts';
+import { type EnvelopeOptions, acceptedOnly, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
   type Job,
@@ -65,7 +65,7 @@ export interface ChangeWords {
   readonly unconfirmedAdvice: string;
   /** Why it was not sent, where another service was connected. */
   readonly connectionChanged: string;
-  /** A success whose answer does not hold the job. */
+  /** The service accepted the change but did not return the job. */
   readonly accepted: (status: number) => string;
   /** No answer says whether it took effect. */
   readonly unknown: (key: string, reason: string) => string;
@@ -129,10 +129,30 @@ export function getJob(key: string): ReadEndpoint<Job> {
   };
 }
 
-/** Reads the job in the answer to a change, which may only say that it was accepted. */
-export function readChangedJob(words: ChangeWords, data: JsonObject, answer: HttpAnswer): Job {
-  if (findJob(data) === undefined) throw acceptedOnly(answer, words);
-  return readOneJob(data, answer);
+/** Reads the job in the response to a change. The key is enough if the other members are unreadable. */
+export function readChangedJob(data: JsonObject, answer: HttpAnswer): Job {
+  const job = readJob(findJob(data), 'data.job');
+  if (job.kind === 'readable') return job.value;
+  if (job.key !== undefined) return { key: job.key };
+  throw misshapen(answer, job.problem);
+}
+
+/**
+ * Reads a response. A 2xx response to a change counts as accepted even if it does not return the job, because
+ * a change that is reported as rejected may be repeated. A web page does not come from the service.
+ * @throws {ServiceError}
+ */
+export function readAnswer<T>(answer: HttpAnswer, endpoint: Endpoint<T>, options: EnvelopeOptions): T {
+  try {
+    return endpoint.read(openEnvelope(answer, endpoint, options), answer);
+  } catch (thrown) {
+    const isAccepted =
+      thrown instanceof ServiceError &&
+      isSuccess(answer.status) &&
+      (thrown.kind === 'unreadable' || thrown.kind === 'notTheService');
+    if (endpoint.kind === 'read' || !isAccepted) throw thrown;
+    throw acceptedOnly(answer, endpoint.words.accepted(answer.status), options.mask);
+  }
 }
 
 function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {

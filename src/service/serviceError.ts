@@ -14,8 +14,9 @@ export type ServiceErrorKind =
   | 'rateLimited' // 429
   | 'serverFault' // 5xx
   | 'redirected' // 3xx; redirects are never followed
+  | 'webPage' // a web page instead of data: a sign-in page, a proxy, or another site
   | 'notTheService' // an answer, but not one of a workflow job service
-  | 'accepted' // a change, by an answer that does not hold its job
+  | 'accepted' // a change, by a 2xx response that does not return the job
   | 'unreadable' // the service's answer, but damaged or in another shape than documented
   | 'internal'; // a fault of the extension itself
 
@@ -74,7 +75,7 @@ const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set([
 
 /**
  * Whether a request that changes something may have taken effect although it failed with this error:
- * it was sent, and no answer says that it was refused.
+ * it was sent, and no response rejected it. Always true for an accepted change.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
   return wasSent && !saysNothingChanged.has(kind);

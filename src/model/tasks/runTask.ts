@@ -17,7 +17,7 @@ export const exitCodes = {
   stillActive: 2,
   /** The service was unreachable, the job is gone, or the connection was lost. */
   notFollowed: 3,
-  /** A job may have been started. */
+  /** A job may have been started, or a start was accepted and no job was returned. */
   unknown: 4,
   cancelled: 130,
 } as const;

@@ -25,6 +25,7 @@ export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
   'unreachable',
+  'webPage',
   'notTheService',
 ]);
 

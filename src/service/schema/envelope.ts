@@ -5,51 +5,41 @@ import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
 import { type Mask, parseAnswer, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
+import { serviceMessage } from './serviceMessage.ts';
 
-/** What a failed or empty answer means depends on what was asked. */
-export type Asked =
-  | { readonly kind: 'read'; readonly isAlwaysThere: boolean }
-  | { readonly kind: 'change'; readonly words: AcceptedWords };
+/** The part of an endpoint that decides what a failed response means. */
+export type Asked = { readonly kind: 'read'; readonly isAlwaysThere: boolean } | { readonly kind: 'change' };
 
-interface AcceptedWords {
-  readonly accepted: (status: number) => string;
-}
-
-interface EnvelopeOptions {
+export interface EnvelopeOptions {
   readonly mask?: Mask | undefined;
   /** Whether the request carried an API key. */
   readonly hasKey?: boolean;
 }
 
 /**
- * Judges an answer by its HTTP status and its envelope (sections 2.1 and 7) and returns `data`.
- * @throws {ServiceError} for everything that is not a success with a data object.
+ * Checks the HTTP status and the envelope of a response (sections 2.1 and 7) and returns `data`.
+ * @throws {ServiceError} unless the response is a success with a data object
  */
 export function openEnvelope(
   answer: HttpAnswer,
   asked: Asked,
   { mask, hasKey = false }: EnvelopeOptions = {},
 ): JsonObject {
-  const { status } = answer;
-  if (status >= 300 && status < 400) throw redirected(answer, mask);
+  if (answer.status >= 300 && answer.status < 400) throw redirected(answer, mask);
   const json = parseJson(answer.text, mask);
-  const failedStatus = statusOfFailure(status, json.kind === 'parsed' ? json.value : undefined);
-  if (failedStatus !== undefined) {
-    const said = textOfFailure(answer, json, mask);
-    throw failure({ answer, asked, status: failedStatus, hasKey, said });
-  }
-
-  if (json.kind === 'empty') throw emptyAnswer(answer, asked);
+  const said = messageOf(answer, json, mask);
+  const failedStatus = statusOfFailure(answer.status, json);
+  if (failedStatus !== undefined) throw failure({ answer, asked, status: failedStatus, hasKey, said });
+  if (json.kind === 'empty') throw emptyAnswer(answer);
   if (json.kind === 'broken') throw notJson(answer);
-  if (!isJsonObject(json.value) || !('data' in json.value)) throw withoutEnvelope(answer);
+  if (!isJsonObject(json.value) || !('data' in json.value)) throw withoutEnvelope(answer, said);
   if (!isJsonObject(json.value['data'])) {
     throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
   }
   return json.value['data'];
 }
 
-function emptyAnswer(answer: HttpAnswer, asked: Asked): ServiceError {
-  if (asked.kind === 'change') return acceptedOnly(answer, asked.words);
+function emptyAnswer(answer: HttpAnswer): ServiceError {
   const { request, status } = answer;
   return errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
 }
@@ -62,23 +52,24 @@ function notJson(answer: HttpAnswer): ServiceError {
       host,
       request,
     );
-    return errorOf(answer, 'notTheService', sentence, checkBaseUrl());
+    return errorOf(answer, 'webPage', sentence, checkBaseUrl());
   }
   const sentence = l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request);
   return errorOf(answer, 'unreadable', sentence);
 }
 
-function withoutEnvelope(answer: HttpAnswer): ServiceError {
+function withoutEnvelope(answer: HttpAnswer, said: string | undefined): ServiceError {
   const sentence = l10n.t(
     'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
     answer.request,
   );
-  return errorOf(answer, 'notTheService', sentence, checkBaseUrl());
+  return errorOf(answer, 'notTheService', withMessage(sentence, said), checkBaseUrl());
 }
 
-/** The failure of a change whose answer is a success that does not hold what came of it. */
-export function acceptedOnly(answer: HttpAnswer, { accepted }: AcceptedWords): ServiceError {
-  return errorOf(answer, 'accepted', accepted(answer.status));
+/** Returns the error of a change that a 2xx response accepted without returning the job. */
+export function acceptedOnly(answer: HttpAnswer, sentence: string, mask: Mask | undefined): ServiceError {
+  const said = messageOf(answer, parseJson(answer.text, mask), mask);
+  return errorOf(answer, 'accepted', withMessage(sentence, said));
 }
 
 /** @param problem the member of the answer that is not as documented */
@@ -113,32 +104,29 @@ function parseJson(text: string, mask: Mask | undefined): Json {
   }
 }
 
-/** Members of `data` that show that the service did what it was asked. */
-const wanted = ['fields', 'job', 'jobs'];
+/** Words that indicate an error as the envelope's `status`. Every other word may mean a success. */
+const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
-/**
- * The status of a request that failed by HTTP or by its envelope, else undefined. An unknown word as `status`
- * is no failure beside what was asked for, because a change that is called refused may be repeated.
- */
-function statusOfFailure(httpStatus: number, json: unknown): number | undefined {
+/** Returns the status of a request that failed by HTTP or by its envelope; undefined for a success. */
+function statusOfFailure(httpStatus: number, json: Json): number | undefined {
   if (!isSuccess(httpStatus)) return httpStatus;
-  if (!isJsonObject(json)) return undefined;
-  const { status, data } = json;
-  const code = plainNumber(json['code']);
-  const codeFails = typeof code === 'number' && code >= 400;
-  // An empty list is no proof: a refusal may hold one.
-  const isDone = isJsonObject(data) && wanted.some((name) => Object.keys(data[name] ?? {}).length > 0);
-  const statusFails =
-    typeof status === 'string' && (isDone ? /err|fail/i : /^(?!(?:ok|success)$)/i).test(status);
-  if (!codeFails && !statusFails) return undefined;
-  return codeFails ? code : httpStatus;
+  if (json.kind !== 'parsed' || !isJsonObject(json.value)) return undefined;
+  const { status } = json.value;
+  const code = plainNumber(json.value['code']);
+  if (typeof code === 'number' && code >= 400) return code;
+  return typeof status === 'string' && errorStatus.test(status) ? httpStatus : undefined;
 }
 
-/** What the service wrote into the answer of a request that failed; undefined for a web page. */
-function textOfFailure(answer: HttpAnswer, json: Json, mask: Mask = (text) => text): string | undefined {
+/** Returns the message that the service wrote into a response; undefined for a web page. */
+function messageOf(answer: HttpAnswer, json: Json, mask: Mask = (text) => text): string | undefined {
   if (json.kind === 'parsed') return serviceMessage(json.value, mask);
   const plain = mask(answer.text).trim();
-  return plain === '' || looksLikeHtml(answer) ? undefined : oneLine(plain, 300);
+  const isText = plain !== '' && !/^[{[]/.test(plain) && !looksLikeHtml(answer);
+  return isText ? oneLine(plain, 300) : undefined;
+}
+
+function withMessage(sentence: string, said: string | undefined): string {
+  return said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, asSentence(said));
 }
 
 interface FailedAnswer {
@@ -174,9 +162,7 @@ function failure(failed: FailedAnswer): ServiceError {
   if (answer.status === 407) return refusedByProxy(answer);
   const otherwise = status >= 500 ? serverFault : rejected;
   const { kind, sentence, advice } = (verdicts[status] ?? otherwise)(failed);
-  const message =
-    said === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, asSentence(said));
-  return new ServiceError(kind, message, {
+  return new ServiceError(kind, withMessage(sentence, said), {
     origin: new URL(answer.url).origin,
     request: answer.request,
     status,
@@ -303,49 +289,4 @@ function checkBaseUrl(): string {
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
-}
-
-/**
- * The sentence a service wrote into an error answer, whichever of the usual shapes it has (the shape is not
- * shown, section 7): `errors` as a list or as a map of field to messages, `message`, `error` as text or
- * object, RFC 9457.
- */
-function serviceMessage(json: unknown, mask: Mask): string | undefined {
-  const parts = messagesIn(json);
-  if (parts.length === 0) return undefined;
-  const listed = parts.reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
-  return oneLine(mask(listed), 500);
-}
-
-/** Messages nested deeper are ignored, so that no answer exhausts the stack. */
-const deepest = 8;
-
-/** Skips blank messages, which would hide the others. */
-function messagesIn(json: unknown, depth = 0): string[] {
-  if (!isJsonObject(json) || depth > deepest) return textsIn(json);
-  const { errors, error, message, msg, detail, title } = json;
-  const said = [
-    errorMessages(errors, depth),
-    textsIn(message ?? msg),
-    messagesIn(error, depth + 1),
-    errorMessages(detail, depth),
-    textsIn(title),
-  ];
-  return said.find(({ length }) => length > 0) ?? [];
-}
-
-/** The texts that are not blank, of one or of a list. */
-function textsIn(value: unknown): string[] {
-  return [value]
-    .flat()
-    .flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
-}
-
-function errorMessages(errors: unknown, depth: number): string[] {
-  if (Array.isArray(errors)) return errors.flatMap((each) => messagesIn(each, depth + 1));
-  if (!isJsonObject(errors)) return textsIn(errors);
-  return Object.entries(errors).flatMap(([field, value]) => {
-    const messages = textsIn(value);
-    return messages.length === 0 ? [] : [`${field}: ${messages.join(', ')}`];
-  });
 }

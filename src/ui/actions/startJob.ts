@@ -229,7 +229,7 @@ interface FailedStart {
 
 /**
  * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the
- * jobs that it may have started.
+ * jobs that it may have started. An accepted start cannot be repeated from here.
  */
 async function showFailure(
   services: ExtensionServices,
@@ -246,10 +246,11 @@ async function showFailure(
   }
   const { found, text } = await lookForStarted(services, before, isConnected() ? undefined : environment);
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
+  const canRepeat = isConnected() && error.kind !== 'accepted';
   const chosen = await notify.warn(
     `${unknownOutcomeText(change, error)} ${text}`,
     ...open.slice(0, 3),
-    ...(isConnected() ? [l10n.t('Start Again…')] : []),
+    ...(canRepeat ? [l10n.t('Start Again…')] : []),
   );
   if (chosen === undefined || warnIfDisconnected(isConnected())) return false;
   const job = found[open.indexOf(chosen)];

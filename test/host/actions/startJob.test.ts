@@ -268,6 +268,28 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
+  test('offers the job that an accepted start created, but not a second start', async () => {
+    const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
+    const list = { jobs: [aJob()] };
+    const service = await connected(list, {
+      'POST /jobs': () => {
+        list.jobs = [appeared, aJob()];
+        return json(202, { status: 'queued', code: 202, data: {} });
+      },
+    });
+    const errors = onQuestion('error');
+    const warning = onQuestion('warning', (_sentence, firstButton) => String(firstButton));
+    await run('startJob', 'wf_a');
+    const [sentence, ...buttons] = await warning.asked;
+    assert.match(
+      String(sentence),
+      /^The service accepted the start but did not return a job \(HTTP 202\)\. .*One new job of this workflow/,
+    );
+    assert.deepEqual([buttons, errors.sentences], [['Open Appeared (job_2)'], []]);
+    await untilPageOpen('Appeared');
+    assert.equal(requestsFor(service, 'POST', /./), 1);
+  });
+
   test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
     const other = await serve(holding(held));
     await connected(held, { 'POST /jobs': broken() });

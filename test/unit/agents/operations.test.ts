@@ -643,7 +643,6 @@ describe('starting a job', () => {
     ['no answer', reset()],
     ['half an answer', truncated(envelope({ job: aJob() }), 20)],
     ['a fault', refusal(500, 'Oops.')],
-    ['an answer that cannot be read', envelope({ job: { key: 'job_1', startedAt: 7 } })],
   ])('is sent once and not to be repeated where there is %s', async (_is, answer) => {
     const { run, service } = await agentOf(routes(start(answer)));
     const result = await run('startJob', { workflowKey: 'wf' });

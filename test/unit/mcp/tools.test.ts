@@ -185,6 +185,20 @@ describe('a start over MCP', () => {
     expect(sent()).toEqual([start]);
   });
 
+  it('reports an accepted start without a job as accepted', async () => {
+    const queued = json(202, { status: 'queued', code: 202, data: {} });
+    const { call, sent } = await connect({
+      variables: allowed,
+      handler: holding({}, { 'POST /jobs': queued }),
+    });
+    const { text, isError } = await call('start_job', start);
+    expect(text).toMatch(
+      /^Accepted, but the service did not return the job\. Do not retry: find jobs first\. /,
+    );
+    expect(text).toContain('The service accepted the start but did not return a job (HTTP 202).');
+    expect([isError, sent()]).toEqual([true, [start]]);
+  });
+
   it.each([
     ['in production', inProduction],
     ['everywhere', { ...allowed, WORKFLOW_JOBS_CONFIRM_START: 'always' }],

@@ -471,7 +471,7 @@ describe('every request', () => {
     expect(records.map(({ status, outcome }) => [status, outcome])).toEqual([
       [200, 'ok'],
       [401, 'unauthorized'],
-      [200, 'notTheService'],
+      [200, 'webPage'],
       [501, 'serverFault'],
     ]);
     for (const { milliseconds } of records) {

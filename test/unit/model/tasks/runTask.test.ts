@@ -231,9 +231,9 @@ describe('a task', () => {
       'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
     ],
     [
-      new ServiceError('accepted', 'The service accepted the start (HTTP 202) but named no job.'),
+      new ServiceError('accepted', 'The service accepted the start but did not return a job (HTTP 202).'),
       'unknown',
-      'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.',
+      'The service accepted the start but did not return a job (HTTP 202). Look in the list before you start another.',
     ],
     [
       new ServiceError('cancelled', 'Cancelled.'),

@@ -38,8 +38,8 @@ it('a start whose outcome is unknown says what is known of it, and where to look
   expect(text('timeout', 'No answer.')).toBe(
     'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
   );
-  expect(text('accepted', 'The service accepted the start (HTTP 202) but named no job.')).toBe(
-    'The service accepted the start (HTTP 202) but named no job. Look in the list before you start another.',
+  expect(text('accepted', 'The service accepted the start but did not return a job (HTTP 202).')).toBe(
+    'The service accepted the start but did not return a job (HTTP 202). Look in the list before you start another.',
   );
 });
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
-import {
-  type ServiceError,
-  type ServiceErrorKind,
-  isOutcomeUnknown,
-} from '../../../../src/service/serviceError.ts';
+import type { ServiceError, ServiceErrorKind } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
@@ -204,16 +200,6 @@ describe('an error answer', () => {
       'serverFault',
     ],
     [
-      'another word without what was asked for',
-      { status: 'denied', data: { job: null }, message: 'No.' },
-      'rejected',
-    ],
-    [
-      'another word beside an empty list',
-      { status: 'forbidden', data: { jobs: [] }, message: 'No.' },
-      'rejected',
-    ],
-    [
       'a word of failure beside a job',
       { status: 'Failed', data: { job: aJob() }, message: 'No.' },
       'rejected',
@@ -276,16 +262,12 @@ describe('an answer that is no error', () => {
     ['no data', json(200, { status: 'ok', code: 200 }), 'notTheService'],
     ['another JSON', json(200, [1, 2]), 'notTheService'],
     ['a JSON text', json(200, 'hello'), 'notTheService'],
-    [
-      'a web page',
-      text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'),
-      'notTheService',
-    ],
-    ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'notTheService'],
+    ['a web page', text(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'), 'webPage'],
+    ['a web page labelled as text', text(200, '  <HTML><body>hi', 'text/plain'), 'webPage'],
     [
       'a web page labelled as JSON',
       text(200, '<!DOCTYPE html><html><body>Sign in</body></html>', 'application/json'),
-      'notTheService',
+      'webPage',
     ],
     [
       'a web page in another charset',
@@ -293,28 +275,23 @@ describe('an answer that is no error', () => {
         ...text(200, '', 'text/html; charset=iso-8859-1'),
         body: Buffer.from('<!doctype html><title>Anmeldung für Gäste</title>', 'latin1'),
       },
-      'notTheService',
+      'webPage',
     ],
     [
       'an unlabelled web page in another charset',
       { ...text(200, ''), body: Buffer.from('\n<!-- Portal für Gäste --><html>', 'latin1') },
-      'notTheService',
+      'webPage',
     ],
-    [
-      'markup that is no HTML',
-      text(200, '<?xml version="1.0"?><Error/>', 'application/xml'),
-      'notTheService',
-    ],
+    ['markup that is no HTML', text(200, '<?xml version="1.0"?><Error/>', 'application/xml'), 'webPage'],
     ['JSON null', json(200, null), 'notTheService'],
+    ['no body', text(204, ''), 'unreadable'],
     ['text that is no JSON', text(200, 'OK'), 'unreadable'],
-    ['nothing', text(202, ''), 'accepted'],
-    ['nothing, as announced', text(204, ''), 'accepted'],
-    ['data without a job', envelope({}), 'accepted'],
     ['broken JSON', text(200, '{"status":"ok","code":200,"data":{"fie', 'application/json'), 'unreadable'],
     ['data null', envelope(null), 'unreadable'],
     ['data as a list', envelope([]), 'unreadable'],
-  ])('but holds %s is refused', async (_what, answer, kind) => {
-    const error = await failureWith(answer);
+  ])('is an error for a list if it has %s', async (_what, answer, kind) => {
+    const { client } = await connected(answer);
+    const error = await failureOf(client.listFields(patient()));
     expect(error).toMatchObject({ kind, status: answer.status });
   });
 
@@ -328,19 +305,6 @@ describe('an answer that is no error', () => {
     );
     expect(await client.listFields(patient())).toEqual([]);
   });
-});
-
-it('a start that is answered with a job is not called refused, whatever word the service has for success', async () => {
-  const { client } = await connected(json(201, { status: 'created', code: 201, data: { job: aJob() } }));
-  expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
-});
-
-it('a start that is accepted without naming a job says so, and that its outcome is unknown', async () => {
-  const error = await failureWith(text(202, ''));
-  expect([error.message, isOutcomeUnknown(error)]).toEqual([
-    'The service accepted the start (HTTP 202) but named no job.',
-    true,
-  ]);
 });
 
 it('status 401 asks for a key where none is stored', async () => {
