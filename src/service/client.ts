@@ -175,7 +175,7 @@ class Requests {
     try {
       return await this.#attempt(exchange);
     } catch (thrown) {
-      throw asServiceError(thrown, exchange);
+      throw withNothingSent(asServiceError(thrown, exchange));
     }
   }
 
@@ -245,6 +245,13 @@ class Requests {
 function exchangeOf<T>(endpoint: Endpoint<T>, { signal, check }: ChangeOptions): Exchange<T> {
   const name = oneLine(`${endpoint.method} ${endpoint.path}`);
   return { endpoint, name, signal, check, wasSent: false };
+}
+
+/** Adds to the error of a change without a connection that nothing was sent. */
+function withNothingSent(error: ServiceError): ServiceError {
+  const { kind, message, wasSent, cause } = error;
+  if (kind !== 'unreachable' || wasSent) return error;
+  return new ServiceError(kind, l10n.t('{0} Nothing was sent.', message), { ...error, cause });
 }
 
 function asServiceError(thrown: unknown, { name, signal, wasSent }: Exchange<unknown>): ServiceError {

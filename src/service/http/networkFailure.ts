@@ -2,36 +2,50 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
 /**
- * Why there was no answer, from what fetch throws: system, TLS, proxy and browser failures each get their own
- * sentence.
+ * Creates the error of a request without a response from the error that fetch throws. Failures of the system,
+ * TLS, a proxy, and a browser each have their own sentence.
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
-  const { code, syscall } = failureIn(thrown) ?? {};
-  const [sentence, advice] = describe({ code, host, request });
-  // An established connection fails with the codes of a route, too.
-  const wasSent = syscall === 'read' || syscall === 'write' || !neverConnected.test(code ?? '');
-  return new ServiceError('unreachable', sentence, { request, advice, detail: code, wasSent, cause: thrown });
+  const failure = failureIn(thrown);
+  const [sentence, advice] =
+    failure === undefined ? unexplained(host) : describe({ ...failure, host, request });
+  return new ServiceError('unreachable', sentence, {
+    request,
+    advice,
+    detail: failure?.code,
+    wasSent: failure === undefined || !isBeforeSending(failure),
+    cause: thrown,
+  });
 }
 
-interface Failed {
+/** The error that explains why a request failed. */
+interface Failure {
+  /** Error code of the system, of TLS, or of undici; a name of ours for an error without a code. */
   readonly code: string;
+  readonly message: string;
+  /** System call that failed: `connect`, `getaddrinfo`, `read`, `write`. */
+  readonly syscall?: unknown;
+}
+
+interface Failed extends Failure {
   readonly host: string;
   readonly request: string;
 }
 
 type Wording = readonly [sentence: string, advice: string];
 
-function describe({ code, host, request }: Omit<Failed, 'code'> & { code: string | undefined }): Wording {
-  if (code === undefined) return unexplained(host);
-  const failed = { code, host, request };
-  const wording = Object.hasOwn(wordings, code) ? wordings[code] : undefined;
+function describe(failed: Failed): Wording {
+  const wording = Object.hasOwn(wordings, failed.code) ? wordings[failed.code] : undefined;
   return wording === undefined ? ofItsFamily(failed) : wording(failed);
 }
 
-/** By the error code of the system, of TLS and of undici. */
+/** The message with which fetch rejects a port that it blocks. The error has no code. */
+const blockedPortMessage = /^bad port$/;
+
 const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
+  BLOCKED_PORT: portBlocked,
   ENOTFOUND: nameNotFound,
-  EAI_AGAIN: nameNotFound,
+  ENODATA: nameNotFound,
   ECONNREFUSED: refused,
   ETIMEDOUT: notConnectedInTime,
   UND_ERR_CONNECT_TIMEOUT: notConnectedInTime,
@@ -40,7 +54,17 @@ const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
   UND_ERR_SOCKET: closed,
   CERT_HAS_EXPIRED: certificateExpired,
   ERR_TLS_CERT_ALTNAME_INVALID: certificateOfAnother,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tlsVersionRejected,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: tlsVersionRejected,
+  UND_ERR_ABORTED: refusedByProxy,
 };
+
+function portBlocked({ host }: Failed): Wording {
+  return [
+    l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
+    l10n.t('The service has to use another port: change it there and in the base URL.'),
+  ];
+}
 
 function nameNotFound({ code, host }: Failed): Wording {
   return [
@@ -81,6 +105,31 @@ function certificateOfAnother({ host }: Failed): Wording {
   ];
 }
 
+function tlsVersionRejected({ code, host }: Failed): Wording {
+  return [
+    l10n.t('{0} supports no TLS version that is accepted here ({1}).', host, code),
+    l10n.t('The service has to support TLS 1.2 or later.'),
+  ];
+}
+
+/** The message of undici for a proxy that does not respond to `CONNECT` with status 200. */
+const proxyResponse = /^Proxy response \((\d+)\)/;
+
+function refusedByProxy(failed: Failed): Wording {
+  const [, status] = proxyResponse.exec(failed.message) ?? [];
+  if (status === undefined) return ofItsFamily(failed);
+  if (status === '407') {
+    return [
+      l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', failed.host, status),
+      l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
+    ];
+  }
+  return [
+    l10n.t('A proxy before {0} refused the connection (HTTP {1}).', failed.host, status),
+    l10n.t('Check the base URL and the proxy (http.proxy).'),
+  ];
+}
+
 /** Browsers give no code. */
 function unexplained(host: string): Wording {
   return [
@@ -91,7 +140,9 @@ function unexplained(host: string): Wording {
   ];
 }
 
-function ofItsFamily({ code, host, request }: Failed): Wording {
+function ofItsFamily(failed: Failed): Wording {
+  const { code, host, request } = failed;
+  if (code.startsWith('EAI_')) return nameNotFound(failed);
   if (untrusted.test(code)) {
     return [
       l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
@@ -119,17 +170,45 @@ const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
  */
 const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
-/** The error codes that say that nothing was sent: no connection, or no trust in its certificate. */
-const neverConnected =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
+/** True if the failure proves that no request was sent: no connection, or no trust in its certificate. */
+function isBeforeSending({ code, message, syscall }: Failure): boolean {
+  // An established connection also fails with the codes of a route, such as `EHOSTUNREACH`.
+  if (syscall === 'read' || syscall === 'write') return false;
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  return notConnected.test(code) || tlsNotNegotiated.test(code) || notConnectedMessage.test(message);
+}
 
-/** The first error in a chain of causes with a system or TLS error code: `ENOTFOUND`, `CERT_HAS_EXPIRED`, … */
-function failureIn(error: unknown): { readonly code: string; readonly syscall?: unknown } | undefined {
+const notConnected =
+  /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
+
+/** TLS errors of a handshake. Others, such as a bad record, may end an established connection. */
+const tlsNotNegotiated =
+  /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
+
+/** The codes of these errors also occur after a request was sent. */
+const notConnectedMessage =
+  /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
+
+/** Returns the first error with a code in a chain of causes. */
+function failureIn(error: unknown): Failure | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
-    if ('code' in current && typeof current.code === 'string') return current as Error & { code: string };
-    if (unparsable.test(current.name)) return { code: current.name };
+    if (current instanceof AggregateError) {
+      // The connection to each address of the host failed.
+      current = current.errors[0];
+      continue;
+    }
+    const code = codeOf(current);
+    if (code !== undefined) {
+      return { code, message: current.message, syscall: 'syscall' in current ? current.syscall : undefined };
+    }
     current = current.cause;
   }
   return undefined;
+}
+
+function codeOf(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (blockedPortMessage.test(error.message)) return 'BLOCKED_PORT';
+  return unparsable.test(error.name) ? error.name : undefined;
 }

@@ -159,7 +159,6 @@ const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
 
 function failure(failed: FailedAnswer): ServiceError {
   const { answer, status, said } = failed;
-  if (answer.status === 407) return refusedByProxy(answer);
   const otherwise = status >= 500 ? serverFault : rejected;
   const { kind, sentence, advice } = (verdicts[status] ?? otherwise)(failed);
   return new ServiceError(kind, withMessage(sentence, said), {
@@ -221,13 +220,6 @@ function notFound(failed: FailedAnswer): Verdict {
     sentence: l10n.t('{0} does not know {1} ({2}).', answer.host, answer.request, statusText(failed)),
     advice: asked.isAlwaysThere ? checkBaseUrl() : undefined,
   };
-}
-
-/** Without the text of the answer: the proxy wrote it, not the service. */
-function refusedByProxy(answer: HttpAnswer): ServiceError {
-  const sentence = l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', answer.host, answer.status);
-  const advice = l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).');
-  return errorOf(answer, 'rejected', sentence, advice);
 }
 
 function rateLimited(failed: FailedAnswer): Verdict {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { needsNode } from '../support/needsNode.ts';
+import { onBox, onQuestion } from '../support/prompts.ts';
 import { extensionId, run, setting } from '../support/extension.ts';
 
 suite('A proxy', () => {
@@ -26,6 +27,38 @@ suite('A proxy', () => {
         assert.equal(await asked, 'CONNECT workflow-jobs.invalid:443');
       } finally {
         await tell(undefined);
+        proxy.close();
+        proxy.closeAllConnections();
+      }
+    },
+  );
+
+  needsNode('a browser has a proxy of its own')(
+    'that requires credentials is reported, and that nothing was sent',
+    async () => {
+      const { createServer } = process.getBuiltinModule('node:http');
+      const proxy = createServer().on('connect', (_request, socket) => {
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      });
+      await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+      const setProxy = (address: string | undefined) =>
+        vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+      try {
+        const { port } = proxy.address() as { port: number };
+        await setProxy(`http://127.0.0.1:${port}`);
+        await setting('baseUrl', 'https://workflow-jobs.invalid/api');
+        const error = onQuestion('error');
+        onBox('createQuickPick', ({ type, accept }) => {
+          type('wf_a');
+          accept();
+        });
+        await run('startJob');
+        assert.equal(
+          String((await error.asked)[0]),
+          'A proxy before workflow-jobs.invalid asks for credentials (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+        );
+      } finally {
+        await setProxy(undefined);
         proxy.close();
         proxy.closeAllConnections();
       }

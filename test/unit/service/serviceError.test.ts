@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { networkFailure } from '../../../src/service/http/networkFailure.ts';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
 import {
   envelope,
@@ -110,83 +109,4 @@ describe('isOutcomeUnknown', () => {
       expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
     },
   );
-});
-
-describe('networkFailure', () => {
-  const wrapped = (code: string) =>
-    new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
-
-  const notSent = false;
-  const mayBeSent = true;
-
-  it.each<[string, boolean, RegExp]>([
-    ['ENOTFOUND', notSent, /name eu\.example\.com was not found/],
-    ['EAI_AGAIN', notSent, /name eu\.example\.com was not found/],
-    ['ECONNREFUSED', notSent, /connection was refused/],
-    ['EHOSTUNREACH', notSent, /could not be reached \(EHOSTUNREACH\)/],
-    ['ETIMEDOUT', mayBeSent, /did not accept a connection in time/],
-    ['UND_ERR_CONNECT_TIMEOUT', notSent, /did not accept a connection in time/],
-    ['ECONNRESET', mayBeSent, /closed the connection before GET \/fields was answered/],
-    ['EPIPE', mayBeSent, /closed the connection before GET \/fields was answered/],
-    ['UND_ERR_SOCKET', mayBeSent, /closed the connection before GET \/fields was answered/],
-    ['CERT_HAS_EXPIRED', notSent, /has expired/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', notSent, /belongs to another name/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', notSent, /not trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', notSent, /not trusted here/],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', notSent, /not trusted here/],
-    ['UNABLE_TO_GET_ISSUER_CERT', notSent, /not trusted here/],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', notSent, /not trusted here/],
-    [
-      'ERR_SSL_WRONG_VERSION_NUMBER',
-      mayBeSent,
-      /No secure connection to eu\.example\.com \(ERR_SSL_WRONG_VERSION_NUMBER\)/,
-    ],
-    ['HPE_INVALID_CONSTANT', mayBeSent, /did not answer GET \/fields in valid HTTP \(HPE_INVALID_CONSTANT\)/],
-    ['UND_ERR_HEADERS_OVERFLOW', mayBeSent, /did not answer GET \/fields in valid HTTP/],
-    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', mayBeSent, /did not answer GET \/fields in valid HTTP/],
-    ['ENETDOWN', mayBeSent, /could not be reached \(ENETDOWN\)/],
-  ])('names %s in words, and whether the request may have been sent: %s', (code, wasSent, sentence) => {
-    const error = networkFailure(wrapped(code), 'GET /fields', 'eu.example.com');
-    expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
-    expect(error.message).toMatch(sentence);
-    expect(error.advice).toBeTruthy();
-  });
-
-  it.each(['read', 'write'])(
-    'takes a route that is lost at a %s for what may have been sent: the connection was there',
-    (syscall) => {
-      for (const code of ['EHOSTUNREACH', 'ENETUNREACH']) {
-        const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-        expect(
-          networkFailure(new TypeError('fetch failed', { cause }), 'POST /jobs', 'eu.example.com').wasSent,
-        ).toBe(mayBeSent);
-      }
-    },
-  );
-
-  it('says what it probably is where a browser tells nothing', () => {
-    expect(
-      networkFailure(new TypeError('Failed to fetch'), 'GET /fields', 'eu.example.com').advice,
-    ).toContain('CORS');
-  });
-
-  it.each([
-    [7, 'ECONNREFUSED'],
-    [8, undefined],
-  ])('finds the code behind %i causes: %s', (causes, code) => {
-    let error: Error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    for (let level = 0; level < causes; level++) error = new Error('wrapped', { cause: error });
-    expect(networkFailure(error, 'GET /fields', 'eu.example.com').detail).toBe(code);
-  });
-
-  it('passes over a code that is a number, as a DOMException has one', () => {
-    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    expect(
-      networkFailure(
-        new DOMException('wrapped', { name: 'NetworkError', cause: refused }),
-        'GET /fields',
-        'eu.example.com',
-      ).detail,
-    ).toBe('ECONNREFUSED');
-  });
 });

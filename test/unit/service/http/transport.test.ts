@@ -113,7 +113,7 @@ describe('a service that does not answer', () => {
     const error = await failureOf(clientFor(`https://${host}`).client.change(startJob('wf_1'), patient()));
     expect(error).toMatchObject({
       kind: 'unreachable',
-      message: `The TLS certificate of ${host} is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+      message: `The TLS certificate of ${host} is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT). Nothing was sent.`,
       advice: expect.stringContaining('http.systemCertificates') as string,
     });
     expect(isOutcomeUnknown(error)).toBe(false);
