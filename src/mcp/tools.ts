@@ -149,10 +149,10 @@ async function runTool(
  * Names what exists beside this server, unlike most advice of the service's errors, which names commands of
  * VS Code.
  */
-function advise({ kind, advice }: ServiceError): string | undefined {
-  if (kind === 'unauthorized') {
-    return 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.';
-  }
+function advise(error: ServiceError): string | undefined {
+  const { kind, advice } = error;
+  if (kind === 'unauthorized') return adviseOnKey(error);
+  if (kind === 'webPage') return advice;
   if (kind === 'unreachable') {
     return 'The person can check the network, WORKFLOW_JOBS_BASE_URL and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and start this server again.';
   }
@@ -161,6 +161,15 @@ function advise({ kind, advice }: ServiceError): string | undefined {
   }
   if (kind === 'internal') return 'Standard error of this server says more.';
   return ['invalidInput', 'notPermitted', 'rateLimited', 'serverFault'].includes(kind) ? advice : undefined;
+}
+
+function adviseOnKey({ status, sentKey }: ServiceError): string {
+  if (status === 403) {
+    return 'The person can ask the owner of the service for permission, or change WORKFLOW_JOBS_API_KEY and start this server again.';
+  }
+  return sentKey
+    ? 'The person can change WORKFLOW_JOBS_API_KEY and start this server again.'
+    : 'The person can set WORKFLOW_JOBS_API_KEY and start this server again.';
 }
 
 const start = 'Start the job';

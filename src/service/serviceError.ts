@@ -23,7 +23,7 @@ export type ServiceErrorKind =
 type ServiceErrorDetails = Partial<
   Pick<
     ServiceError,
-    'advice' | 'origin' | 'request' | 'status' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'
+    'advice' | 'origin' | 'request' | 'status' | 'sentKey' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'
   >
 >;
 
@@ -39,6 +39,8 @@ export class ServiceError extends Error {
   readonly request: string | undefined;
   /** HTTP status of the answer. */
   readonly status: number | undefined;
+  /** True if the request carried an API key and the service responded with an error. */
+  readonly sentKey: boolean;
   /** How long the service asks to wait (`Retry-After`), in milliseconds. */
   readonly retryAfter: number | undefined;
   /** For experts: a system error code, or the member of the answer that is not as documented. */
@@ -49,7 +51,17 @@ export class ServiceError extends Error {
   constructor(
     kind: ServiceErrorKind,
     message: string,
-    { cause, advice, origin, request, status, retryAfter, detail, wasSent = true }: ServiceErrorDetails = {},
+    {
+      cause,
+      advice,
+      origin,
+      request,
+      status,
+      sentKey = false,
+      retryAfter,
+      detail,
+      wasSent = true,
+    }: ServiceErrorDetails = {},
   ) {
     super(message, { cause });
     this.kind = kind;
@@ -57,6 +69,7 @@ export class ServiceError extends Error {
     this.origin = origin;
     this.request = request;
     this.status = status;
+    this.sentKey = sentKey;
     this.retryAfter = retryAfter;
     this.detail = detail;
     this.wasSent = wasSent;

@@ -47,7 +47,7 @@ suite('In the worker of a browser @everyHost', () => {
       await vscode.commands.executeCommand('workflowJobs.jobs.focus');
       await setting('baseUrl', sandbox.url);
       await settled(view);
-      assert.match(await moreHelp(), /asks for a valid API key/);
+      assert.match(await moreHelp(), /requires an API key/);
 
       await ask('setApiKey', 'sk-worker');
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');

@@ -47,12 +47,8 @@ function emptyAnswer(answer: HttpAnswer): ServiceError {
 function notJson(answer: HttpAnswer): ServiceError {
   const { request, host } = answer;
   if (looksLikeHtml(answer)) {
-    const sentence = l10n.t(
-      '{0} answered {1} with a web page, not with data: a sign-in page, a proxy, or another site.',
-      host,
-      request,
-    );
-    return errorOf(answer, 'webPage', sentence, checkBaseUrl());
+    const sentence = l10n.t('{0} answered {1} with a web page instead of data.', host, request);
+    return errorOf(answer, 'webPage', sentence, signIn());
   }
   const sentence = l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request);
   return errorOf(answer, 'unreadable', sentence);
@@ -165,6 +161,7 @@ function failure(failed: FailedAnswer): ServiceError {
     origin: new URL(answer.url).origin,
     request: answer.request,
     status,
+    sentKey: failed.hasKey,
     advice,
     retryAfter: parseRetryAfter(answer.headers, Date.now()),
   });
@@ -192,7 +189,7 @@ function unauthorized(failed: FailedAnswer): Verdict {
   }
   return {
     kind: 'unauthorized',
-    sentence: l10n.t('{0} did not accept the request: it asks for a valid API key ({1}).', host, shown),
+    sentence: l10n.t('{0} requires an API key, and none was sent ({1}).', host, shown),
     advice: l10n.t('Set the API key of this service.'),
   };
 }
@@ -201,13 +198,8 @@ function forbidden(failed: FailedAnswer): Verdict {
   const { host, request } = failed.answer;
   return {
     kind: 'unauthorized',
-    sentence: l10n.t(
-      '{0} does not allow this ({2}): the API key is missing or has no right to {1}.',
-      host,
-      request,
-      statusText(failed),
-    ),
-    advice: l10n.t('Set another API key, or ask for the right.'),
+    sentence: l10n.t('{0} does not allow {1} ({2}).', host, request, statusText(failed)),
+    advice: l10n.t('Ask the owner of the service for permission, or set an API key that has it.'),
   };
 }
 
@@ -277,6 +269,12 @@ function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
 
 function checkBaseUrl(): string {
   return l10n.t('Check the base URL, with its region and path.');
+}
+
+function signIn(): string {
+  return l10n.t(
+    'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',
+  );
 }
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {

@@ -9,6 +9,7 @@ import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
 import { jobsIn } from '../../model/jobs/jobPages.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
+import { failureReason } from '../../model/wording/failureReason.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
 import { type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -22,15 +23,7 @@ import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
 import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
-import {
-  type NoteNode,
-  asOf,
-  markdownOf,
-  noteItem,
-  recalledText,
-  treeItem,
-  unreadReason,
-} from './treeItem.ts';
+import { type NoteNode, asOf, markdownOf, noteItem, recalledText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -247,7 +240,7 @@ export class JobsView {
     const error = connection.failure ?? failure?.error;
     const unreadBy = this.#unreadBy;
     setContext('jobsEmpty', rows?.length === 0);
-    setContext('jobsUnread', unreadBy && unreadReason(unreadBy));
+    setContext('jobsUnread', unreadBy && failureReason(unreadBy));
     setContext('allLoaded', rows !== undefined && !hasMore);
     setContext('filtering', browsing.isFiltering);
     const { isFiltering, lacksIdentity, hasFurther } = browsing;

@@ -1,6 +1,7 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, l10n } from 'vscode';
 import type { RowText, Tooltip } from '../../model/wording/rowText.ts';
-import { failureText, ofTheAddress } from '../../model/wording/reports.ts';
+import { mayPass, shortReason } from '../../model/wording/failureReason.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
@@ -100,36 +101,10 @@ export function failureNode({ headline, error, retryCommand, since }: Failure): 
   };
   const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
   const others = remediesFor(error);
-  const mending = isMendedByRetry(error) ? [] : others.splice(0, 1);
+  const mending = mayPass(error) ? [] : others.splice(0, 1);
   const retry = error.kind === 'notConfigured' ? [] : [tryAgain];
   const remedies = [...mending, ...retry, ...others];
   return { kind: 'note', id: 'failure', text, help: { error, remedies } };
-}
-
-/** Why a view has no rows, which decides how it welcomes. */
-type UnreadReason = 'key' | 'address' | 'silence' | 'other';
-
-export function unreadReason({ kind }: ServiceError): UnreadReason {
-  if (kind === 'unauthorized') return 'key';
-  if (kind === 'unreachable' || kind === 'timeout') return 'silence';
-  return ofTheAddress.has(kind) || kind === 'notFound' ? 'address' : 'other';
-}
-
-function shortReason(error: ServiceError): string {
-  const { status } = error;
-  const reasons: Record<UnreadReason, string> = {
-    key: l10n.t('API key'),
-    address: l10n.t('wrong address'),
-    silence: l10n.t('no answer'),
-    other: status === undefined ? '' : `HTTP ${status}`,
-  };
-  return reasons[unreadReason(error)];
-}
-
-/** Whether another try may mend it, rather than another key or address. */
-function isMendedByRetry(error: ServiceError): boolean {
-  const reason = unreadReason(error);
-  return reason === 'silence' || reason === 'other';
 }
 
 /**

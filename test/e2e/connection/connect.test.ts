@@ -13,7 +13,9 @@ test.describe('a service that requires a key', () => {
     page,
   }) => {
     await workbench.openViewContainer();
-    await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText('wants an API key');
+    await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText(
+      'requires an API key, and none was sent',
+    );
     await expect(workbench.view('Fields')).toContainText('see Jobs');
     const input = workbench.quickInputBox;
     await workbench.welcomeButton('Jobs', 'More Help…').click();

@@ -138,7 +138,7 @@ const page1: Adversity[] = [
   {
     name: 'a sign-in page with status 200',
     jobs: text(200, html, 'text/html'),
-    sees: /with a web page, not with data/,
+    sees: /with a web page instead of data.*It may be a sign-in page/s,
     requests: 1,
   },
   { name: '204', dependsOnHost: true, jobs: text(204, ''), sees: /is empty \(HTTP 204\)/, requests: 1 },

@@ -96,7 +96,9 @@ suite('Comparing fields', () => {
       assert.equal(sentences.length, 1);
       assert.match(
         sentences[0] ?? '',
-        new RegExp(`^${failing} \\(127\\.0\\.0\\.1:\\d+\\): 127\\.0\\.0\\.1:\\d+ did not accept the request`),
+        new RegExp(
+          `^${failing} \\(127\\.0\\.0\\.1:\\d+\\): 127\\.0\\.0\\.1:\\d+ requires an API key, and none was sent`,
+        ),
       );
       assert.deepEqual(openTabs(), []);
     });

@@ -132,7 +132,7 @@ suite('An environment that a command, a task or a link names', () => {
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Locked' }), undefined);
     assert.equal(await run('openJob', { key: 'job_1', environment: 'Locked' }), undefined);
     const { host } = new URL(locked.url);
-    const refused = `Locked (${host}): ${host} did not accept the request: it asks for a valid API key (HTTP 401). The service says: No key. Set the API key of this service.`;
+    const refused = `Locked (${host}): ${host} requires an API key, and none was sent (HTTP 401). The service says: No key. Set the API key of this service.`;
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 

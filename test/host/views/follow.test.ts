@@ -443,7 +443,7 @@ suite('Follow', () => {
     }
     assert.match(
       `${rows[0].label} ${rows[0].description}, ${rows[0].tooltip}`,
-      /^Watching stopped \d+:\d\d:\d\d [AP]M( \S+)?, .*did not accept the request/s,
+      /^Watching stopped \d+:\d\d:\d\d [AP]M( \S+)?, .*requires an API key, and none was sent/s,
     );
     assert.equal(rows[1]?.label, 'Invoice Approval');
     isRefused = false;

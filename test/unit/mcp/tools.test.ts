@@ -5,7 +5,7 @@ import type { OperationName } from '../../../src/agents/inputs.ts';
 import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
 import { operations } from '../../../src/agents/operations.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { holding, json, refusal, withHeaders } from '../../support/service/service.ts';
+import { type Answer, holding, json, refusal, text, withHeaders } from '../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
@@ -101,6 +101,20 @@ describe('the MCP server', () => {
       /^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service says: The key ••• is none\.\n\1$/,
     );
     expect(text).not.toContain(secret);
+  });
+
+  it.each<[string, Answer, Record<string, string>, string]>([
+    [
+      'a missing key',
+      json(401, {}),
+      { WORKFLOW_JOBS_API_KEY: '' },
+      'The person can set WORKFLOW_JOBS_API_KEY',
+    ],
+    ['a missing permission', json(403, {}), {}, 'The person can ask the owner of the service for permission'],
+    ['a web page', text(200, '<html>'), {}, 'It may be a sign-in page or a page of a proxy'],
+  ])('advises what helps after %s', async (_what, answer, variables, advice) => {
+    const { call } = await connect({ handler: () => answer, variables });
+    expect((await call('find_jobs')).text).toContain(`. ${advice}`);
   });
 
   it('says when a service that asks to slow down, or that is down, can be asked again', async () => {

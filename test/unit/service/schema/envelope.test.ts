@@ -58,8 +58,8 @@ describe('an error answer', () => {
     [401, 'did not accept the API key (HTTP 401).', 'Replace it with Set API Key…'],
     [
       403,
-      'does not allow this (HTTP 403): the API key is missing or has no right to POST /jobs.',
-      'Set another API key, or ask for the right.',
+      'does not allow POST /jobs (HTTP 403).',
+      'Ask the owner of the service for permission, or set an API key that has it.',
     ],
     [418, 'refused POST /jobs (HTTP 418).', 'Check the base URL, with its region and path.'],
   ])('with status %i and no words says what it means, and what helps', async (status, sentence, advice) => {
@@ -306,12 +306,21 @@ describe('an answer that is no error', () => {
   });
 });
 
-it('status 401 asks for a key where none is stored', async () => {
+it('status 401 reports a missing key if none was sent', async () => {
   const { client } = await connected(text(401, ''), { credential: () => Promise.resolve(undefined) });
   const { message, advice } = await failureOf(client.listFields(patient()));
   expect([message.replace(/^127\.0\.0\.1:\d+ /, ''), advice]).toEqual([
-    'did not accept the request: it asks for a valid API key (HTTP 401).',
+    'requires an API key, and none was sent (HTTP 401).',
     'Set the API key of this service.',
+  ]);
+});
+
+it('a web page mentions a sign-in page first and the base URL last', async () => {
+  const { client } = await connected(text(200, '<html><title>Sign in</title>', 'text/html'));
+  const { message, advice } = await failureOf(client.listFields(patient()));
+  expect([message.replace(/^127\.0\.0\.1:\d+ /, ''), advice]).toEqual([
+    'answered GET /fields with a web page instead of data.',
+    'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',
   ]);
 });
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { failureReason } from '../../../../src/model/wording/failureReason.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { type Answer, json, reset, text } from '../../../support/service/service.ts';
+import { connected, failureOf, patient } from '../../service/harness.ts';
+
+const noKey = { credential: () => Promise.resolve(undefined) };
+
+describe('failureReason', () => {
+  it.each<[string, string, Answer, typeof noKey | undefined]>([
+    ['keyMissing', 'HTTP 401 without an API key', json(401, {}), noKey],
+    ['keyRejected', 'HTTP 401 with an API key', json(401, {}), undefined],
+    ['forbidden', 'HTTP 403', json(403, {}), undefined],
+    ['webPage', 'a web page', text(200, '<!doctype html><title>Sign in</title>'), undefined],
+    ['address', 'JSON of another service', json(200, { hello: 'world' }), undefined],
+    ['address', 'HTTP 404 for the list', json(404, {}), undefined],
+    ['silence', 'a broken connection', reset(), undefined],
+    ['other', 'HTTP 500', json(500, {}), undefined],
+  ])('is "%s" after %s', async (reason, _what, answer, options) => {
+    const { client } = await connected(answer, options);
+    expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
+  });
+
+  it('is "keyMissing" if the API key was not sent', () => {
+    const error = new ServiceError('unauthorized', 'The API key was not sent.');
+    expect(failureReason(error)).toBe('keyMissing');
+  });
+});
