@@ -158,20 +158,22 @@ export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
+/** The longest wait that is read from `Retry-After`; a timer cannot wait for more than 24 days. */
+const maxWait = 24 * 60 * 60_000;
+
 /**
- * How long to wait before the next request, in milliseconds (RFC 9110, 10.2.3); undefined if the service does
- * not ask for it.
+ * Returns how long to wait before the next request, in milliseconds (RFC 9110, 10.2.3) and at most a day;
+ * undefined if the service does not request a delay. A proxy may repeat the header: `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
   const wait = secondsIn(value) ?? untilDate(value, sentAt(headers) ?? now);
-  return wait !== undefined && wait > 0 ? wait : undefined;
+  return wait !== undefined && wait > 0 ? Math.min(wait, maxWait) : undefined;
 }
 
-/** A proxy may repeat the header: `120, 120`. */
 function secondsIn(value: string): number | undefined {
-  const seconds = /^(\d{1,9}(?:\.\d+)?) *(?:,|$)/.exec(value)?.[1];
+  const seconds = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
@@ -185,7 +187,9 @@ function sentAt(headers: Headers): number | undefined {
   return dateIn(headers.get('date') ?? '');
 }
 
-function dateIn(text: string): number | undefined {
+function dateIn(header: string): number | undefined {
+  // An HTTP date contains a comma, so the first of several dates ends with its time zone.
+  const [text] = /^.*?\bGMT\b/.exec(header) ?? [header];
   // All forms of an HTTP date have a time of day; `Date.parse` reads a lone number as a year.
   if (!text.includes(':')) return undefined;
   const date = Date.parse(text);

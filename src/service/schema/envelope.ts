@@ -5,6 +5,7 @@ import { oneLine } from '../../text/inert.ts';
 import { formatWait } from '../../text/time.ts';
 import { type Mask, parseAnswer, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
+import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { serviceMessage } from './serviceMessage.ts';
 
 /** The part of an endpoint that decides what a failed response means. */
@@ -25,7 +26,7 @@ export function openEnvelope(
   asked: Asked,
   { mask, hasKey = false }: EnvelopeOptions = {},
 ): JsonObject {
-  if (answer.status >= 300 && answer.status < 400) throw redirected(answer, mask);
+  if (isRedirect(answer.status)) throw errorOf(answer, redirectFailure(answer, mask));
   const json = parseJson(answer.text, mask);
   const said = messageOf(answer, json, mask);
   const failedStatus = statusOfFailure(answer.status, json);
@@ -41,31 +42,33 @@ export function openEnvelope(
 
 function emptyAnswer(answer: HttpAnswer): ServiceError {
   const { request, status } = answer;
-  return errorOf(answer, 'unreadable', l10n.t('The answer to {0} is empty (HTTP {1}).', request, status));
+  const sentence = l10n.t('The answer to {0} is empty (HTTP {1}).', request, status);
+  return errorOf(answer, { kind: 'unreadable', sentence });
 }
 
 function notJson(answer: HttpAnswer): ServiceError {
   const { request, host } = answer;
   if (looksLikeHtml(answer)) {
     const sentence = l10n.t('{0} answered {1} with a web page instead of data.', host, request);
-    return errorOf(answer, 'webPage', sentence, signIn());
+    return errorOf(answer, { kind: 'webPage', sentence, advice: signInAdvice() });
   }
   const sentence = l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request);
-  return errorOf(answer, 'unreadable', sentence);
+  return errorOf(answer, { kind: 'unreadable', sentence });
 }
 
 function withoutEnvelope(answer: HttpAnswer, said: string | undefined): ServiceError {
-  const sentence = l10n.t(
+  const problem = l10n.t(
     'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
     answer.request,
   );
-  return errorOf(answer, 'notTheService', withMessage(sentence, said), checkBaseUrl());
+  const sentence = withMessage(problem, said);
+  return errorOf(answer, { kind: 'notTheService', sentence, advice: checkBaseUrl() });
 }
 
 /** Returns the error of a change that a 2xx response accepted without returning the job. */
-export function acceptedOnly(answer: HttpAnswer, sentence: string, mask: Mask | undefined): ServiceError {
+export function acceptedOnly(answer: HttpAnswer, accepted: string, mask: Mask | undefined): ServiceError {
   const said = messageOf(answer, parseJson(answer.text, mask), mask);
-  return errorOf(answer, 'accepted', withMessage(sentence, said));
+  return errorOf(answer, { kind: 'accepted', sentence: withMessage(accepted, said) });
 }
 
 /** @param problem the member of the answer that is not as documented */
@@ -80,12 +83,7 @@ export function misshapen(
   );
 }
 
-function errorOf(
-  { request, status }: HttpAnswer,
-  kind: ServiceErrorKind,
-  sentence: string,
-  advice?: string,
-): ServiceError {
+function errorOf({ request, status }: HttpAnswer, { kind, sentence, advice }: Verdict): ServiceError {
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
@@ -155,8 +153,7 @@ const verdicts: Readonly<Record<number, (failed: FailedAnswer) => Verdict>> = {
 
 function failure(failed: FailedAnswer): ServiceError {
   const { answer, status, said } = failed;
-  const otherwise = status >= 500 ? serverFault : rejected;
-  const { kind, sentence, advice } = (verdicts[status] ?? otherwise)(failed);
+  const { kind, sentence, advice } = (verdicts[status] ?? verdictOnFamily(status))(failed);
   return new ServiceError(kind, withMessage(sentence, said), {
     origin: new URL(answer.url).origin,
     request: answer.request,
@@ -165,6 +162,20 @@ function failure(failed: FailedAnswer): ServiceError {
     advice,
     retryAfter: parseRetryAfter(answer.headers, Date.now()),
   });
+}
+
+function verdictOnFamily(status: number): (failed: FailedAnswer) => Verdict {
+  if (status >= 500) return serverFault;
+  return status >= 300 && status < 400 ? withoutData : rejected;
+}
+
+function withoutData(failed: FailedAnswer): Verdict {
+  const { host, request } = failed.answer;
+  return {
+    kind: 'unreadable',
+    sentence: l10n.t('{0} answered {1} without data ({2}).', host, request, statusText(failed)),
+    advice: l10n.t('Try again. If that does not help, check the service and your proxy.'),
+  };
 }
 
 function asSentence(text: string): string {
@@ -247,34 +258,8 @@ function comeBack({ answer }: FailedAnswer): string {
     : l10n.t('Try again in {0}.', formatWait(retryAfter));
 }
 
-function redirected(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
-  const { request, host } = answer;
-  const target = oneLine(mask(redirectTarget(answer) ?? l10n.t('another address')));
-  const sentence = l10n.t(
-    '{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.',
-    host,
-    request,
-    target,
-  );
-  return errorOf(answer, 'redirected', sentence, l10n.t('If the service has moved, set its new base URL.'));
-}
-
-/** The target of a redirect, without query and user info; undefined where a browser hides it. */
-function redirectTarget({ headers, url }: HttpAnswer): string | undefined {
-  const location = headers.get('location');
-  if (location === null || !URL.canParse(location, url)) return undefined;
-  const target = new URL(location, url);
-  return target.origin === 'null' ? target.protocol : target.origin + target.pathname;
-}
-
 function checkBaseUrl(): string {
   return l10n.t('Check the base URL, with its region and path.');
-}
-
-function signIn(): string {
-  return l10n.t(
-    'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',
-  );
 }
 
 function looksLikeHtml({ headers, text }: HttpAnswer): boolean {

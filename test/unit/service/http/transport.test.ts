@@ -297,7 +297,7 @@ describe('a redirect', () => {
         () => client.change(startJob('wf_1'), patient()),
       ]) {
         const error = await failureOf(ask());
-        expect(error).toMatchObject({ kind: 'redirected', status });
+        expect(error).toMatchObject({ kind: 'webPage', status });
         expect(error.message).toContain(`${other.url}/elsewhere`);
         expect(error.message).not.toContain('token=abc');
       }
@@ -317,6 +317,25 @@ describe('a redirect', () => {
     expect(error.message).toContain(named);
     expect(error.message).not.toMatch(/word|alert/);
     expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'to the same path on another host',
+      'https://new.example/jobs?page=1',
+      'redirected',
+      'set its new base URL',
+    ],
+    ['to the same path below a prefix', '/api/v2/jobs', 'redirected', 'set its new base URL'],
+    ['to the path with a slash at its end', '/jobs/?page=1', 'unreadable', 'A new base URL cannot help'],
+    ['to a sign-in page', 'https://login.example/oauth?next=/jobs', 'webPage', 'It may be a sign-in page'],
+    ['to a sign-in page of the service', '/login', 'webPage', 'It may be a sign-in page'],
+    ['to the address itself', '/jobs?page=1&session=new', 'webPage', 'It may be a sign-in page'],
+  ])('%s gives advice that can help', async (_where, location, kind, advice) => {
+    const { client } = await connected(redirect(location));
+    const error = await failureOf(client.listJobs(1, patient()));
+    expect(error).toMatchObject({ kind, advice: expect.stringContaining(advice) as string });
+    expect(error.message).toContain('Redirects are not followed');
   });
 
   it('that a browser hides is still one', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceErrorKind } from '../../../../src/service/serviceError.ts';
+import { type ServiceErrorKind, isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { parseRetryAfter } from '../../../../src/service/http/transport.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { type Answer, envelope, json, text, withHeaders } from '../../../support/service/service.ts';
@@ -220,8 +220,13 @@ describe('an error answer', () => {
     expect(message.replace(/^127\.0\.0\.1:\d+ /, '')).toBe(sentence);
   });
 
-  it.each([300, 399])('with status %i is a redirect', async (status) => {
-    expect(await failureWith(text(status, ''))).toMatchObject({ kind: 'redirected', status });
+  it.each([300, 304, 305, 399])('with status %i is unreadable and not a redirect', async (status) => {
+    const error = await failureWith(withHeaders(text(status, ''), { location: 'https://x.example/jobs' }));
+    expect([error.kind, isOutcomeUnknown(error)]).toEqual(['unreadable', true]);
+    expect(error.message).toMatch(
+      new RegExp(`^127\\.0\\.0\\.1:\\d+ answered POST /jobs without data \\(HTTP ${status}\\)\\.$`),
+    );
+    expect(error.advice).toBe('Try again. If that does not help, check the service and your proxy.');
   });
 
   it('is recognised by HTTP status whatever the envelope claims', async () => {
@@ -342,6 +347,13 @@ describe('parseRetryAfter', () => {
     ['Wed, 30 Sep 2026 00:00:00 GMT', undefined],
     ['40.5', 40_500],
     ['2040', 2_040_000],
+    ['86401', 86_400_000],
+    ['9999999999', 86_400_000],
+    ['9'.repeat(400), 86_400_000],
+    ['Thu, 01 Oct 2126 00:00:00 GMT', 86_400_000],
+    ['Thu, 01 Oct 2026 00:01:30 GMT, Thu, 01 Oct 2026 00:01:30 GMT', 90_000],
+    ['Thursday, 01-Oct-26 00:01:30 GMT, Thursday, 01-Oct-26 00:01:30 GMT', 90_000],
+    ['120, Thu, 01 Oct 2026 00:01:30 GMT', 120_000],
     ['-2040', undefined],
     ['120s', undefined],
     ['', undefined],
@@ -353,6 +365,7 @@ describe('parseRetryAfter', () => {
   it('takes a date by the clock of the service, which may differ from ours', () => {
     const at = { date: 'Thu, 01 Oct 2026 01:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 01:00:05 GMT' };
     expect(parseRetryAfter(new Headers(at), now)).toBe(5000);
+    expect(parseRetryAfter(new Headers({ ...at, date: `${at.date}, ${at.date}` }), now)).toBe(5000);
     expect(parseRetryAfter(new Headers({ ...at, date: 'today' }), now)).toBe(3_605_000);
   });
 
