@@ -634,7 +634,7 @@ export interface TaskPropertiesMap {
   "workflow-job": {
     "workflow": (string | undefined),
     "environment": (string | undefined),
-    "wait": boolean,
-    "timeout": number,
+    "wait": (boolean | string),
+    "timeout": (number | string),
   },
 }

@@ -9,12 +9,27 @@ export const longestTimeout = 604_800;
 export const usualTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(longestTimeout)));
 
+/**
+ * Accepts a number or a boolean in quotes, too: VS Code replaces variables such as `${input:seconds}` only in
+ * strings.
+ */
+function unquoted<T extends z.ZodMiniType>(schema: T) {
+  return z.pipe(z.transform(withoutQuotes), schema);
+}
+
+function withoutQuotes(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : value;
+}
+
 const definitionSchema = z.object({
   workflow: trimmedTextSchema,
   /** The name of the environment whose service it uses; left out for the connected one. */
   environment: z.optional(trimmedTextSchema),
-  wait: z.optional(flagSchema),
-  timeout: timeoutSchema,
+  wait: z.optional(unquoted(flagSchema)),
+  timeout: z.optional(unquoted(timeoutSchema)),
 });
 
 /** The members of a task in `tasks.json`. */
@@ -25,8 +40,8 @@ export function readTaskDefinition(given: unknown): TaskDefinition | { readonly 
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };
   const problems: Readonly<Record<PropertyKey, string>> = {
-    timeout: l10n.t('“timeout” must be a number of seconds above 0 and up to a week, without quotes.'),
-    wait: l10n.t('“wait” must be true or false, without quotes.'),
+    timeout: l10n.t('“timeout” must be a number of seconds above 0 and up to a week.'),
+    wait: l10n.t('“wait” must be true or false.'),
     environment: l10n.t('“environment” must be the name of an environment.'),
   };
   return {

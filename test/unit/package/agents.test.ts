@@ -26,7 +26,8 @@ const manifestSchema = z.object({
         properties: z.record(
           z.string(),
           z.object({
-            type: z.string(),
+            type: z.union([z.string(), z.array(z.string())]),
+            pattern: z.string().optional(),
             default: z.json().optional(),
             exclusiveMinimum: z.number().optional(),
             maximum: z.number().optional(),
@@ -84,6 +85,10 @@ it('the task of the manifest has the members, defaults and bounds that a run rea
   );
   expect([type, required]).toEqual(['workflow-job', ['workflow']]);
   expect(readTaskDefinition({ type, workflow: 'wf_a' })).toEqual({ workflow: 'wf_a', ...defaults });
+  const accepts = (name: string, text: string) => new RegExp(properties[name]?.pattern ?? '$^').test(text);
+  for (const text of ['600', '0.5', '${input:seconds}']) expect(accepts('timeout', text)).toBe(true);
+  for (const text of ['true', 'false', '${input:wait}']) expect(accepts('wait', text)).toBe(true);
+  expect([accepts('timeout', 'soon'), accepts('wait', 'no')]).toEqual([false, false]);
   expect([properties['timeout']?.exclusiveMinimum, properties['timeout']?.maximum]).toEqual([
     0,
     longestTimeout,

@@ -15,16 +15,28 @@ it('a task waits ten minutes unless it says otherwise', () => {
   });
 });
 
+it.each([
+  ['a whole number', { timeout: '45' }, { timeout: 45 }],
+  ['a number with spaces and a fraction', { timeout: ' 0.5 ' }, { timeout: 0.5 }],
+  ['true', { wait: 'true' }, { wait: true }],
+  ['false', { wait: 'false' }, { wait: false }],
+])('a task accepts %s in quotes, as an input variable supplies it', (_what, given, expected) => {
+  expect(readTaskDefinition({ workflow: 'wf_a', ...given })).toMatchObject(expected);
+});
+
 const workflow = '“workflow” must be the key of a workflow.';
-const timeout = '“timeout” must be a number of seconds above 0 and up to a week, without quotes.';
+const timeout = '“timeout” must be a number of seconds above 0 and up to a week.';
 
 it.each([
   [{}, workflow],
   [{ workflow: '  ' }, workflow],
   [{ workflow: 7 }, workflow],
   [{ workflow: 'wf_a', environment: ' ' }, '“environment” must be the name of an environment.'],
-  [{ workflow: 'wf_a', wait: 'no' }, '“wait” must be true or false, without quotes.'],
-  [{ workflow: 'wf_a', timeout: '600' }, timeout],
+  [{ workflow: 'wf_a', wait: 'no' }, '“wait” must be true or false.'],
+  [{ workflow: 'wf_a', timeout: '' }, timeout],
+  [{ workflow: 'wf_a', timeout: 'soon' }, timeout],
+  [{ workflow: 'wf_a', timeout: '0' }, timeout],
+  [{ workflow: 'wf_a', timeout: '3000000' }, timeout],
   [{ workflow: 'wf_a', timeout: 0 }, timeout],
   // A timer of a longer time would end at once.
   [{ workflow: 'wf_a', timeout: 3_000_000 }, timeout],
