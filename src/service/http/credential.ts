@@ -39,19 +39,26 @@ function unreadableKey(cause: unknown): ServiceError {
   return new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.'), cause });
 }
 
-// Shorter keys may also be ordinary words.
-const shortestSecret = 8;
+/** Shorter keys and parts may also be ordinary words. */
+const minSecretLength = 8;
 
-/** Masks the API key; undefined if the answer does not contain it. */
+/** Returns the API key and its parts, such as the token of a key that was pasted with its scheme. */
+function secretsIn(key: string): string[] {
+  return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
+}
+
+/** Masks the API key and its parts; undefined if the response contains none of them. */
 export function maskFor(
   { text: body, headers }: HttpAnswer,
   header: CredentialHeader | undefined,
 ): Mask | undefined {
-  if (header === undefined || header.secret.length < shortestSecret) return undefined;
+  if (header === undefined) return undefined;
   const text = body + (headers.get('location') ?? '');
   // The escaped spellings are searched only if the answer has escapes, because that is slow.
-  const secret = /[\\%]/.test(text) ? escapedOrNot(header.secret) : header.secret;
-  const mask = (part: string) => part.replaceAll(secret, hidden);
+  const hasEscapes = /[\\%]/.test(text);
+  const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapedOrNot(each) : each));
+  const mask = (part: string) =>
+    patterns.reduce<string>((masked, pattern) => masked.replaceAll(pattern, hidden), part);
   return mask(text) === text ? undefined : mask;
 }
 

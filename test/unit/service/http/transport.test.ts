@@ -22,6 +22,7 @@ import {
   truncated,
   withHeaders,
 } from '../../../support/service/service.ts';
+import { credentialHeader } from '../../../../src/service/http/credential.ts';
 import { isOutcomeUnknown } from '../../../../src/service/serviceError.ts';
 import { clientFor, connected, everythingIn, failureOf, patient, secret, startJob } from '../harness.ts';
 
@@ -388,6 +389,21 @@ describe('the credential', () => {
     expect((await failureOf(client.change(startJob('wf_1'), patient()))).message).toContain(
       `Is ${shown} right?`,
     );
+  });
+
+  it.each([
+    ['a key with its scheme', 'Bearer sk_live_1234', 'Is sk_live_1234 right?', 'Is ••• right?'],
+    ['the whole key', 'Bearer sk_live_1234', 'Is Bearer sk_live_1234 right?', 'Is ••• right?'],
+    ['two tokens', 'token-one token-two', 'token-two, then token-one?', '•••, then •••?'],
+    ['a whole header line', 'X-Key: k3y-that-leaks', 'Is k3y-that-leaks right?', 'Is ••• right?'],
+    ['short parts', 'Bearer k3y', 'Is the Bearer k3y? Is k3y right?', 'Is the •••? Is k3y right?'],
+    ['an escaped part', 'Bearer sk+live/1234', 'Is sk%2Blive%2F1234 right?', 'Is ••• right?'],
+  ])('is masked in each part of 8 or more characters: %s', async (_what, key, message, shown) => {
+    const { client } = await connected(json(400, { message }), {
+      credential: () => Promise.resolve(credentialHeader('Authorization', '', key)),
+    });
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
+    expect(error.message).toContain(`The service says: ${shown}`);
   });
 
   it.each<[string, (key: string) => string]>([
