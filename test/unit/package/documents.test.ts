@@ -121,31 +121,7 @@ function anchors(markdown: string): string[] {
   );
 }
 
-/** How many words each may have. A longer one is read by nobody. */
-const wordBudgets: Readonly<Record<string, number>> = {
-  'README.md': 800,
-  'CONTRIBUTING.md': 1650,
-  'CHANGELOG.md': 800,
-  'docs/commands-and-settings.md': 2000,
-  'docs/scripting.md': 1150,
-  'docs/privacy.md': 900,
-};
-const docsBudget = 7000;
-
-async function wordsOf(name: string): Promise<number> {
-  return (await readProjectFile(name)).trim().split(/\s+/).length;
-}
-
 describe('the documents', () => {
-  it.each(Object.entries(wordBudgets))('%s has at most %i words', async (name, budget) => {
-    expect(await wordsOf(name)).toBeLessThanOrEqual(budget);
-  });
-
-  it(`in docs/ have at most ${docsBudget} words together`, async () => {
-    const words = await Promise.all(documents.filter((name) => name.startsWith('docs/')).map(wordsOf));
-    expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(docsBudget);
-  });
-
   it('name the columns of each CSV in their order, and each part of a filter that the setting has', async () => {
     const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const lineOf = async (path: string, start: string) =>
