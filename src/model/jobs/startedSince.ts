@@ -27,19 +27,15 @@ export function beforeStart(
 }
 
 /**
- * The listed jobs that a start without an answer may have created. Rows above all known ones are new; rows
- * below may be older jobs that were not loaded before, so their start time decides.
+ * The listed jobs that a start without an answer may have created: jobs of its workflow that started at or
+ * after the start. A job without a readable start time counts if it was not listed before. The position in the
+ * list decides nothing, because a list sorted by update shows old jobs first.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
-  const isKnown = (row: JobRow) => row.kind === 'job' && keys?.has(row.job.key) === true;
-  const firstKnown = rows.findIndex(isKnown);
-  const newest = keys?.size === 0 ? rows.length : firstKnown;
-  return rows.flatMap((row, index) => {
-    if (row.kind !== 'job' || isKnown(row)) return [];
-    if (!workflowsOf(row.job).some(({ key }) => key === workflowKey)) return [];
-    const startedAt = parseTimestamp(row.job.startedAt);
-    return index < newest || (startedAt === null ? firstKnown < 0 : startedAt >= sentAt - clockTolerance)
-      ? [row.job]
-      : [];
+  return jobsIn(rows).filter((job) => {
+    if (keys?.has(job.key) === true) return false;
+    if (!workflowsOf(job).some(({ key }) => key === workflowKey)) return false;
+    const startedAt = parseTimestamp(job.startedAt);
+    return startedAt === null || startedAt >= sentAt - clockTolerance;
   });
 }

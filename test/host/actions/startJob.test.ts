@@ -242,15 +242,19 @@ suite('Start Job', () => {
   });
 
   test('after a start without an answer, the jobs that appeared since are offered before starting again', async () => {
-    const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
-    const elsewhere = aJob({
-      key: 'job_3',
-      activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }],
-    });
+    const ofWorkflow = { activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] };
+    const updated = aJob({ key: 'job_old', ...ofWorkflow, updatedAt: minutesAgo(0) });
     const list = { jobs: [aJob()] };
     const service = await connected(list, {
       'POST /jobs': () => {
-        list.jobs = [appeared, elsewhere, aJob()];
+        const startedAt = minutesAgo(0);
+        const appeared = aJob({ key: 'job_2', ...ofWorkflow, startedAt });
+        const elsewhere = aJob({
+          key: 'job_3',
+          activeWorkflows: [{ key: 'wf_other', name: 'Another workflow' }],
+          startedAt,
+        });
+        list.jobs = [updated, appeared, elsewhere, aJob()];
         return broken();
       },
     });
@@ -396,7 +400,7 @@ suite('Start Job', () => {
           return answer;
         },
         'POST /jobs': () => {
-          now.jobs = [started, ...now.jobs];
+          now.jobs = [{ ...started, startedAt: minutesAgo(0) }, ...now.jobs];
           return broken();
         },
       }),

@@ -20,42 +20,39 @@ const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[
     ({ key }) => key,
   );
 
-describe('where the list had been read before a start without an answer', () => {
-  it('what stands above all rows of before may be the job, whatever the clock of the service says', () => {
-    expect(appeared([row('1')], [unreadable, row('3', longAgo), row('2', null), row('1')])).toEqual([
-      '3',
-      '2',
-    ]);
-    expect(appeared([], [row('1', longAgo)])).toEqual(['1']);
+describe('startedSince', () => {
+  it('omits an old job that an update has moved to the top of the list', () => {
+    const threeDaysOld = row('updated', '2026-09-29T12:00:00Z');
+    expect(appeared([row('1')], [threeDaysOld, row('1')])).toEqual([]);
+    expect(appeared([], [threeDaysOld])).toEqual([]);
   });
 
-  it('what stands below may be it where it started then, give or take what clocks differ', () => {
+  it('finds a job that started at or after the start, wherever it is listed', () => {
+    expect(appeared([row('1')], [unreadable, row('1'), row('2', justNow)])).toEqual(['2']);
+  });
+
+  it('allows for a difference between the clocks', () => {
     expect(
-      appeared(
-        [row('2')],
-        [
-          row('2'),
-          row('late', '2026-10-02T11:55:00Z'),
-          row('early', '2026-10-02T11:54:59.999Z'),
-          row('when?', 'yesterday'),
-          row('unsaid', null),
-        ],
-      ),
+      appeared([row('1')], [row('late', '2026-10-02T11:55:00Z'), row('early', '2026-10-02T11:54:59.999Z')]),
     ).toEqual(['late']);
   });
 
-  it('jobs of other workflows and those that were there are not it', () => {
-    expect(appeared([row('1')], [row('2', justNow, 'wf_b'), row('1', justNow)])).toEqual([]);
-  });
-
-  it('without any row of before left, the time tells', () => {
-    expect(appeared([row('1')], [row('60', justNow), row('59', null), row('58', longAgo)])).toEqual([
-      '60',
-      '59',
+  it('finds a job without a readable start time if it was not listed before', () => {
+    expect(appeared([row('1', null)], [row('3', null), row('2', 'yesterday'), row('1', null)])).toEqual([
+      '3',
+      '2',
     ]);
   });
 
-  it('old jobs that a refresh read for the first time, because new ones pushed rows on, did not appear', async () => {
+  it('omits jobs of other workflows and jobs that were listed before', () => {
+    expect(appeared([row('1')], [row('2', justNow, 'wf_b'), row('1', justNow)])).toEqual([]);
+  });
+
+  it('omits old jobs if the list was not loaded before', () => {
+    expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual(['3', '1']);
+  });
+
+  it('omits old jobs that a refresh read for the first time', async () => {
     const keys = Array.from({ length: 120 }, (_, index) => `old_${index}`);
     const source = (number: number): Promise<JobsPage> => {
       const page = pageOf(keys.slice((number - 1) * 50, number * 50), {
@@ -94,10 +91,4 @@ it.each([
   ['the start was sent, where nothing is known', undefined, sentAt],
 ])('new jobs are new since %s', (_when, list, since) => {
   expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);
-});
-
-describe('where the list had not been read before', () => {
-  it('the time tells, and what does not tell its time may be it', () => {
-    expect(appeared(undefined, [row('3', justNow), row('2', longAgo), row('1', null)])).toEqual(['3', '1']);
-  });
 });
