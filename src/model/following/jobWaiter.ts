@@ -107,6 +107,11 @@ export class JobWaiter {
     this.#starts.set(this.#idOf(job.key), { job, at: Date.now() });
   }
 
+  /** The job as the start returned it, for as long as the service may not find a new job. */
+  justStarted(key: string): Job | undefined {
+    return this.#recentStart(key)?.job;
+  }
+
   /**
    * Reads a job. If the service does not support single jobs, searches the first {@link mostSearched} pages
    * of the list. A job that has just started is known by the answer of its start until the service shows it.

@@ -13,6 +13,8 @@ import { isSameJson } from '../util/json.ts';
 /** Whether the known job is up to date, and if not, why. */
 type Freshness =
   | { readonly kind: 'current' }
+  /** The service does not find the job yet, because it was started a moment ago. */
+  | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
   /** The service no longer has the job; `foundAt`: when this was first noticed, in epoch milliseconds. */
   | { readonly kind: 'gone'; readonly foundAt: number }
@@ -55,6 +57,11 @@ export function nothingRead(now: number): JobDetailsState {
     isBehind: false,
     readAt: now,
   };
+}
+
+/** Whether the known job is as the service returned it last, and no reading has failed since. */
+export function isUpToDate({ kind }: Freshness): boolean {
+  return kind === 'current' || kind === 'justStarted';
 }
 
 /** Whether a known job is neither completed nor gone. */
@@ -100,11 +107,29 @@ interface Response {
   readonly unreadable?: UnreadableRow | undefined;
   /** Whether the list is as the service has sent it in this window. */
   readonly isListed: boolean;
+  /** Whether this window started the job a moment ago. */
+  readonly isJustStarted?: boolean;
   readonly now: number;
 }
 
 /** The job after the service answered a load. */
 export function applyResponse(state: JobDetailsState, response: Response): JobDetailsState {
+  const next = applyJobReading(state, response);
+  return response.isJustStarted === true ? asJustStarted(next) : next;
+}
+
+/** What the state means for a job that was started a moment ago: the service may list it before it finds it. */
+function asJustStarted(state: JobDetailsState): JobDetailsState {
+  const { freshness, detailsFailure } = state;
+  const isAbsent = freshness.kind === 'gone' || freshness.kind === 'notFound';
+  return {
+    ...state,
+    freshness: isAbsent ? { kind: 'justStarted' } : freshness,
+    detailsFailure: detailsFailure?.kind === 'notFound' ? null : detailsFailure,
+  };
+}
+
+function applyJobReading(state: JobDetailsState, response: Response): JobDetailsState {
   const { reading, isListed, now } = response;
   switch (reading.kind) {
     case 'single':

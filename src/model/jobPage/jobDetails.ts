@@ -11,6 +11,7 @@ import {
   applyKnown,
   applyReading,
   applyResponse,
+  isUpToDate,
   nothingRead,
 } from './detailsState.ts';
 
@@ -24,6 +25,8 @@ interface JobDetailsOptions {
   readonly row?: string | undefined;
   /** The known row of a job that is not in the loaded list. */
   readonly known?: JobRow | undefined;
+  /** The job as the start returned it, if this window started it a moment ago. */
+  readonly justStarted: () => Job | undefined;
 }
 
 /**
@@ -89,9 +92,9 @@ export class JobDetails {
 
   /** Begins a load with what the list knows. */
   #showListed(): void {
-    const { jobs, known } = this.#options;
+    const { jobs, known, justStarted } = this.#options;
     this.#listed = this.#listedJob();
-    const job = this.#listed ?? (known?.kind === 'job' ? known.job : undefined);
+    const job = this.#listed ?? (known?.kind === 'job' ? known.job : justStarted());
     const readAt = this.#listed === undefined ? this.#state.readAt : jobs.state.readAt;
     const shown = job === undefined ? this.#state : applyKnown(this.#state, job, readAt);
     this.#set({ ...shown, unreadable: this.#unreadableRow(), isLoading: true, isBehind: false });
@@ -111,6 +114,7 @@ export class JobDetails {
       reading,
       unreadable: this.#unreadableRow(),
       isListed: this.#isListed(),
+      isJustStarted: this.#options.justStarted() !== undefined,
       now: Date.now(),
     };
     this.#set({ ...applyResponse(this.#state, response), isLoading: false });
@@ -156,7 +160,7 @@ export class JobDetails {
   /** The list or the poller failed to read the job. */
   #onFailure(error: ServiceError): void {
     const { job, isLoading, freshness } = this.#state;
-    if (job === undefined || isLoading || freshness.kind !== 'current') return;
+    if (job === undefined || isLoading || !isUpToDate(freshness)) return;
     this.#update((state, now) => applyFailure(state, { error, isListed: this.#isListed(), now }));
   }
 

@@ -34,6 +34,8 @@ export function noticeOf(
   switch (freshness.kind) {
     case 'current':
       return null;
+    case 'justStarted':
+      return { sentence: l10n.t('Started. The service does not list it yet.'), actions: [] };
     case 'failed':
       return noticeOfFailure(freshness.error);
     case 'gone':

@@ -2,7 +2,7 @@ import type { JobContent, PageContent, PageIdentity, ShownJob } from '../../prot
 import type { PageEnvironment } from '../../protocol/page.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import type { JobPages } from '../jobs/jobPages.ts';
-import { type JobDetailsState, mayChange } from './detailsState.ts';
+import { type JobDetailsState, isUpToDate, mayChange } from './detailsState.ts';
 import { describeShownJob, describeShownUnreadable } from './pageContent.ts';
 import { type ServiceRemedy, noticeOf } from './pageNotice.ts';
 
@@ -69,7 +69,7 @@ export function describeJob({
   service: { service },
   fields: known,
 }: Pick<PageState, 'details' | 'service' | 'fields'>): ShownJob | undefined {
-  const isStale = freshness.kind !== 'current';
+  const isStale = !isUpToDate(freshness);
   if (job !== undefined) return describeShownJob(job, service, { known, isStale });
   return unreadable === undefined ? undefined : describeShownUnreadable(unreadable, service);
 }
@@ -85,7 +85,7 @@ function freshnessOf({
   const isCurrent = freshness.kind === 'current';
   return {
     enriching: isLoading,
-    staleSince: isCurrent ? null : readAt,
+    staleSince: isUpToDate(freshness) ? null : readAt,
     isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
     detailsAsOf: detailsFailure && detailsReadAt,
     goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,

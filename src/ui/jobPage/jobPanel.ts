@@ -103,6 +103,7 @@ export class JobPanel {
       isConnected: () => this.isConnected,
       row: page.row,
       known: options.known,
+      justStarted: () => connection.at(page.baseUrl)?.waiter.justStarted(page.key),
     });
     const show = () => this.#show();
     const showNeighbours = () => this.#showNeighbours();
@@ -348,6 +349,7 @@ export class JobPanel {
 
 /** Whether polling may succeed where reading failed. */
 function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
+  if (freshness.kind === 'justStarted') return true;
   const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
   return failure !== null && failure.kind !== 'notFound';
 }

@@ -76,6 +76,23 @@ suite('The job page', () => {
     assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
   });
 
+  test('shows that a new job is started, not deleted, until the service lists it', async () => {
+    const created = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New' }] });
+    const now = { jobs: [one, two] };
+    await connected(now, { 'POST /jobs': envelope({ job: created }) });
+    const page = readPages<FromPage, ToPage<PageContent>>();
+    captures.pageHtml.splice(0);
+    captures.pageMessages.splice(0);
+    await run('startJob', 'wf_a');
+    const sent = () => [...captures.pageHtml, ...captures.pageMessages].join('\n');
+    await until(() => /no longer exists|The service does not list it yet/.test(sent()), onDidFillPage);
+    assert.match(sent(), /Started\. The service does not list it yet\./);
+    now.jobs = [created, one, two];
+    page.press({ kind: 'refresh' });
+    await page.posted((message) => message.kind === 'show' && !message.enriching && message.notice === null);
+    assert.doesNotMatch(sent(), /no longer exists|"goneAt":\d/);
+  });
+
   test('does not go on asking a service that refuses single jobs', async () => {
     const service = await connected(held, {
       'GET /jobs/job_1': refusal(405, 'No.'),

@@ -32,6 +32,7 @@ function following({
     listFault: null as ServiceError | null,
     asked: 0,
     connected: true,
+    justStarted: undefined as Job | undefined,
     delay: Promise.resolve(),
   };
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
@@ -65,6 +66,7 @@ function following({
       isConnected: () => service.connected,
       poller: { onDidPoll: polled.event },
       known,
+      justStarted: () => service.justStarted,
     });
     onTestFinished(() => details.dispose());
     return details;
@@ -145,6 +147,56 @@ describe('a service that cannot', () => {
     });
   });
 });
+
+describe('a job that was started a moment ago', () => {
+  it.each([
+    ['no single job', 404],
+    ['no single job of any key', 405],
+  ])('is not reported as deleted while the service finds %s and does not list it', async (_, status) => {
+    const { service, gone, details } = await startedJob(status);
+    expect(details.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
+    service.justStarted = undefined;
+    vi.setSystemTime(40_000);
+    gone.fire(['job_1']);
+    expect(details.state.freshness).toEqual({ kind: 'gone', foundAt: 40_000 });
+  });
+
+  it('is current once the poller reads it', async () => {
+    const { whole, details } = await startedJob(404);
+    whole.fire([job('job_1')]);
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
+  });
+
+  it('is shown as the start returned it, even if its page is opened again', async () => {
+    const { open } = await startedJob(404);
+    const again = open();
+    await again.load();
+    expect(again.state).toMatchObject({ freshness: { kind: 'justStarted' }, job: { key: 'job_1' } });
+  });
+
+  it('has no failed details while the service lists it but does not find it by its key', async () => {
+    const { service, details } = await startedJob(404);
+    service.listed = [job('job_1'), job('job_2')];
+    await details.load({ refreshesList: true });
+    expect(details.state).toMatchObject({ freshness: { kind: 'current' }, detailsFailure: null });
+  });
+
+  it('is out of date if a poll fails', async () => {
+    const { failed, details } = await startedJob(404);
+    failed.fire(outage());
+    expect(details.state.freshness.kind).toBe('failed');
+  });
+});
+
+/** The details of a job that was just started, on a service that does not list it yet. */
+async function startedJob(status: number) {
+  const parts = following({ answer: refusal(status), listed: [job('job_2')] });
+  parts.service.justStarted = job('job_1');
+  await parts.jobs.ensureLoaded();
+  const details = parts.open('job_1', jobRow(job('job_1')));
+  await details.load();
+  return { ...parts, details };
+}
 
 it('is not out of date by a failed poll of other jobs, which nothing would mend for a completed one', async () => {
   const { failed, details } = await loaded();

@@ -19,6 +19,13 @@ it('is none while the page shows what the service knows', () => {
   expect(notice({})).toBeNull();
 });
 
+it('says that the service does not list a new job yet', () => {
+  expect(notice({ freshness: { kind: 'justStarted' } })).toEqual({
+    sentence: 'Started. The service does not list it yet.',
+    actions: [],
+  });
+});
+
 it('says that details could not be loaded, also while the list tells the rest', () => {
   for (const changes of [
     {},
