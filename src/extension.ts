@@ -7,6 +7,7 @@ import { WatchList } from './model/following/watchList.ts';
 import { JobList } from './model/jobs/jobList.ts';
 import { JobReader } from './model/jobs/jobReader.ts';
 import { NewestJobs } from './model/jobs/newestJobs.ts';
+import { SentStarts } from './model/jobs/sentStarts.ts';
 import { Overview } from './model/overview/overview.ts';
 import { TaskRuns } from './model/tasks/taskRuns.ts';
 import { type KeyValueStore, createKeyValueStore } from './model/util/keyValueStore.ts';
@@ -16,6 +17,7 @@ import { formatNumber } from './text/number.ts';
 import { formatMoment, formatRelative } from './text/time.ts';
 import { compareJobs, openLink } from './ui/actions/jobActions.ts';
 import type { ExtensionServices } from './ui/actions/extensionServices.ts';
+import { reportInterruptedStarts } from './ui/actions/interruptedStarts.ts';
 import { registerAgentTools } from './ui/agents/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connection, type ConnectionState } from './ui/connection/connection.ts';
@@ -49,7 +51,7 @@ type Models = ReturnType<typeof createModels>;
 
 /**
  * Builds service → model → ui. Waits for nothing, and sends nothing over the network: VS Code's first
- * question to a view, page or document does.
+ * question to a view, page or document does, and the report of an interrupted start.
  */
 export function activate(context: ExtensionContext): void {
   const own: Own = (made) => {
@@ -67,7 +69,12 @@ export function activate(context: ExtensionContext): void {
   const base = { context, log, store, workspaceStore };
   const models = createModels(workspaceStore, store, own);
   const { browsing, fields, jobs, overview, reader, watched, watches } = models;
-  const { connection, credentials, environments, lastKnown, sandbox } = createConnection(base, models, own);
+  const sentStarts = own(new SentStarts(workspaceStore));
+  const { connection, credentials, environments, lastKnown, sandbox } = createConnection(
+    { ...base, sentStarts },
+    models,
+    own,
+  );
 
   const completeWalkthroughStep = createWalkthrough(store);
   const fieldsView = own(new FieldsView({ fields, jobs, connection, store: workspaceStore }));
@@ -112,6 +119,7 @@ export function activate(context: ExtensionContext): void {
     overviewPanel,
     panels,
     sandbox,
+    sentStarts,
     store,
     watched,
     watches,
@@ -127,6 +135,7 @@ export function activate(context: ExtensionContext): void {
   connect(connection.state);
   own(connection.onDidChange(connect));
   own(prepareFirstRows(services));
+  void reportInterruptedStarts(services);
 }
 
 /** What a person sees of the connected service, as data; it gets a service by {@link connectAll}. */
@@ -157,11 +166,12 @@ interface Base {
   /** Shared by all windows. */
   readonly store: KeyValueStore;
   readonly workspaceStore: KeyValueStore;
+  readonly sentStarts: SentStarts;
 }
 
 /** The service of this window, with what names it, holds its keys and guards its changes. */
 function createConnection(
-  { context, log, store, workspaceStore }: Base,
+  { context, log, store, workspaceStore, sentStarts }: Base,
   { answers, fields, jobs, newestJobs, watched }: Models,
   own: Own,
 ) {
@@ -177,6 +187,7 @@ function createConnection(
       sandbox,
       credentials,
       guard: windowChangeGuard({ environments, credentials }),
+      sentStarts,
       onDidRequest: log.request,
       prepareClient: (client) => answers.connect(newestJobs.connect(client)),
     }),

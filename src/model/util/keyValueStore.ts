@@ -6,8 +6,11 @@ import type * as z from 'zod/mini';
  */
 export interface KeyValueStore {
   get(name: string): unknown;
-  /** Undefined deletes; `get` returns the new value at once. */
-  set(name: string, value: unknown): void;
+  /**
+   * Undefined deletes. `get` returns the new value at once; a returned promise resolves when VS Code has stored
+   * the value.
+   */
+  set(name: string, value: unknown): PromiseLike<void> | undefined;
 }
 
 /** VS Code's memento as a store; logs failures to store a value. */
@@ -18,7 +21,7 @@ export function createKeyValueStore(
   return {
     get: (name) => memento.get(name),
     set: (name, value) =>
-      void memento
+      memento
         .update(name, value)
         .then(undefined, (error: unknown) => log.unexpected(`remembering ${name}`, error)),
   };

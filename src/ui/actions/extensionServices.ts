@@ -1,5 +1,6 @@
 import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
 import type { NewestJobs } from '../../model/jobs/newestJobs.ts';
+import type { SentStarts } from '../../model/jobs/sentStarts.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { Log } from '../feedback/log.ts';
@@ -23,6 +24,7 @@ export interface ExtensionServices extends PanelServices {
   readonly overviewPanel: OverviewPanel;
   readonly keyCheck: KeyCheck;
   readonly newestJobs: NewestJobs;
+  readonly sentStarts: SentStarts;
   readonly store: KeyValueStore;
   readonly log: Log;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;

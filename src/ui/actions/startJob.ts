@@ -227,28 +227,58 @@ interface FailedStart {
   readonly baseUrl: BaseUrl;
 }
 
-/**
- * Shows a failed start; resolves to whether to ask for the key again. If the outcome is unknown, offers the
- * jobs that it may have started. An accepted start cannot be repeated from here.
- */
+/** Shows a failed start; resolves to whether to ask for the key again. */
 async function showFailure(
   services: ExtensionServices,
   { change, before, baseUrl }: FailedStart,
   error: ServiceError,
 ): Promise<boolean> {
-  const { connection, environments, panels } = services;
+  const { connection, environments } = services;
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
-  const environment = environments.nameOf(baseUrl);
   if (error.kind === 'rateLimited' && !error.wasSent) return waitToStart(error);
   if (!isOutcomeUnknown(error)) {
-    if (!isConnected()) return tellElsewhere(environment, error);
+    if (!isConnected()) return tellElsewhere(environments.nameOf(baseUrl), error);
     return (await tellFailure(error, true)) && !warnIfDisconnected(isConnected());
   }
-  const { found, text } = await lookForStarted(services, before, isConnected() ? undefined : environment);
+  return showUnknownOutcome(services, {
+    text: unknownOutcomeText(change, error),
+    before,
+    baseUrl,
+    isAccepted: error.kind === 'accepted',
+  });
+}
+
+/** A start that may have created a job. */
+interface UnknownStart extends Omit<FailedStart, 'change'> {
+  /** What happened, and what to do. */
+  readonly text: string;
+  /** Whether the service accepted the start, so that it must not be sent again. */
+  readonly isAccepted?: boolean;
+}
+
+/**
+ * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to ask for
+ * the key again. Until a person answers, the start stays recorded, because a reload removes the notification.
+ */
+export function showUnknownOutcome(services: ExtensionServices, unknown: UnknownStart): Promise<boolean> {
+  const { baseUrl, before } = unknown;
+  const start = { baseUrl: baseUrl.href, workflowKey: before.workflowKey, sentAt: before.sentAt };
+  return services.sentStarts.during(start, () => offerFoundJobs(services, unknown));
+}
+
+async function offerFoundJobs(
+  services: ExtensionServices,
+  { text, before, baseUrl, isAccepted = false }: UnknownStart,
+): Promise<boolean> {
+  const { connection, environments, panels } = services;
+  const isConnected = () => connection.at(baseUrl.href) !== undefined;
+  const elsewhere = isConnected() ? undefined : environments.nameOf(baseUrl);
+  const findings = await lookForStarted(services, before, elsewhere);
+  const { found } = findings;
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
-  const canRepeat = isConnected() && error.kind !== 'accepted';
+  const canRepeat = isConnected() && !isAccepted;
   const chosen = await notify.warn(
-    `${unknownOutcomeText(change, error)} ${text}`,
+    `${text} ${findings.text}`,
     ...open.slice(0, 3),
     ...(canRepeat ? [l10n.t('Start Again…')] : []),
   );

@@ -1,4 +1,5 @@
 import { JobWaiter, type Starts } from '../../model/following/jobWaiter.ts';
+import type { SentStarts } from '../../model/jobs/sentStarts.ts';
 import {
   type Change,
   type ChangingClient,
@@ -25,7 +26,8 @@ export interface ConnectedService {
   /** Ends its waits with the connection. */
   readonly waiter: JobWaiter;
   /**
-   * Sends a change to this service, through the guards.
+   * Sends a change to this service, through the guards. The start is recorded before it is sent, for a window
+   * that is reloaded meanwhile.
    * @returns undefined if the person declines
    * @throws {ServiceError} `notPermitted` also if the connection was replaced before anything was sent
    */
@@ -35,16 +37,28 @@ export interface ConnectedService {
 /**
  * @param signal ends the service
  * @param starts what this window started, on any service
+ * @param sentStarts records what this window is starting, on any service
  */
 export function connectedService(
   { change: send, ...client }: ChangingClient<Initiator>,
   signal: AbortSignal,
   starts: Starts,
+  sentStarts: SentStarts,
 ): ConnectedService {
-  const change: ConnectedService['change'] = async (asked, initiator, sending) => {
+  const { href } = client.baseUrl;
+  const change: ConnectedService['change'] = async (
+    asked,
+    initiator,
+    sending = (sendNow) => sendNow(signal),
+  ) => {
     if (signal.aborted) throw connectionChanged(asked);
+    const recording: Sending = (sendNow) =>
+      sending((cancelled) => {
+        const start = { baseUrl: href, workflowKey: asked.subject.key, sentAt: Date.now() };
+        return sentStarts.during(start, () => sendNow(cancelled));
+      });
     try {
-      return await send(asked, signal, initiator, sending);
+      return await send(asked, signal, initiator, recording);
     } catch (thrown) {
       const isUnsent = thrown instanceof ServiceError && !thrown.wasSent;
       throw signal.aborted && isUnsent ? connectionChanged(asked) : thrown;

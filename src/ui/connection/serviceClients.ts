@@ -1,6 +1,7 @@
 import { type Event, l10n } from 'vscode';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Starts } from '../../model/following/jobWaiter.ts';
+import type { SentStarts } from '../../model/jobs/sentStarts.ts';
 import { untilDone } from '../../model/util/untilDone.ts';
 import {
   type BaseUrl,
@@ -29,6 +30,7 @@ export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
   readonly guard: ChangeGuard<Initiator>;
+  readonly sentStarts: SentStarts;
   readonly onDidRequest?: (record: RequestRecord) => void;
   /** Wraps the client of each connection. */
   readonly prepareClient?: (client: ChangingClient<Initiator>) => ChangingClient<Initiator>;
@@ -66,16 +68,16 @@ export class ServiceClients {
     // The header is read once, because another key, header or scheme makes another connection.
     const credential = untilDone(options.credential);
     const client = prepareClient(createServiceClient({ ...options, credential }, guard));
-    return connectedService(client, signal, this.#starts);
+    return connectedService(client, signal, this.#starts, this.#options.sentStarts);
   }
 
   /** A service that need not be the connected one. */
   serviceAt(baseUrl: BaseUrl): ConnectedService {
     const known = this.#otherServices.get(baseUrl.href);
     if (known !== undefined) return known;
-    const { guard, onDidRequest } = this.#options;
+    const { guard, onDidRequest, sentStarts } = this.#options;
     const client = createServiceClient(this.#clientOptions(baseUrl, onDidRequest), guard);
-    const service = connectedService(client, this.#end.signal, this.#starts);
+    const service = connectedService(client, this.#end.signal, this.#starts, sentStarts);
     this.#otherServices.set(baseUrl.href, service);
     return service;
   }

@@ -105,6 +105,11 @@ test('a reload in the middle of a start shows at once what was last known, keeps
     await expect(workbench.row('Jobs', /, 1 of 122$/)).toBeVisible();
   });
 
+  await test.step('the interrupted start is reported', async () => {
+    await workbench.shownNotification('A start of workflow “wf_invoice_approval” on ');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('the page is where it was read', async () => {
     await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Invoice Approval');
     await expect(webview.locator('.key')).toContainText('job_000122');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
 import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
@@ -32,6 +33,7 @@ export function ownConnection(options: Partial<ConstructorParameters<typeof Conn
     environments,
     sandbox,
     guard: unguarded,
+    sentStarts: new SentStarts(createKeyValueStore()),
     ...options,
     credentials,
   });

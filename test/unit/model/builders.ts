@@ -13,6 +13,7 @@ export function createKeyValueStore(stored: Record<string, unknown> = {}) {
     set: (name: string, value: unknown) => {
       if (value === undefined) delete stored[name];
       else stored[name] = JSON.parse(JSON.stringify(value));
+      return undefined;
     },
   };
 }

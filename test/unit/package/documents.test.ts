@@ -128,9 +128,9 @@ const wordBudgets: Readonly<Record<string, number>> = {
   'CHANGELOG.md': 600,
   'docs/commands-and-settings.md': 2000,
   'docs/scripting.md': 1150,
-  'docs/privacy.md': 900,
+  'docs/privacy.md': 930,
 };
-const docsBudget = 6500;
+const docsBudget = 6600;
 
 async function wordsOf(name: string): Promise<number> {
   return (await readProjectFile(name)).trim().split(/\s+/).length;
