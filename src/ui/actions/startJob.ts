@@ -17,12 +17,12 @@ import {
   isOutcomeUnknown,
   toServiceError,
 } from '../../service/index.ts';
-import { isolated, oneLine } from '../../text/inert.ts';
+import { isolated, oneLine, quoted } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
 import { requireWritable } from '../environments/changeGuard.ts';
-import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
+import { isLate, notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
@@ -76,9 +76,9 @@ export async function startJob(
     const outcome = await tryStart(services, { baseUrl, workflowKey: key, initiator, service });
     if (outcome.kind === 'started') return outcome.job.key;
     if (outcome.kind === 'ended') return undefined;
-    // Asks again with the key filled in, because each start needs its own choice.
     initiator = { kind: 'person' };
-    key = await askForWorkflow(services, baseUrl, { typed: key });
+    // Asks again with the key filled in, because each start needs its own choice.
+    if (outcome.kind === 'askAgain') key = await askForWorkflow(services, baseUrl, { typed: key });
   }
   return undefined;
 }
@@ -96,8 +96,8 @@ function commandText(): string {
 
 type StartOutcome =
   | { readonly kind: 'started'; readonly job: Job }
-  /** Nothing more to do, or another try wanted. */
-  | { readonly kind: 'ended' | 'again' };
+  /** Nothing more to do, or the person wants to try again, with the same workflow key or another. */
+  | { readonly kind: 'ended' | 'askAgain' | 'sendAgain' };
 
 /** Sends a start once, and shows what came of it. @throws {ServiceError} if it is not permitted */
 async function tryStart(services: ExtensionServices, attempted: Attempt): Promise<StartOutcome> {
@@ -105,16 +105,18 @@ async function tryStart(services: ExtensionServices, attempted: Attempt): Promis
   const { baseUrl, workflowKey, initiator, service } = attempted;
   const change = startOf(services, baseUrl, workflowKey);
   let before = beforeStart(workflowKey, Date.now());
+  let requestedAt = performance.now();
   const result = await service
     .change(change, initiator, (send) => {
       const isShown = jobs.state.recalledAt === null && connection.at(baseUrl.href) !== undefined;
       before = beforeStart(workflowKey, Date.now(), isShown ? jobs.state : undefined);
+      requestedAt = performance.now();
       return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
     })
     .catch((thrown: unknown) => toServiceError('start job', thrown));
   if (result === undefined) return { kind: 'ended' };
   if (!(result instanceof ServiceError)) {
-    await showStarted(services, attempted, result);
+    await showStarted(services, attempted, { job: result, requestedAt });
     return { kind: 'started', job: result };
   }
   if (result.kind === 'notPermitted') {
@@ -122,7 +124,10 @@ async function tryStart(services: ExtensionServices, attempted: Attempt): Promis
     void notify.warn(result.message);
     return { kind: 'ended' };
   }
-  return { kind: (await showFailure(services, { change, before, baseUrl }, result)) ? 'again' : 'ended' };
+  if (result.kind === 'rateLimited' && !result.wasSent) {
+    return { kind: (await offersLater(services, result, attempted)) ? 'sendAgain' : 'ended' };
+  }
+  return { kind: (await showFailure(services, { change, before, baseUrl }, result)) ? 'askAgain' : 'ended' };
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -194,30 +199,52 @@ async function askForWorkflow(
   });
 }
 
+/** A job that the service started, and when the person requested it, by `performance.now`. */
+interface NewJob {
+  readonly job: Job;
+  readonly requestedAt: number;
+}
+
+/** Selects the row of a new job and opens its page. If the service took long to start it, offers the page. */
 async function showStarted(
   services: ExtensionServices,
   { service, workflowKey, initiator }: Attempt,
-  job: Job,
+  { job, requestedAt }: NewJob,
 ): Promise<void> {
   const started = { service, workflowKey, job };
+  const opensPage = !isLate(requestedAt) && !service.signal.aborted;
   registerStarted(services, started);
-  if (!service.signal.aborted) services.panels.openJob(service.client.baseUrl.href, job);
+  if (opensPage) services.panels.openJob(service.client.baseUrl.href, job);
   const isOfWindow = services.connection.state === service;
   if (isOfWindow) await services.jobsView.reveal(job.key);
   // The row and page of a job of this window tell of it, for a keybinding as for a person.
-  void (initiator.kind === 'folder' && !isOfWindow
-    ? tellStarted(services, started, initiator.who)
-    : notify.info(startedText(workflowKey, job)));
+  const who = initiator.kind === 'folder' && !isOfWindow ? initiator.who : undefined;
+  void (opensPage && who === undefined
+    ? notify.info(startedText(workflowKey, job))
+    : tellStarted(services, started, who));
 }
 
-/** Offers to ask again once the time has come that the service asked for; resolves to whether it has. */
-async function waitToStart({ message, retryAfter = 0 }: ServiceError): Promise<boolean> {
-  const until = performance.now() + retryAfter;
-  if (!(await offers(notify.warn, message, l10n.t('Start Then…')))) return false;
-  return withProgress(message, async (cancelled) => {
-    await abortableDelay(Math.max(0, until - performance.now()), cancelled).catch(() => undefined);
-    return !cancelled.aborted;
-  });
+/**
+ * Shows that the service asked to wait, and offers the start when that time is over. Resolves to whether the
+ * person accepts the offer.
+ */
+async function offersLater(
+  { environments }: ExtensionServices,
+  { message, retryAfter = 0 }: ServiceError,
+  { baseUrl, workflowKey, service }: Attempt,
+): Promise<boolean> {
+  void notify.warn(`${message} ${l10n.t('A notification will offer the start then.')}`);
+  try {
+    await abortableDelay(retryAfter, service.signal);
+  } catch {
+    return false;
+  }
+  const question = l10n.t(
+    'The wait that {0} asked for is over. Start workflow “{1}” now?',
+    environments.nameOf(baseUrl),
+    quoted(workflowKey),
+  );
+  return offers(notify.info, question, l10n.t('Start Now'));
 }
 
 interface FailedStart {
@@ -235,7 +262,6 @@ async function showFailure(
 ): Promise<boolean> {
   const { connection, environments } = services;
   const isConnected = () => connection.at(baseUrl.href) !== undefined;
-  if (error.kind === 'rateLimited' && !error.wasSent) return waitToStart(error);
   if (!isOutcomeUnknown(error)) {
     if (!isConnected()) return tellElsewhere(environments.nameOf(baseUrl), error);
     return (await tellFailure(error, true)) && !warnIfDisconnected(isConnected());

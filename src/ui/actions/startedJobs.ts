@@ -31,11 +31,11 @@ export function registerStarted(
   watches.watch(job.key);
 }
 
-/** Tells of a start that no person picked, but `who`. */
+/** Reports a started job, and offers its page. @param who what started the job, unless a person did */
 export async function tellStarted(
   { connection, environments, panels }: ExtensionServices,
   { service, workflowKey, job }: Started,
-  who: string,
+  who: string | undefined,
 ): Promise<void> {
   const { baseUrl } = service.client;
   const elsewhere =

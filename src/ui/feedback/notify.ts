@@ -42,6 +42,23 @@ export async function offers(tell: typeof notify.info, message: string, button: 
   return (await tell(message, button)) === button;
 }
 
+/** Milliseconds after an action in which a person still waits for what it opens. */
+const promptTime = 2000;
+
+/** Whether an action was requested so long ago that the person may be typing elsewhere by now. */
+export function isLate(requestedAt: number): boolean {
+  return performance.now() - requestedAt > promptTime;
+}
+
+/**
+ * Resolves to whether to open what an action has led to. If the service took long to answer, a notification
+ * offers it instead, because a picker, a page, or an editor that opens takes the keyboard focus.
+ * @param requestedAt when the person requested it, by `performance.now`
+ */
+export async function mayOpen(requestedAt: number, message: string, button: string): Promise<boolean> {
+  return !isLate(requestedAt) || offers(notify.info, message, button);
+}
+
 /** Asks for a text; safe for service text in the prompt and in what `problem` returns. */
 export function askForText({
   prompt,

@@ -5,6 +5,7 @@ import {
   envelope,
   holding,
   json,
+  late,
   redirect,
   refusal,
   reset as broken,
@@ -325,24 +326,45 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  test('a start is refused while the service asks to wait, and asks again when the time has come', async () => {
+  test('a start that has to wait is offered when the time has come; nothing opens by itself', async () => {
     const answers = [withHeaders(json(429, {}), { 'retry-after': '2' }), envelope({ job: started })];
     const service = await connected(held, { 'POST /jobs': () => answers.shift() ?? json(500, {}) });
     onQuestion('error', () => 'Try Again');
-    const refused = onQuestion('warning', () => 'Start Then…');
-    const sentBefore: number[] = [];
+    const refused = onQuestion('warning');
+    let pickers = 0;
     onBox('createQuickPick', ({ pick }) => {
-      sentBefore.push(requestsFor(service, 'POST', /./));
+      pickers++;
       pick('wf_a');
+    });
+    const sentBefore: number[] = [];
+    const offered = onQuestion('info', (_sentence, button) => {
+      sentBefore.push(requestsFor(service, 'POST', /./));
+      return button === 'Start Now' ? 'Start Now' : undefined;
     });
     await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
-    assert.deepEqual(sentBefore, [1, 1], 'the second attempt was not sent');
+    assert.equal(pickers, 1, 'only Try Again asks for the workflow');
     assert.match(
       refused.sentences.join(),
-      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M( \S+)?\.$/,
+      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M( \S+)?\. A notification will offer the start then\.$/,
     );
-    assert.equal(requestsFor(service, 'POST', /./), 2);
+    assert.equal(
+      offered.sentences[0],
+      `The wait that ${new URL(service.url).host} asked for is over. Start workflow “wf_a” now?`,
+    );
+    assert.deepEqual([sentBefore[0], requestsFor(service, 'POST', /./)], [1, 2]);
+  });
+
+  test('a start that the service answers late offers its page, which does not open by itself', async () => {
+    await connected(held, { 'POST /jobs': late(envelope({ job: started }), 2100) });
+    const { promise: openNow, resolve } = Promise.withResolvers<string>();
+    const told = onQuestion('info', () => openNow);
+    await run('startJob', 'wf_a');
+    const [sentence, button] = await told.asked;
+    assert.deepEqual([sentence, button], ['Started Started here (wf_a).', 'Open']);
+    assert.deepEqual(openPages(), []);
+    resolve('Open');
+    await untilPageOpen('Started here');
   });
 
   test('a script waits for a job whose start was tried again over a new connection to the same service', async () => {
