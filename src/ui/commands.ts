@@ -29,7 +29,7 @@ import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
-import { notify } from './feedback/notify.ts';
+import { mayOpen, notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
 import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
 import { startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
@@ -91,11 +91,16 @@ const actions = {
   manageApiKeys,
   removeApiKey: ({ connection, credentials }) =>
     removeApiKey(credentials, connection.require().client.baseUrl.origin),
-  checkConnection: async ({ connection, credentials, documents, log }) =>
-    documents.showMarkdown(
-      `/${l10n.t('Connection check')}.md`,
-      await checkConnection(connection, credentials, log),
-    ),
+  checkConnection: async ({ connection, credentials, documents, log }) => {
+    const requestedAt = performance.now();
+    const report = await checkConnection(connection, credentials, log);
+    const mayShow = await mayOpen(
+      requestedAt,
+      l10n.t('The connection check has finished.'),
+      l10n.t('Show Report'),
+    );
+    if (mayShow) await documents.showMarkdown(`/${l10n.t('Connection check')}.md`, report);
+  },
   copyMcpConfiguration,
   startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
   stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),

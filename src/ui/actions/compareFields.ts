@@ -10,7 +10,7 @@ import {
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { jsonUri } from '../documents/readOnlyDocuments.ts';
-import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import { mayOpen, notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
 import type { ExtensionServices } from './extensionServices.ts';
 import { pickBaseUrl } from './connect/setBaseUrl.ts';
@@ -38,6 +38,7 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
       ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl)
       : shortName;
   const [here, there] = [distinctName(client.baseUrl), distinctName(other.baseUrl)];
+  const requestedAt = performance.now();
   const [these, those] = await withProgress(
     l10n.t('Comparing the fields of {0} and {1}', here, there),
     (cancelled) => {
@@ -72,6 +73,8 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
     );
     return;
   }
+  const compared = l10n.t('The fields of {0} and {1} were compared.', here, there);
+  if (!(await mayOpen(requestedAt, compared, l10n.t('Show Differences')))) return;
   const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
   await documents.compare(
     [

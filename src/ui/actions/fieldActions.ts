@@ -6,7 +6,7 @@ import {
   fieldsAsTypeScript,
 } from '../../model/fields/fieldExport.ts';
 import { formatNumber } from '../../text/number.ts';
-import { warnIfDisconnected, notify } from '../feedback/notify.ts';
+import { mayOpen, notify, warnIfDisconnected } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
 import { answerOf } from './keyPick.ts';
 import type { ExtensionServices } from './extensionServices.ts';
@@ -44,8 +44,10 @@ export async function copyFieldsAs({
   fieldsView,
 }: ExtensionServices): Promise<void> {
   const { client, signal } = connection.require();
+  const requestedAt = performance.now();
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
+  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Pick Format…')))) return;
   const forms = [
     {
       label: l10n.t('JSON object'),

@@ -13,7 +13,7 @@ import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '
 import { oneLine, quoted } from '../../text/inert.ts';
 import type { ConnectedService } from '../connection/connectedService.ts';
 import { jobUri } from '../documents/readOnlyDocuments.ts';
-import { warnIfDisconnected, notify, offers, plain, withProgress } from '../feedback/notify.ts';
+import { mayOpen, notify, offers, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
@@ -70,6 +70,7 @@ export async function openAt(
   const { baseUrl } = service.client;
   if (connection.at(baseUrl.href) === undefined) {
     const environment = environments.nameOf(baseUrl);
+    const requestedAt = performance.now();
     const reading = await withProgress(l10n.t('Reading a job of {0}…', environment), (cancelled) =>
       service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
@@ -80,6 +81,8 @@ export async function openAt(
         new ServiceError('notFound', absentText(oneLine(key, 80), reading.searched)),
       );
     }
+    const isRead = l10n.t('Job {0} of {1} was read.', oneLine(key, 80), environment);
+    if (!(await mayOpen(requestedAt, isRead, l10n.t('Open Job')))) return false;
     panels.openJob(baseUrl.href, reading.job);
   } else panels.open(key);
   return true;
@@ -137,7 +140,10 @@ async function askForJob(
   const { connection, environments, jobs, panels } = services;
   const { baseUrl } = service.client;
   const isConnected = connection.at(baseUrl.href) !== undefined;
+  const requestedAt = performance.now();
   const rows = isConnected ? jobs.state.rows : await readFirstJobs(services, service);
+  const areRead = l10n.t('The jobs of {0} were read.', environments.nameOf(baseUrl));
+  if (!(await mayOpen(requestedAt, areRead, l10n.t('Pick Job…')))) return undefined;
   const closed = isConnected ? panels.recentlyClosed : [];
   const now = Date.now();
   const group = l10n.t('recently closed');
@@ -201,9 +207,11 @@ export async function watchJob(
     for (const each of keys) watches.watch(each);
     return keys;
   }
+  const requestedAt = performance.now();
   await jobs.ensureLoaded();
   const { rows, failure } = jobs.state;
   requireRead(rows, failure?.error);
+  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Pick Job…')))) return [];
   const active = (rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
   const picked = await pickKey({
     title: l10n.t('Watch'),
@@ -280,13 +288,14 @@ interface JobText {
   readonly json?: string;
 }
 
-/** Reads jobs with progress that can be cancelled; none are left then. */
+/** Reads jobs to open them, with progress that can be cancelled. Resolves to none if they are not to be opened. */
 async function readRows(
   { connection, documents }: ExtensionServices,
   rows: readonly JobRow[],
 ): Promise<(JobText & { readonly json: string })[]> {
   const { href } = connection.require().client.baseUrl;
-  return withProgress(l10n.t('Reading jobs…'), async (cancelled) => {
+  const requestedAt = performance.now();
+  const read = await withProgress(l10n.t('Reading jobs…'), async (cancelled) => {
     const texts = await Promise.all(
       rows.map(async (row) => {
         const page = identityOf(row, href);
@@ -297,6 +306,8 @@ async function readRows(
     );
     return cancelled.aborted ? [] : texts;
   });
+  if (read.length === 0) return read;
+  return (await mayOpen(requestedAt, l10n.t('The jobs were read.'), l10n.t('Open'))) ? read : [];
 }
 
 /** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */

@@ -6,7 +6,7 @@ import { type KeyValueStore, readStoredList } from '../../model/util/keyValueSto
 import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
-import { notify, offers } from '../feedback/notify.ts';
+import { notify } from '../feedback/notify.ts';
 import { written } from '../feedback/report.ts';
 import { Consent } from './consent.ts';
 import { settings } from './settings.ts';
@@ -217,7 +217,7 @@ function askForWorkspace(origin: string): Promise<boolean> {
     settingsOwner(settings.onlyNamedBy(origin)),
     origin,
   );
-  return offers(notify.ask, question, l10n.t('Send It'));
+  return askToSend(question);
 }
 
 /** Whose settings a level holds, within a sentence. */
@@ -232,7 +232,13 @@ function askForUnencrypted(origin: string): Promise<boolean> {
     'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',
     origin,
   );
-  return offers(notify.ask, question, l10n.t('Send It'));
+  return askToSend(question);
+}
+
+/** Asks with a first button that sends nothing, because any request may ask while a person types. */
+async function askToSend(question: string): Promise<boolean> {
+  const send = l10n.t('Send It');
+  return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 
 /** Why a text is not a valid API key, as a sentence; undefined if it is valid. */

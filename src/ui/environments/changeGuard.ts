@@ -5,7 +5,7 @@ import { isolated, quoted } from '../../text/inert.ts';
 import type { Initiator } from '../connection/connectedService.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
-import { notify, offers } from '../feedback/notify.ts';
+import { notify } from '../feedback/notify.ts';
 import { GuardError } from '../feedback/report.ts';
 import type { EnvironmentList } from './environments.ts';
 
@@ -71,11 +71,10 @@ async function askForChange(
   const isProduction = environments.at(baseUrl.href)?.kind === 'production';
   const yes = isProduction ? words.yesInProduction : words.yes;
   const question = words.question(subject, environments.nameOf(baseUrl));
-  const isUnexpected = initiator.kind === 'folder';
-  if (!isUnexpected && !isProduction) return offers(notify.ask, question, yes);
-  // The first button has the focus, and Enter may have been meant for an editor, or for the picker before.
-  // VS Code gives it to no close button, so that this one cannot take the place of *Cancel*.
-  const text = isUnexpected ? `${question}\n${l10n.t('{0} asks for it.', initiator.who)}` : question;
+  const text =
+    initiator.kind === 'folder' ? `${question}\n${l10n.t('{0} asks for it.', initiator.who)}` : question;
+  // The first button has the focus, and Enter may have been meant for an editor, or for the picker before: a task
+  // or an assistant asks at any time. VS Code does not focus a close button, so this button is not *Cancel*.
   return (await notify.ask(text, words.no, yes)) === yes;
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { type TaskService, closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import type { BaseUrl } from '../../service/index.ts';
+import { type BaseUrl, changes } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
 import { openAt } from '../actions/jobActions.ts';
@@ -180,7 +180,9 @@ async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startA
           quoted(workflow),
           oneLine(job),
         );
-  const chosen = await notify.ask(question, ...(wait && job !== null ? [waitOn] : []), startAnother);
+  // VS Code may run a task again while a person types, so Enter must start nothing.
+  const harmless = wait && job !== null ? waitOn : changes.startWords().no;
+  const chosen = await notify.ask(question, harmless, startAnother);
   if (chosen === waitOn) return 'waitOn';
   return chosen === startAnother ? 'startAnother' : undefined;
 }

@@ -161,7 +161,8 @@ suite('An assistant that may start jobs', () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     await setting('confirmStart', 'always');
-    onQuestion('warning', async (_sentence, _options, button) => {
+    onQuestion('warning', async (_sentence, _options, decline, button) => {
+      assert.equal(decline, 'Do Not Start', 'Enter starts nothing');
       await setting('baseUrl', other.url);
       return String(button);
     });

@@ -112,11 +112,18 @@ suite('A task of a workflow', () => {
     await removeApiKey();
   });
 
-  test('whose start gets no answer ends with 4, and is sent once', async () => {
+  test('whose start gets no answer ends with 4, is sent once, and asks before it starts another', async () => {
     const service = await connected(held, startable({ 'POST /jobs': broken() }));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
     assert.deepEqual(await end, [4]);
+    const question = onQuestion('warning');
+    const second = nextEnd();
+    await vscode.tasks.executeTask(await provided());
+    const [sentence, , ...buttons] = await question.asked;
+    assert.match(String(sentence), /it is unknown whether its job started\.$/);
+    assert.deepEqual(buttons, ['Do Not Start', 'Start Another']);
+    assert.deepEqual(await second, [130]);
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 

@@ -115,7 +115,7 @@ suite('The API key', () => {
     const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
-    const { sentences } = onQuestion('warning', () => answer);
+    const { asked, sentences } = onQuestion('warning', () => answer);
     for (const each of [
       'https://one.workflow-jobs.invalid',
       'http://127.0.0.1:80',
@@ -137,6 +137,7 @@ suite('The API key', () => {
       [`Bearer ${key}`, `Bearer ${key}`],
     );
     await sent.header(origin);
+    assert.deepEqual((await asked).slice(2), ['Do Not Send', 'Send It']);
     assert.deepEqual(sentences, [
       `Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`,
     ]);

@@ -14,7 +14,16 @@ import {
 } from '../../../service/index.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { saveBaseUrl, settings } from '../../connection/settings.ts';
-import { createTextBox, notify, plain, warnIfDisconnected, withProgress } from '../../feedback/notify.ts';
+import {
+  createTextBox,
+  isLate,
+  mayOpen,
+  notify,
+  offers,
+  plain,
+  warnIfDisconnected,
+  withProgress,
+} from '../../feedback/notify.ts';
 import { focusJobs } from '../../feedback/window.ts';
 import { setApiKey, storeKey } from './apiKeys.ts';
 import type { ExtensionServices } from '../extensionServices.ts';
@@ -54,8 +63,10 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
     const { href } = baseUrl;
     const isTyped = !hasAddress(current, href) && known.every(({ key }) => key !== href);
     const isKept = refusal?.href === href;
+    const requestedAt = performance.now();
     refusal = await tryAndSave(services, baseUrl, { isTyped, isKept });
     if (refusal === undefined) return;
+    if (!(await mayOpen(requestedAt, refusal.reason, l10n.t('Edit Address…')))) return;
     text = await typeBaseUrl(href, refusal);
   }
 }
@@ -69,6 +80,7 @@ async function tryAndSave(
   const { connection, credentials, store } = services;
   const { href, origin } = baseUrl;
   const before = used(services);
+  let requestedAt = performance.now();
   if (isTyped) credentials.agree(origin);
   // Asked before it is saved as the user's own, which would skip the question.
   else await credentials.header(origin);
@@ -78,8 +90,10 @@ async function tryAndSave(
     if (fields.kind !== 'unauthorized') return refusalOf(baseUrl, fields);
     // A person may have to look for the key first.
     rememberBaseUrl(store, baseUrl);
+    if (!(await mayOpen(requestedAt, fields.message, l10n.t('Set API Key…')))) return undefined;
     key = await askForKey({ connection, origin, baseUrl });
     if (key === undefined) return undefined;
+    requestedAt = performance.now();
     ({ fields } = key);
   }
   if (warnIfDisconnected(isSameJson(used(services), before))) return undefined;
@@ -89,7 +103,7 @@ async function tryAndSave(
     await saveBaseUrl(href);
     connection.choose({ kind: 'default' });
   });
-  void focusJobs();
+  if (!isLate(requestedAt)) void focusJobs();
   return undefined;
 }
 
@@ -193,10 +207,14 @@ function tryFields({
 /** Sets the API key of the connected service; begins with its base URL where there is none. */
 export async function setConnectedKey(services: ExtensionServices): Promise<void> {
   const { connection, credentials, environments } = services;
-  const isFirst = connection.state.kind === 'notConfigured';
-  if (isFirst) await setBaseUrl(services);
+  if (connection.state.kind !== 'notConfigured') {
+    return setApiKey(services, connection.require().client.baseUrl.origin);
+  }
+  await setBaseUrl(services);
   const origin = environments.connected?.origin;
-  // Left without an address, or the key was asked for together with it.
-  if (isFirst && (origin === undefined || (await credentials.has(origin)))) return;
-  await setApiKey(services, connection.require().client.baseUrl.origin);
+  // Dismissed, or the key was asked for together with the address.
+  if (origin === undefined || (await credentials.has(origin))) return;
+  // Offered, because the service may have taken long to answer.
+  const answered = l10n.t('{0} answers without an API key.', origin);
+  if (await offers(notify.info, answered, l10n.t('Set API Key…'))) await setApiKey(services, origin);
 }

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { aField, aJob } from '../../support/service/builders.ts';
+import {
+  type Answer,
+  type Handler,
+  type Routes,
+  type Service,
+  envelope,
+  holding,
+  json,
+} from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
+import { connected, extensionId, run, serve, setting, until } from '../support/extension.ts';
+import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
+import { hide, nodesOf } from '../support/rows.ts';
+
+const ada = { key: 'u_ada', firstName: 'Ada', lastName: null };
+const job = aJob({ assignedTo: ada });
+const held = { jobs: [job, aJob({ key: 'job_2' })], fields: [aField()] };
+const otherFields = envelope({ fields: [aField({ key: 'fld_2' })] });
+
+/** Lets a service answer so late that the person has gone on to other work. */
+function answeringLate() {
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  Object.defineProperty(performance, 'now', { value: () => now() + ahead, configurable: true });
+  atEnd(() => Reflect.deleteProperty(performance, 'now'));
+  return (answer: Answer): Handler =>
+    () => {
+      ahead += 10_000;
+      return answer;
+    };
+}
+
+/** Everything that opened and takes the keyboard focus: pickers by their titles, and tabs. */
+function watchOpened(picks: readonly string[]): () => string[] {
+  const [opened, left] = [[] as string[], [...picks]];
+  onBox('createQuickPick', (box) => {
+    opened.push(box.title);
+    const picked = left.shift();
+    if (picked === undefined) return box.hide();
+    box.type(picked);
+    box.pick(picked);
+  });
+  onBox('createInputBox', (box) => {
+    opened.push(box.title);
+    box.hide();
+  });
+  onWindow('showQuickPick', (_items: unknown, { title }: vscode.QuickPickOptions) => {
+    opened.push(title ?? '');
+    return Promise.resolve(undefined);
+  });
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+  return () => [...opened, ...tabs()];
+}
+
+interface Case {
+  /** The late answers of the connected service; without them, it answers at once. */
+  readonly late?: (late: (answer: Answer) => Handler) => Routes;
+  /** The late answers of the environment "Other". */
+  readonly lateElsewhere?: (late: (answer: Answer) => Handler) => Routes;
+  /** Whether the command needs a row, so that the Jobs view loads the list first. */
+  readonly isOfRow?: boolean;
+  readonly run: () => PromiseLike<unknown>;
+  /** What the person picks before the service is asked. */
+  readonly picks?: (other: Service) => string[];
+  readonly offer: string;
+  /** Part of the name of what opens once the offer is accepted. */
+  readonly opens: RegExp;
+}
+
+const page = (jobs: readonly object[]) =>
+  envelope({ jobs, pagination: { currentPage: 1, lastPage: 1, hasMore: false, total: jobs.length } });
+const row = async () => (await nodesOf())[0];
+
+const cases: Readonly<Record<string, Case>> = {
+  Watch: {
+    late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
+    run: () => run('watchJob'),
+    offer: 'Pick Job…',
+    opens: /^Watch$/,
+  },
+  'the question who a person is': {
+    late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
+    run: () => vscode.commands.executeCommand('_workflowJobs.chooseMe'),
+    offer: 'Select Yourself…',
+    opens: /^Which of these people are you/,
+  },
+  'Copy Fields as…': {
+    late: (late) => ({ 'GET /fields': late(envelope({ fields: held.fields })) }),
+    run: () => run('copyFieldsAs'),
+    offer: 'Pick Format…',
+    opens: /^Copy Fields as/,
+  },
+  'Open Job… of an environment': {
+    lateElsewhere: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
+    run: () => run('openJob', { environment: 'Other' }),
+    offer: 'Pick Job…',
+    opens: /^Open Job of/,
+  },
+  'the page of a job of an environment': {
+    lateElsewhere: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
+    run: () => run('openJob', { key: 'job_1', environment: 'Other' }),
+    offer: 'Open Job',
+    opens: /^Invoice Approval/,
+  },
+  'Open as JSON': {
+    late: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
+    isOfRow: true,
+    run: async () => run('openJson', await row()),
+    offer: 'Open',
+    opens: /^job_1\.json/,
+  },
+  'Compare with…': {
+    late: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
+    isOfRow: true,
+    run: async () => run('compareJob', await row()),
+    offer: 'Open',
+    opens: /^Compare job_1 with/,
+  },
+  'Check Connection': {
+    late: (late) => ({ 'GET /fields': late(envelope({ fields: [] })) }),
+    run: () => run('checkConnection'),
+    offer: 'Show Report',
+    opens: /^(Preview )?Connection check/,
+  },
+  'Compare Fields with…': {
+    lateElsewhere: (late) => ({ 'GET /fields': late(otherFields) }),
+    run: () => run('compareFields'),
+    picks: ({ url }) => [url],
+    offer: 'Show Differences',
+    opens: /^Fields: /,
+  },
+  'the question for the API key of a new address': {
+    lateElsewhere: (late) => ({ 'GET /fields': late(json(401, {})) }),
+    run: () => run('setBaseUrl'),
+    picks: ({ url }) => [url],
+    offer: 'Set API Key…',
+    opens: /^Set API Key of/,
+  },
+  'the question for another address': {
+    lateElsewhere: (late) => ({ 'GET /fields': late(json(404, {})) }),
+    run: () => run('setBaseUrl'),
+    picks: ({ url }) => [url],
+    offer: 'Edit Address…',
+    opens: /^Set Base URL$/,
+  },
+};
+
+suite('If the service answers late', () => {
+  suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
+
+  for (const [name, each] of Object.entries(cases)) {
+    test(`a notification offers what would have opened: ${name}`, async () => {
+      const late = answeringLate();
+      const other = await serve(holding(held, each.lateElsewhere?.(late)));
+      const handler = holding(held, each.late?.(late));
+      if (each.isOfRow === true) await connected(handler);
+      else {
+        await hide();
+        await setting('baseUrl', (await serve(handler)).url);
+      }
+      await setting('environments', [{ name: 'Other', baseUrl: other.url, kind: 'development' }]);
+      const picks = each.picks?.(other) ?? [];
+      const opened = watchOpened(picks);
+      onQuestion('error');
+      onQuestion('warning');
+      const before: string[][] = [];
+      const buttons: unknown[] = [];
+      onQuestion('info', (_sentence, button) => {
+        if (button === each.offer) before.push(opened().slice(picks.length));
+        buttons.push(button);
+        return button === each.offer ? each.offer : undefined;
+      });
+      await each.run();
+      assert.deepEqual(before, [[]], `nothing opens before the offer (${buttons.join()})`);
+      await until(
+        () =>
+          opened()
+            .slice(picks.length)
+            .some((title) => each.opens.test(title)),
+        vscode.window.tabGroups.onDidChangeTabs,
+      );
+    });
+  }
+});
