@@ -66,15 +66,11 @@ export function activate(context: ExtensionContext): void {
   const isRemote = context.extension.extensionKind === ExtensionKind.Workspace;
   const timeZone = own(new ReaderTimeZone(store, isRemote));
 
-  const base = { context, log, store, workspaceStore };
   const models = createModels(workspaceStore, store, own);
   const { browsing, fields, jobs, overview, reader, watched, watches } = models;
   const sentStarts = own(new SentStarts(workspaceStore));
-  const { connection, credentials, environments, lastKnown, sandbox } = createConnection(
-    { ...base, sentStarts },
-    models,
-    own,
-  );
+  const parts = createConnection({ context, log, store, workspaceStore, sentStarts }, models, own);
+  const { connection, credentials, environments, lastKnown, sandbox } = parts;
 
   const completeWalkthroughStep = createWalkthrough(store);
   const fieldsView = own(new FieldsView({ fields, jobs, connection, store: workspaceStore }));
@@ -126,7 +122,6 @@ export function activate(context: ExtensionContext): void {
     following,
   };
 
-  own(registerCommands(services));
   register(services, own);
   own(registerKeyTexts(serviceKeys, environments));
   own(registerJobTasks(services, new TaskRuns(workspaceStore)));
@@ -229,6 +224,7 @@ function showTimesAgain({ browsing, fieldsView, jobsView }: ExtensionServices, o
 /** Registers what VS Code calls, apart from the commands. */
 function register(services: ExtensionServices, own: Own): void {
   const { connection, documents, environments, overviewPanel, panels } = services;
+  own(registerCommands(services));
   // VS Code's own context of trust can arrive late in a busy window.
   setContext('restricted', !workspace.isTrusted);
   own(workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)));

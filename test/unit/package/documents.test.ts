@@ -121,20 +121,6 @@ function anchors(markdown: string): string[] {
   );
 }
 
-/** How many words each may have. A longer one is read by nobody. */
-const wordBudgets: Readonly<Record<string, number>> = {
-  'README.md': 800,
-  'CONTRIBUTING.md': 1600,
-  'CHANGELOG.md': 600,
-  'docs/commands-and-settings.md': 2000,
-  'docs/scripting.md': 1150,
-  'docs/privacy.md': 930,
-};
-const docsBudget = 6600;
-
-async function wordsOf(name: string): Promise<number> {
-  return (await readProjectFile(name)).trim().split(/\s+/).length;
-}
 describe('the documents', () => {
   it('name the columns of each CSV in their order, and each part of a filter that the setting has', async () => {
     const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
