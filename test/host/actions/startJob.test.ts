@@ -274,7 +274,11 @@ suite('Start Job', () => {
   });
 
   test('offers the job that an accepted start created, but not a second start', async () => {
-    const appeared = aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] });
+    const appeared = aJob({
+      key: 'job_2',
+      activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }],
+      startedAt: new Date().toISOString(),
+    });
     const list = { jobs: [aJob()] };
     const service = await connected(list, {
       'POST /jobs': () => {
