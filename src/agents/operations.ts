@@ -2,12 +2,11 @@ import { namesUnder } from '../model/browsing/jobFilter.ts';
 import { type Identity, isMe, me } from '../model/browsing/me.ts';
 import { readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { fieldTest } from '../model/fields/fieldList.ts';
-import type { JobWaiter } from '../model/following/jobWaiter.ts';
 import { assigneesOf, jobState, nameOrKey, workflowsOf } from '../model/jobs/job.ts';
 import { jobMembers } from '../model/jobs/members/jobMembers.ts';
-import { changedNote, earlyEnd, sameKeysNote, shortfall } from '../model/jobs/pagingNotes.ts';
-import { growth } from '../model/jobs/pagesInOrder.ts';
-import { jobsIn } from '../model/jobs/jobPages.ts';
+import { PageReading } from '../model/jobs/pageReading.ts';
+import { changedText, shortfallText } from '../model/jobs/pagingTexts.ts';
+import type { Session } from '../model/session/session.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/fields/fieldTypes.ts';
@@ -15,13 +14,10 @@ import type { FieldValue } from '../protocol/jobPage.ts';
 import {
   type Field,
   type Job,
-  type JobRow,
-  type JobsPage,
   type Named,
   type Readable,
   type ReadableRow,
   ServiceError,
-  type ServiceClient,
 } from '../service/index.ts';
 import { parseTimestamp } from '../text/time.ts';
 import { folded } from '../text/folded.ts';
@@ -31,8 +27,10 @@ import type { JobSummary, OutputOf } from './outputs.ts';
 
 /** The service that operations work on. */
 export interface AgentService {
-  readonly client: ServiceClient;
-  readonly waiter: JobWaiter;
+  readonly client: Session['client'];
+  readonly source: Session['source'];
+  readonly readJob: Session['readJob'];
+  readonly follower: Pick<Session['follower'], 'wait'>;
   /** Starts a job through the guards. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job>;
   /** Who the person is to the service, if they have chosen. */
@@ -100,7 +98,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     description: 'One job with its field values and log.',
     run: async (call) => {
       const { service, input, signal } = call;
-      const { job, searched } = await service.waiter.read(input.key, signal);
+      const { job, searched } = await service.readJob(input.key, signal);
       if (job === undefined) throw notFound(searched);
       // Field definitions name the job's values; a failure to read them is no reason to withhold the job.
       const known =
@@ -135,16 +133,17 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     description:
       'Waits until a job ends, at most `seconds` (45). Call again while `stillActive` or `unreachable`.',
     run: async ({ service, input: { key, seconds = 45 }, signal, onRead }) => {
-      const outcome = await service.waiter.wait(key, {
+      const outcome = await service.follower.wait(key, {
         timeout: seconds * 1000,
         signal,
         onRead: (job) => onRead?.(summaryOf(job)),
       });
       switch (outcome.kind) {
         case 'completed':
-        case 'gone':
         case 'stillActive':
           return { outcome: outcome.kind, job: summaryOf(outcome.job) };
+        case 'deleted':
+          return { outcome: 'gone', job: summaryOf(outcome.job) };
         case 'unreachable':
           if (outcome.job === undefined || outcome.seenAt === undefined) throw outcome.error;
           return {
@@ -166,9 +165,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     description:
       'Starts a job of a workflow, which cannot be undone. If the outcome is unknown, do not retry: find jobs first.',
     run: async ({ service, input: { workflowKey }, signal }) => {
-      const job = await service.start(workflowKey, signal);
-      service.waiter.remember(job);
-      return summaryOf(job);
+      return summaryOf(await service.start(workflowKey, signal));
     },
     unknown: ({ kind }) =>
       kind === 'accepted'
@@ -257,115 +254,80 @@ const pagesPerCall = 10;
 /** Most jobs in one answer. */
 const jobsPerCall = 25;
 
-/**
- * A place in the list: a page, a row on it, and what was read before the page: the number of rows, the last
- * total, and a digest of the last page's keys.
- */
+/** A place in the list: a page, a row on it, the number of jobs before the page, and the last total. */
 interface Position {
   readonly page: number;
   readonly row: number;
   readonly before: number;
   readonly total: number | null;
-  readonly previous: number;
-}
-
-/** What one call has found. */
-interface Search {
-  readonly passes: (row: ReadableRow) => boolean;
-  readonly found: { readonly job: JobSummary; readonly at: Position }[];
-  /** Keys of the jobs read. */
-  readonly seen: Set<string>;
-  /** Why jobs may be missing, as sentences. */
-  readonly gaps: Set<string>;
 }
 
 /**
- * Jobs that start between two calls push rows down, so two answers may hold the same job, but none is skipped
- * unless jobs are removed.
+ * Jobs that start between two calls push rows down, so two answers may contain the same job, but none is
+ * skipped unless jobs are removed. A call reads the last page of the previous call again, so that its reading
+ * notices a service that repeats its pages.
  */
 async function findJobs(call: Call<InputOf<'findJobs'>>): Promise<OutputOf<'findJobs'>> {
-  const search: Search = { passes: testOf(call), found: [], seen: new Set(), gaps: new Set() };
-  const { found, gaps } = search;
-  let end = readPosition(call);
-  let hasMore = true;
-  for (let pages = 0; hasMore && pages < pagesPerCall && found.length < jobsPerCall; pages++) {
-    ({ end, hasMore } = searchPage(await call.service.client.listJobs(end.page, call.signal), end, search));
-  }
+  const start = readPosition(call);
+  const passes = testOf(call);
+  const reading = new PageReading(call.service.source, {
+    from: start.page,
+    pagesAtOnce: 1,
+    maxRepeatedPages: 1,
+  });
+  const found: { readonly job: JobSummary; readonly at: Position }[] = [];
+  let [end, rowsBefore] = [start, 0];
+  await reading.read({
+    signal: call.signal,
+    lastPage: start.page + pagesPerCall - 1,
+    isEnough: () => {
+      const { rows, pageCount, total, newer } = reading;
+      const page = start.page + pageCount - 1;
+      const before = pageCount === 1 ? start.before : end.before + end.row;
+      for (const [row, each] of rows.slice(rowsBefore).entries()) {
+        const isBeforeCursor = pageCount === 1 && row < start.row;
+        if (each.kind !== 'job' || isBeforeCursor || !passes(each)) continue;
+        found.push({ job: summaryOf(each.job), at: { page, row, before, total } });
+      }
+      rowsBefore = rows.length;
+      end = { page, row: start.before + rows.length + newer - before, before, total };
+      return found.length >= jobsPerCall;
+    },
+  });
+  const note = gapsOf(reading, start, end);
   const render = (items: number) => {
     const next = found[items]?.at ?? end;
-    const isLast = items >= found.length && !hasMore;
+    const isLast = items >= found.length && !reading.hasMore;
     return {
       jobs: found.slice(0, items).map(({ job }) => job),
       read: progress(next.before + next.row, end.total),
-      ...(gaps.size > 0 && { note: noteOfGaps(gaps) }),
+      ...(note !== undefined && { note }),
       ...(isLast ? {} : { cursor: positionCursor(call, next) }),
     };
   };
   return fitToBudget(render, Math.min(found.length, jobsPerCall), call.budget);
 }
 
-function noteOfGaps(gaps: ReadonlySet<string>): string {
-  return [...gaps, ...(gaps.has(changedNote()) ? [] : ['Jobs may be missing.'])].join(' ');
+/** Why jobs may be missing, as sentences; undefined if nothing indicates that. */
+function gapsOf(reading: PageReading, start: Position, end: Position): string | undefined {
+  const isShorter = start.total !== null && end.total !== null && end.total < start.total;
+  const isUnread = reading.rows.some(({ kind }) => kind === 'unreadable');
+  const gaps = [
+    reading.problem ?? (isShorter ? changedText() : null),
+    reading.problem === null && !reading.hasMore ? shortfallText(end.before + end.row, end.total) : null,
+    isUnread ? 'Some entries could not be read.' : null,
+  ].filter((gap) => gap !== null);
+  if (gaps.length === 0) return undefined;
+  return [...gaps, ...(gaps.includes(changedText()) ? [] : ['Jobs may be missing.'])].join(' ');
 }
 
 function readPosition(call: PagedCall): Position {
-  const [page = 1, row = 0, before = 0, total = 0, previous = 0] = readCursor(call, 5);
-  return { page, row, before, total: total || null, previous };
+  const [page = 1, row = 0, before = 0, total = 0] = readCursor(call, 4);
+  return { page, row, before, total: total || null };
 }
 
-function positionCursor(call: PagedCall, { page, row, before, total, previous }: Position): string {
-  return cursorOf(call, [page, row, before, total ?? 0, previous]);
-}
-
-/** Adds what passes on a page to the search; returns where the next page begins. */
-function searchPage(
-  answer: JobsPage,
-  at: Position,
-  search: Search,
-): { readonly end: Position; readonly hasMore: boolean } {
-  const { jobs, pagination } = answer;
-  const keys = jobsIn(jobs).map(({ key }) => key);
-  const previous = digest(keys.join('\n'));
-  const hasGrown = growth(at.total, pagination.total) > 0;
-  const isSeen = keys.every((key) => search.seen.has(key));
-  const isRepetition = keys.length > 0 && !hasGrown && (previous === at.previous || isSeen);
-  const repetition = isRepetition ? 'Paging ended: the service repeats its pages.' : undefined;
-  const early = earlyEnd(answer, at.page) ?? repetition;
-  const gap = early ?? gapAfter(answer, at);
-  if (gap !== undefined) search.gaps.add(gap);
-  if (keys.length < jobs.length) search.gaps.add('Some entries could not be read.');
-  const used = early === undefined ? jobs : [];
-  addRows(used, { ...at, total: pagination.total }, search);
-  return {
-    end: {
-      page: at.page + 1,
-      row: 0,
-      before: at.before + used.length + (answer.sameKeys ?? 0),
-      total: pagination.total,
-      previous,
-    },
-    hasMore: pagination.hasMore && early === undefined,
-  };
-}
-
-/** Why jobs may be missing at the end of a page. */
-function gapAfter(answer: JobsPage, at: Position): string | undefined {
-  const { jobs, pagination, sameKeys = 0 } = answer;
-  const missing = shortfall(answer, at.before + jobs.length + sameKeys) ?? sameKeysNote(sameKeys);
-  if (missing !== null) return missing;
-  return growth(at.total, pagination.total) < 0 ? changedNote() : undefined;
-}
-
-function addRows(rows: readonly JobRow[], at: Position, { passes, found, seen, gaps }: Search): void {
-  const before = new Set(seen);
-  for (const [row, each] of rows.entries()) {
-    if (each.kind !== 'job' || row < at.row) continue;
-    const { key } = each.job;
-    if (before.has(key)) gaps.add(changedNote());
-    if (seen.has(key)) continue;
-    seen.add(key);
-    if (passes(each)) found.push({ job: summaryOf(each.job), at: { ...at, row } });
-  }
+function positionCursor(call: PagedCall, { page, row, before, total }: Position): string {
+  return cursorOf(call, [page, row, before, total ?? 0]);
 }
 
 /**

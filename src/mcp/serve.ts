@@ -1,7 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { JobWaiter } from '../model/following/jobWaiter.ts';
-import { NewestJobs } from '../model/jobs/newestJobs.ts';
+import { SentStarts } from '../model/jobs/sentStarts.ts';
+import { Session } from '../model/session/session.ts';
+import { noStorage } from '../model/session/sessionCache.ts';
+import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import { createServiceClient } from '../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, agentStartGuard } from './tools.ts';
@@ -9,21 +11,30 @@ import { createServer, agentStartGuard } from './tools.ts';
 /** Milliseconds. */
 const requestTimeout = 30_000;
 
+/** The server stores nothing. */
+const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
+
 /** Serves the tools to one client. The returned function ends all calls that wait for a job. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
-  const plainClient = createServiceClient(
+  const client = createServiceClient(
     {
       baseUrl: config.baseUrl,
       credential: () => Promise.resolve(config.credential),
       requestTimeout: () => requestTimeout,
+      onDidRequest: ({ outcome }) => outcome === 'ok' && session.responded(),
     },
     agentStartGuard(config),
   );
-  const client = new NewestJobs({ get: () => undefined, set: () => undefined }).connect(plainClient);
-  const waiter = new JobWaiter(client);
+  const session = new Session({
+    client,
+    workspaceStore: noStore,
+    userStore: noStore,
+    storage: noStorage,
+    sentStarts: new SentStarts(noStore),
+  });
   const questions = new Map<string, string>();
   const waits = new AbortController();
-  const server = { config, client, waiter, waitSignal: waits.signal, questions };
+  const server = { config, session, waitSignal: waits.signal, questions };
   serveStdio(() => createServer(server), { transport, onerror: onError });
   return () => waits.abort();
 }

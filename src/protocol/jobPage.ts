@@ -190,7 +190,6 @@ export const fromPageSchema = z.union([
   z.object({
     kind: z.enum([
       'refresh',
-      'loadMore',
       'switchTo',
       'toggleWatch',
       'startAnother',
@@ -209,7 +208,7 @@ export const fromPageSchema = z.union([
 export type FromPage = z.infer<typeof fromPageSchema>;
 
 /** Why a job's page may be out of date. */
-export type JobNotice = PageNotice<FailureRemedy | 'loadMore' | 'switchTo'>;
+export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
 /** Which job a page is of. */
 export interface PageIdentity {

@@ -32,11 +32,12 @@ export {
   documentedJobMembers,
   jobAsSent,
   jobRow,
+  isPrivateMember,
   mergeJobs,
+  privateMember,
   readJobRows,
   readPeople,
   rowId,
-  withoutMembers,
 } from './schema/jobs.ts';
 export {
   ServiceError,

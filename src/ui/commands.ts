@@ -1,7 +1,9 @@
 import { Disposable, commands, env, l10n } from 'vscode';
 import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
-import { jobsIn } from '../model/jobs/jobPages.ts';
+import { jobsIn } from '../model/jobs/listRows.ts';
+import type { Session } from '../model/session/session.ts';
+import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
@@ -21,147 +23,170 @@ import {
   runNote,
   watchJob,
 } from './actions/jobActions.ts';
-import type { ExtensionServices } from './actions/extensionServices.ts';
 import { saveFilter } from './actions/filter/saveFilter.ts';
-import { setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
-import { startAnother, startJobAsGiven } from './actions/startJob.ts';
+import { type ConnectServices, setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
+import { type StartServices, startAnother, startJobAsGiven } from './actions/startJob.ts';
 import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
+import type { ReadOnlyDocuments } from './documents/readOnlyDocuments.ts';
+import type { Log } from './feedback/log.ts';
 import { mayOpen, notify } from './feedback/notify.ts';
 import { attempt } from './feedback/report.ts';
 import { copyLink, openInBrowser } from './jobPage/jobLinks.ts';
-import { startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
-import { fieldsNodeKey } from './views/fieldsView.ts';
+import type { KeyCheck } from './keys/keyCheck.ts';
+import type { OverviewPanel } from './overview/overviewPanel.ts';
+import { type SandboxControl, startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
+import { type FieldsView, fieldsNodeKey } from './views/fieldsView.ts';
 import type { CommandKey } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
-import { jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
+import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
-type Command = (services: ExtensionServices, ...args: readonly unknown[]) => unknown;
+/** What the commands act on. Each action takes the few parts that it uses. */
+export interface CommandTargets extends StartServices, ConnectServices {
+  readonly documents: ReadOnlyDocuments;
+  readonly fieldsView: FieldsView;
+  readonly keyCheck: KeyCheck;
+  readonly log: Log;
+  readonly overviewPanel: OverviewPanel;
+  readonly sandbox: SandboxControl;
+  readonly workspaceStore: KeyValueStore;
+}
+
+type Command = (...args: readonly unknown[]) => unknown;
 
 type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
 
-/** The commands of package.json, by id without `workflowJobs.`. */
+/** The public commands of package.json, by id without `workflowJobs.`. */
 type PublicCommand = CommandKey extends infer Id
   ? Id extends `workflowJobs.${infer Name}`
     ? Name
     : never
   : never;
 
-/** The public commands of the palette and of views. */
-const actions = {
-  startJob: startJobAsGiven,
-  openJob,
-  previousJob: ({ panels }) => panels.step(-1),
-  nextJob: ({ panels }) => panels.step(1),
-  openOverview: ({ overviewPanel }) => overviewPanel.open(),
-  watchJob: (services, node, selected) => watchJob(services, jobsOf(givenNodes(node, selected)), node),
-  unwatchJob,
-
-  refresh: load((services) => Promise.all([services.fields.refresh(), refreshJobs(services)])),
-  refreshFields: ({ fields }) => fields.refresh(),
-  refreshJobs: load((services) => refreshJobs(services)),
-  loadMoreJobs: load(loadMoreJobs),
-  loadAllJobs: load(loadAllJobs),
-  filterJobs,
-  saveFilter,
-  clearJobFilter: ({ browsing }) => browsing.setFilter({}),
-  groupJobs,
-  exportJobs: (services) => exportJobs(services),
-  copyAsTable: ({ browsing }, node, selected) =>
-    copyText(jobsTable(node === undefined ? shownRows(browsing) : rowsOf(givenNodes(node, selected)))),
-
-  filterFields,
-  clearFieldFilter: ({ fieldsView }) => {
-    fieldsView.filter = '';
-  },
-  sortFields: ({ fieldsView }) => fieldsView.toggleOrder(),
-  copyFieldsAs,
-  compareFields,
-  checkKeys: ({ connection, keyCheck }) => {
-    connection.require();
-    return keyCheck.check();
-  },
-
-  switchEnvironment,
-  addEnvironment: ({ connection, environments }) => addEnvironment(connection, environments),
-  setBaseUrl,
-  setApiKey: setConnectedKey,
-  manageApiKeys,
-  removeApiKey: ({ connection, credentials }) =>
-    removeApiKey(credentials, connection.require().client.baseUrl.origin),
-  checkConnection: async ({ connection, credentials, documents, log }) => {
-    const requestedAt = performance.now();
-    const report = await checkConnection(connection, credentials, log);
-    const mayShow = await mayOpen(
-      requestedAt,
-      l10n.t('The connection check has finished.'),
-      l10n.t('Show Report'),
-    );
-    if (mayShow) await documents.showMarkdown(`/${l10n.t('Connection check')}.md`, report);
-  },
-  copyMcpConfiguration,
-  startSandbox: ({ connection, sandbox }) => startSandbox(connection, sandbox),
-  stopSandbox: ({ connection, sandbox }) => stopSandbox(connection, sandbox),
-  showLog: ({ log }) => log.show(),
-} satisfies Commands;
-
-/** The public commands of rows. */
-const rowActions = {
-  startAnother: rowCommand(jobsOf, startAnother),
-  keepOpen: rowCommand(rowsOf, ({ panels }, _, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
-  openInNewTab: rowCommand(rowsOf, ({ panels }, _, rows) =>
-    rows.forEach((row) => panels.openRow(row, 'newTab')),
-  ),
-  exportRows: rowCommand(rowsOf, (services, _, rows) => exportJobs(services, rows)),
-  copyKey: rowCommand(keysOf, (_, __, keys) => copyText(keys.join('\n')), { isOfFields: true }),
-  insertKey: rowCommand(keysOf, (_, __, keys) => insertKeys(keys), { isOfFields: true }),
-  filterByWorkflow: rowCommand(jobsOf, (services, job) => filterByJob(services, 'workflows', job)),
-  filterByStep: rowCommand(jobsOf, (services, job) => filterByJob(services, 'steps', job)),
-  filterByPerson: rowCommand(jobsOf, (services, job) => filterByPerson(services, job)),
-  openInBrowser: rowCommand(jobsOf, ({ environments }, { key }) => openInBrowser(key, environments.current)),
-  copyLink: rowCommand(jobsOf, ({ environments }, { key }) => copyLink(key, environments.current)),
-  copyJson: rowCommand(rowsOf, (_, __, rows) => copyText(rowsJson(rows))),
-  openJson: rowCommand(rowsOf, (services, row) => openRowJson(services, row)),
-  compareJob: rowCommand(rowsOf, (services, row) => compareRows(services, [row])),
-  compareJobs: rowCommand(rowsOf, (services, _, rows) => compareRows(services, rows)),
-} satisfies Commands;
-
-/** Typed by package.json, so that none is missing or misspelt. */
-const publicActions: Commands<PublicCommand> = { ...actions, ...rowActions };
-
-/** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
-const internalActions: Commands = {
-  openJobRow: (services, node) => openRow(services, node as JobsNode | undefined),
-  watchRow: (services, node, selected) => watchJob(services, jobsOf(givenNodes(node, selected))),
-  sortFieldsAgain: ({ fieldsView }) => fieldsView.toggleOrder(),
-  clickJobRow: (services) => openClicked(services, services.jobsView.list),
-  clickFieldRow: (services) => openClicked(services, services.fieldsView.list),
-  refreshRest: load((services) => refreshJobs(services, Infinity)),
-  searchFurther: load(searchFurther),
-  clearFinished: ({ watches }) => watches.clearEnded(),
-  // Apart from that of rows, because VS Code passes the row with the focus to a command of the view's menu.
-  copyShownAsTable: ({ browsing }) => copyText(jobsTable(shownRows(browsing))),
-  chooseMe,
-  setApiKeyOf: (services, origin) => setApiKey(services, String(origin)),
-  moreHelp: ({ jobsView }) => jobsView.unreadNote && runNote(jobsView.unreadNote),
-  refineFilter: (services) => filterJobs(services),
-  copyReport: (_, text) => copyText(text),
-};
-
-/** Registers all commands, which show their failures. */
-export function registerCommands(services: ExtensionServices): Disposable {
+/** Registers all commands; each shows its failure. */
+export function registerCommands(targets: CommandTargets): Disposable {
+  const publicCommands: Commands<PublicCommand> = { ...paletteCommands(targets), ...rowCommands(targets) };
   const register = (prefix: string, all: Commands) =>
-    Object.entries(all).map(([name, action]) =>
-      commands.registerCommand(prefix + name, (...args: unknown[]) =>
-        attempt(name, () => action(services, ...args)),
-      ),
+    Object.entries(all).map(([name, run]) =>
+      commands.registerCommand(prefix + name, (...args: unknown[]) => attempt(name, () => run(...args))),
     );
   return Disposable.from(
-    ...register('workflowJobs.', publicActions),
-    ...register('_workflowJobs.', internalActions),
+    ...register('workflowJobs.', publicCommands),
+    ...register('_workflowJobs.', internalCommands(targets)),
   );
+}
+
+/** The public commands of the palette and of views. */
+function paletteCommands(targets: CommandTargets) {
+  const { connection, credentials, documents, environments, fieldsView, jobsView, panels, sandbox } = targets;
+  const session = () => connection.require();
+  const load = loading(targets);
+  return {
+    startJob: (given) => startJobAsGiven(targets, given),
+    openJob: (given) => openJob(targets, given),
+    previousJob: () => panels.step(-1),
+    nextJob: () => panels.step(1),
+    openOverview: () => targets.overviewPanel.open(),
+    watchJob: (node, selected) => watchJob(targets, jobsOf(givenNodes(node, selected)), node),
+    unwatchJob: (node, selected) => unwatchJob(session(), jobsView, { node, selected }),
+
+    refresh: load((current) => Promise.all([current.fields.refresh(), refreshJobs(current)])),
+    refreshFields: () => session().fields.refresh(),
+    refreshJobs: load((current) => refreshJobs(current)),
+    loadMoreJobs: load(loadMoreJobs),
+    loadAllJobs: load(loadAllJobs),
+    filterJobs: (given) => filterJobs({ session: session(), environments }, given),
+    saveFilter: () => saveFilter(session().browsing),
+    clearJobFilter: () => session().browsing.setFilter({}),
+    groupJobs: () => groupJobs(session()),
+    exportJobs: () => exportJobs(targets),
+    copyAsTable: (node, selected) =>
+      copyText(
+        jobsTable(node === undefined ? shownRows(session().browsing) : rowsOf(givenNodes(node, selected))),
+      ),
+
+    filterFields: () => filterFields(session(), fieldsView),
+    clearFieldFilter: () => {
+      fieldsView.filter = '';
+    },
+    sortFields: () => fieldsView.toggleOrder(),
+    copyFieldsAs: () => copyFieldsAs(session(), fieldsView, environments),
+    compareFields: () => compareFields(targets),
+    checkKeys: () => targets.keyCheck.check(),
+
+    switchEnvironment: () => switchEnvironment(targets),
+    addEnvironment: () => addEnvironment(connection, environments),
+    setBaseUrl: () => setBaseUrl(targets),
+    setApiKey: () => setConnectedKey(targets),
+    manageApiKeys: () => manageApiKeys(targets),
+    removeApiKey: () => removeApiKey(credentials, session().client.baseUrl.origin),
+    checkConnection: async () => {
+      const requestedAt = performance.now();
+      const report = await checkConnection(connection, credentials, targets.log);
+      const text = l10n.t('The connection check has finished.');
+      if (await mayOpen(requestedAt, text, l10n.t('Show Report'))) {
+        await documents.showMarkdown(`/${l10n.t('Connection check')}.md`, report);
+      }
+    },
+    copyMcpConfiguration: () => copyMcpConfiguration(session(), environments),
+    startSandbox: () => startSandbox(connection, sandbox),
+    stopSandbox: () => stopSandbox(connection, sandbox),
+    showLog: () => targets.log.show(),
+  } satisfies Commands;
+}
+
+/** The public commands of rows. */
+function rowCommands(targets: CommandTargets) {
+  const { connection, environments, panels } = targets;
+  const browsing = () => connection.require().browsing;
+  const onJobs = <Result>(act: (first: Job, all: readonly Job[]) => Result) =>
+    onSelection(targets, jobsOf, act);
+  const onRows = <Result>(act: (first: JobRow, all: readonly JobRow[]) => Result) =>
+    onSelection(targets, rowsOf, act);
+  const onKeys = <Result>(act: (first: string, all: readonly string[]) => Result) =>
+    onSelection(targets, keysOf, act, { includesFields: true });
+  return {
+    startAnother: onJobs((job) => startAnother(targets, job)),
+    keepOpen: onRows((_, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
+    openInNewTab: onRows((_, rows) => rows.forEach((row) => panels.openRow(row, 'newTab'))),
+    exportRows: onRows((_, rows) => exportJobs(targets, rows)),
+    copyKey: onKeys((_, keys) => copyText(keys.join('\n'))),
+    insertKey: onKeys((_, keys) => insertKeys(keys)),
+    filterByWorkflow: onJobs((job) => filterByJob(browsing(), 'workflows', job)),
+    filterByStep: onJobs((job) => filterByJob(browsing(), 'steps', job)),
+    filterByPerson: onJobs((job) => filterByPerson(browsing(), job)),
+    openInBrowser: onJobs(({ key }) => openInBrowser(key, environments.current)),
+    copyLink: onJobs(({ key }) => copyLink(key, environments.current)),
+    copyJson: onRows((_, rows) => copyText(rowsJson(rows))),
+    openJson: onRows((row) => openRowJson(targets, row)),
+    compareJob: onRows((row) => compareRows(targets, [row])),
+    compareJobs: onRows((_, rows) => compareRows(targets, rows)),
+  } satisfies Commands;
+}
+
+/** The internal commands of rows and notifications, by id without `_workflowJobs.`. */
+function internalCommands(targets: CommandTargets): Commands {
+  const { connection, environments, fieldsView, jobsView, panels } = targets;
+  const session = () => connection.require();
+  const load = loading(targets);
+  return {
+    openJobRow: (node) => openRow(panels, jobsView, node as JobsNode | undefined),
+    watchRow: (node, selected) => watchJob(targets, jobsOf(givenNodes(node, selected))),
+    sortFieldsAgain: () => fieldsView.toggleOrder(),
+    clickJobRow: () => openClicked(targets, jobsView.list),
+    clickFieldRow: () => openClicked(targets, fieldsView.list),
+    searchFurther: load(searchFurther),
+    clearFinished: () => session().watches.clearEnded(),
+    // Separate from the command of rows, because VS Code passes the focused row to a command of the view's menu.
+    copyShownAsTable: () => copyText(jobsTable(shownRows(session().browsing))),
+    chooseMe: () => chooseMe({ session: session(), environments }),
+    setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
+    moreHelp: () => jobsView.unreadNote && runNote(jobsView.unreadNote),
+    refineFilter: () => filterJobs({ session: session(), environments }),
+    copyReport: (text) => copyText(text),
+  };
 }
 
 async function copyText(text: unknown): Promise<void> {
@@ -173,48 +198,53 @@ function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/** A command that loads jobs: throws what ended the load if no view shows it. */
-function load(run: Command): Command {
-  return async (services) => {
-    const { connection, jobs, jobsView } = services;
-    connection.require();
-    await run(services);
-    const { failure } = jobs.state;
-    if (failure !== null && !jobsView.list.tree.visible) throw failure.error;
-  };
+/** Creates commands that load jobs and throw the failure of the load if no view shows it. */
+function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
+  return (run: (session: Session) => Promise<unknown>): Command =>
+    async () => {
+      const session = connection.require();
+      await run(session);
+      const { failure } = session.list.state;
+      if (failure !== null && !jobsView.list.tree.visible) throw failure.error;
+    };
 }
 
 /**
- * A command on items of rows: of the row whose menu was opened, or of the selected ones where a key was
- * pressed, which passes no row.
- * @param act gets the item of that row first, then those of all selected rows
- * @param isOfFields whether the rows of fields have such items, too
+ * Creates a command on items of rows: of the row whose menu was opened, or of the selected rows if a key was
+ * pressed, because VS Code then passes no row.
+ * @param act receives the item of that row, and the items of all selected rows
+ * @param includesFields whether rows of the Fields view have such items, too
  */
-function rowCommand<Item>(
+function onSelection<Item, Result>(
+  { jobsView, fieldsView }: Pick<CommandTargets, 'jobsView' | 'fieldsView'>,
   itemsOf: (nodes: readonly unknown[]) => Item[],
-  act: (services: ExtensionServices, first: Item, all: readonly Item[]) => unknown,
-  { isOfFields = false } = {},
-): Command {
-  return (services, node, selected) => {
-    const { jobsView, fieldsView } = services;
-    const isFieldSelected = isOfFields && fieldsView.list.selectedAt > jobsView.list.selectedAt;
+  act: (first: Item, all: readonly Item[]) => Result,
+  { includesFields = false } = {},
+): (node?: unknown, selected?: unknown) => Result | undefined {
+  return (node, selected) => {
+    const isFieldSelected = includesFields && fieldsView.list.selectedAt > jobsView.list.selectedAt;
     const { selection } = (isFieldSelected ? fieldsView : jobsView).list.tree;
     const all = itemsOf(node === undefined ? selection : givenNodes(node, selected));
     const [first = all[0]] = itemsOf([node]);
-    if (first !== undefined) return act(services, first, all);
-    return void notify.info(
-      isOfFields ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
+    if (first !== undefined) return act(first, all);
+    void notify.info(
+      includesFields ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
     );
+    return undefined;
   };
 }
 
-/** Stops watching the given or selected jobs that are watched, else one that a person picks. */
-function unwatchJob(services: ExtensionServices, node: unknown, selected: unknown): unknown {
-  const { jobsView, watches } = services;
+/** Stops watching the given or selected jobs that are watched, else a job that the person picks. */
+function unwatchJob(
+  session: Session,
+  jobsView: JobsView,
+  { node, selected }: { readonly node: unknown; readonly selected: unknown },
+): unknown {
+  const { watches } = session;
   const nodes = node === undefined ? jobsView.list.tree.selection : givenNodes(node, selected);
   const keys = jobsOf(nodes).map(({ key }) => key);
   const watched = keys.filter((key) => watches.isWatched(key));
-  return watched.length === 0 ? pickUnwatched(services) : watches.unwatch(...watched);
+  return watched.length === 0 ? pickUnwatched(session) : watches.unwatch(...watched);
 }
 
 /** Without repeats, because a watched job has a row in its group, too. */

@@ -1,18 +1,11 @@
-import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
+import { type Job, type JobRow, rowId } from '../../service/index.ts';
 import type { JobList } from '../jobs/jobList.ts';
-import { Emitter } from '../util/emitter.ts';
+import type { JobStore } from '../jobs/jobStore.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
 import { isSameList } from '../util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../util/keyValueStore.ts';
 import { type GroupNames, type Grouping, type JobTreeNode, arranged, groupings, rowsIn } from './grouping.ts';
-import {
-  type JobFilter,
-  filterTest,
-  isByMe,
-  isFiltering,
-  isTimed,
-  noFilter,
-  readFilter,
-} from './jobFilter.ts';
+import { type JobFilter, filterTest, isByMe, isFiltering, isTimed, readFilter } from './jobFilter.ts';
 import { type Identity, identityName, readIdentity } from './me.ts';
 
 interface ShownJobs {
@@ -28,23 +21,31 @@ const groupingName = 'jobGrouping';
 
 const noRows: readonly JobRow[] = [];
 
+interface BrowsingOptions {
+  readonly jobs: JobStore;
+  /** Stores the filter and the grouping. */
+  readonly workspaceStore: KeyValueStore;
+  /** Stores which person the user is, for all windows. */
+  readonly userStore: KeyValueStore;
+  readonly baseUrl: string;
+}
+
 /**
- * The filter and grouping, remembered per service, and the jobs that the view shows: those that pass the
+ * The filter and grouping, stored per service, and the jobs that the view shows: those that pass the
  * filter, arranged.
  */
 export class JobBrowsing {
-  readonly #jobs: JobList;
-  readonly #store: KeyValueStore;
-  readonly #profile: KeyValueStore;
+  readonly #list: JobList;
+  readonly #options: BrowsingOptions;
   readonly #changed = new Emitter();
   /**
    * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
    * list changes; and who the person is, whom a group names.
    */
-  #groupNames: GroupNames = { known: new WeakMap() };
-  #connected: string | undefined;
-  #filter = noFilter;
-  #grouping: Grouping = 'none';
+  #groupNames: GroupNames;
+  readonly #subscription: Disposable;
+  #filter: JobFilter;
+  #grouping: Grouping;
   /** Rows that are filtered beside those of the list, which may not have loaded them. */
   #further = noRows;
   #shown: ShownJobs = nothing;
@@ -58,11 +59,15 @@ export class JobBrowsing {
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param profile holds for all windows who the person is to each service */
-  constructor(jobs: JobList, store: KeyValueStore, profile = store) {
-    this.#jobs = jobs;
-    this.#store = store;
-    this.#profile = profile;
+  constructor(list: JobList, options: BrowsingOptions) {
+    const { jobs, workspaceStore, userStore, baseUrl } = options;
+    this.#list = list;
+    this.#options = options;
+    const stored = (name: string) => readOfService(workspaceStore, name, baseUrl);
+    this.#filter = readFilter(stored(filterName));
+    this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
+    this.#groupNames = { known: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
+    this.#subscription = jobs.onDidApply(({ changed }) => this.#updateFurther(changed));
   }
 
   get filter(): JobFilter {
@@ -95,26 +100,9 @@ export class JobBrowsing {
 
   /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
   get rows(): readonly JobRow[] {
-    const listed = this.#jobs.state.rows ?? noRows;
+    const listed = this.#list.state.rows ?? noRows;
     if (this.#further.length === 0) return listed;
-    return [...listed, ...this.#further.filter(({ id }) => this.#jobs.row(id) === undefined)];
-  }
-
-  /**
-   * Switches to the filter and grouping of another service, or to none. Also drops further rows, even for
-   * another connection to the same service.
-   */
-  connect(baseUrl: string | undefined): void {
-    if (baseUrl === this.#connected && this.#further.length === 0) return;
-    this.#further = noRows;
-    if (baseUrl !== this.#connected) {
-      this.#connected = baseUrl;
-      const stored = (name: string) => baseUrl && readOfService(this.#store, name, baseUrl);
-      this.#filter = readFilter(stored(filterName));
-      this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
-      this.#identify(baseUrl === undefined ? undefined : readIdentity(this.#profile, baseUrl));
-    }
-    this.#showAnew();
+    return [...listed, ...this.#further.filter(({ id }) => this.#list.row(id) === undefined)];
   }
 
   /** @param rows rows to filter beside those of the list, until another filter is set */
@@ -132,13 +120,6 @@ export class JobBrowsing {
     this.#changed.fire();
   }
 
-  /** Replaces further rows by newer versions of their jobs. */
-  update(jobs: readonly Job[]): void {
-    const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
-    if (!this.#further.some(({ id }) => newer.has(id))) return;
-    this.setFurther(this.#further.map((row) => newer.get(row.id) ?? row));
-  }
-
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
     this.#persist(groupingName, grouping === 'none' ? undefined : grouping);
@@ -152,9 +133,9 @@ export class JobBrowsing {
   }
 
   setIdentity(identity: Identity): void {
-    if (this.#connected === undefined) return;
-    writeOfService(this.#profile, identityName, this.#connected, identity);
-    this.#identify(identity);
+    const { userStore, baseUrl } = this.#options;
+    writeOfService(userStore, identityName, baseUrl, identity);
+    this.#groupNames = { known: new WeakMap(), identity };
     this.#showAnew();
   }
 
@@ -162,7 +143,7 @@ export class JobBrowsing {
    * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
    */
   show(now: number): ShownJobs {
-    const { rows: listed } = this.#jobs.state;
+    const { rows: listed } = this.#list.state;
     const second = isTimed(this.#filter) && Math.floor(now / 1000);
     const sources = [listed, listed?.length, this.#further, second];
     if (isSameList(this.#sources, sources)) return this.#shown;
@@ -195,15 +176,20 @@ export class JobBrowsing {
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 
-  #identify(identity: Identity | undefined): void {
-    this.#groupNames = { known: new WeakMap(), identity };
+  /** Replaces further rows by newer versions of their jobs. */
+  #updateFurther(changed: readonly Job[]): void {
+    const newer = new Map(changed.map((job) => [rowId(job.key), this.#options.jobs.row(job.key)]));
+    if (!this.#further.some(({ id }) => newer.has(id))) return;
+    this.setFurther(this.#further.map((row) => newer.get(row.id) ?? row));
   }
 
   #persist(name: string, value: unknown): void {
-    if (this.#connected !== undefined) writeOfService(this.#store, name, this.#connected, value);
+    const { workspaceStore, baseUrl } = this.#options;
+    writeOfService(workspaceStore, name, baseUrl, value);
   }
 
   #showAnew(): void {

@@ -1,30 +1,26 @@
-import { type Job, type JobRow, NumberLiteral, jobAsSent } from '../../service/index.ts';
+import { type Job, type JobRow, NumberLiteral, isPrivateMember, jobAsSent } from '../../service/index.ts';
 import { beginning, escaped, oneLine } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
-import { asListed, jobState } from '../jobs/job.ts';
+import { jobState } from '../jobs/job.ts';
 import { type Cell, type JobMember, describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
- * The text of an export in pieces. JSON and NDJSON contain the jobs as the list sent them, including
- * unreadable ones; CSV contains the {@link csvColumns} and scalar members. Empty pieces only let the caller
+ * The text of an export in pieces. JSON and NDJSON contain the jobs as the service sent them,
+ * including unreadable ones; CSV contains the {@link csvColumns} and scalar members. Empty pieces only let the caller
  * pause.
  */
 export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
   for (const [index, row] of rows.entries()) {
-    const text = rowJson(listed(row));
+    const text = rowJson(row);
     // Some NDJSON readers also treat these characters as line breaks.
     yield format === 'json'
       ? `${index === 0 ? '[\n' : ',\n'}${text}`
       : `${text.replace(/[\u0085\u2028\u2029]/g, escaped)}\n`;
   }
   if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
-}
-
-function listed(row: JobRow): JobRow {
-  return row.kind === 'job' ? { ...row, job: asListed(row.job) } : row;
 }
 
 /** The longest part of a file name that names the environment. */
@@ -96,12 +92,11 @@ const mostMembers = 100;
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
-    if (row.kind === 'job' && members.size < mostMembers) addScalarMembers(members, asListed(row.job));
+    if (row.kind === 'job' && members.size < mostMembers) addScalarMembers(members, row.job);
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
-  for (const each of rows) {
-    const row = listed(each);
+  for (const row of rows) {
     const cells = rowCells(row);
     const sent: Readonly<Record<string, unknown>> = row.kind === 'job' ? row.job : {};
     const more = [...members].map((name) => (Object.hasOwn(sent, name) ? sent[name] : undefined));
@@ -113,7 +108,8 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
-    if (isScalar && !describedMembers.has(name) && members.size < mostMembers) members.add(name);
+    const isOther = !describedMembers.has(name) && !isPrivateMember(name);
+    if (isScalar && isOther && members.size < mostMembers) members.add(name);
   }
 }
 

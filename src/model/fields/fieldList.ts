@@ -1,13 +1,13 @@
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
-import type { KnownFields } from '../jobs/lastKnown.ts';
+import type { CachedFields } from '../jobs/jobListCache.ts';
 import { folded } from '../../text/folded.ts';
 import { Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
-/** Reads the fields stored by an earlier window; never rejects. */
-type Recall = () => Promise<KnownFields | undefined>;
+/** Reads the fields that an earlier window stored; never rejects. */
+type ReadCache = () => Promise<CachedFields | undefined>;
 
 interface FieldListState {
   /** In service order; undefined before the first answer. */
@@ -15,51 +15,46 @@ interface FieldListState {
   /** When the fields were read, in epoch milliseconds. */
   readonly readAt: number;
   /** Whether the fields are from an earlier window, because the service has not answered yet. */
-  readonly isRecalled: boolean;
+  readonly isCached: boolean;
   readonly loading: boolean;
   /** Why the last load failed; `fields` keeps the previous answer. */
   readonly failure: ServiceError | null;
 }
 
-const nothing: FieldListState = {
+/** The state before anything is loaded. */
+export const emptyFieldList: FieldListState = {
   fields: undefined,
   readAt: 0,
-  isRecalled: false,
+  isCached: false,
   loading: false,
   failure: null,
 };
 
 export type FieldList = ReturnType<typeof createFieldList>;
 
-/** The field definitions of the connected service. Its promises never reject: failures are in the state. */
-export function createFieldList() {
+/** The field definitions of a service. Its promises never reject: failures are in the state. */
+export function createFieldList(
+  source: FieldSource,
+  readCache: ReadCache = () => Promise.resolve(undefined),
+) {
   const changed = new Emitter();
   const flight = createSingleFlight<'load'>();
-  let source: FieldSource | undefined;
-  let recall: Recall | undefined;
-  let state = nothing;
+  let state = emptyFieldList;
 
   const set = (next: FieldListState) => {
     state = next;
     changed.fire();
   };
-  const connect = (to: FieldSource | undefined, recallFields?: Recall, fields?: FieldListState['fields']) => {
-    flight.abort();
-    source = to;
-    recall = recallFields;
-    set(fields === undefined ? nothing : { ...nothing, fields, readAt: Date.now() });
-  };
   const refresh = (): Promise<void> => {
-    const from = source;
-    if (from === undefined || flight.kind !== undefined) return flight.settled;
+    if (flight.kind !== undefined) return flight.settled;
     const settled = flight.start(
       'load',
       async (signal) => {
-        const known = state.fields === undefined ? await recall?.() : undefined;
+        const known = state.fields === undefined ? await readCache() : undefined;
         if (signal.aborted) return;
-        if (known !== undefined) set({ ...state, ...known, isRecalled: true });
-        const fields = await from(signal);
-        if (!signal.aborted) state = { ...state, fields, readAt: Date.now(), isRecalled: false };
+        if (known !== undefined) set({ ...state, ...known, isCached: true });
+        const fields = await source(signal);
+        if (!signal.aborted) state = { ...state, fields, readAt: Date.now(), isCached: false };
       },
       (error) => set({ ...state, loading: false, failure: error ?? null }),
     );
@@ -72,19 +67,19 @@ export function createFieldList() {
     get state(): FieldListState {
       return state;
     },
-    /**
-     * Clears the state and switches to another source.
-     * @param recallFields reads stored fields to show until the first answer
-     * @param fields that the source has just answered with
-     */
-    connect,
     /** Loads once: does nothing after the first answer, good or bad. */
     ensureLoaded: (): Promise<void> =>
-      (state.fields === undefined || state.isRecalled) && state.failure === null ? refresh() : flight.settled,
+      (state.fields === undefined || state.isCached) && state.failure === null ? refresh() : flight.settled,
     refresh,
+    /** Cancels the current load, and reads again what was loaded or requested. */
+    restart(): Promise<void> {
+      if (state.fields === undefined && !state.loading && state.failure === null) return Promise.resolve();
+      flight.abort();
+      return refresh();
+    },
     dispose(): void {
+      flight.abort();
       changed.dispose();
-      connect(undefined);
     },
   };
 }

@@ -2,39 +2,43 @@ import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** What is known of a followed job after its readings. */
+/** What the polls of a followed job have shown. */
 export interface Progress {
-  /** The members of the last poll that are compared with the next one's. */
+  /** The members of the last poll that are compared with those of the next poll. */
   readonly compared: readonly unknown[] | undefined;
   readonly isChanged: boolean;
   readonly wasActive: boolean;
-  /** Polls without an active step or workflow. */
+  /** Number of polls without an active step or workflow. */
   readonly idlePolls: number;
   readonly isOver: boolean;
-  /** Polls in a row that did not find the job. */
-  readonly absences: number;
-  /** When the first of these polls was answered, in epoch milliseconds. */
-  readonly absentSince?: number | undefined;
+  /** Consecutive polls by key that did not find the job, and consecutive whole readings without it. */
+  readonly missedPolls: number;
+  readonly missedReadings: number;
 }
 
-export const nothingRead: Progress = {
+export const nothingPolled: Progress = {
   compared: undefined,
   isChanged: false,
   wasActive: false,
   idlePolls: 0,
   isOver: false,
-  absences: 0,
+  missedPolls: 0,
+  missedReadings: 0,
 };
 
 /**
- * Number of polls after which a job without an active step counts as over; before, it may have just started.
+ * Number of polls after which a job without an active step counts as finished; before, it may have just
+ * started.
  */
 const idlePollsUntilOver = 3;
 
-/** Consecutive polls without a job after which it counts as gone. */
-const absencesUntilGone = 3;
+/** Consecutive polls by key with HTTP 404 after which a job counts as deleted. */
+const missedPollsUntilDeleted = 3;
 
-/** Milliseconds for which a service may not know a job that it has just started. */
+/** Consecutive whole readings of the list without a job after which it counts as deleted. */
+const missedReadingsUntilDeleted = 2;
+
+/** Milliseconds for which a service may not know a job that was just started. */
 export const grace = 30_000;
 
 export function afterPoll(before: Progress, job: Job): Progress {
@@ -42,15 +46,12 @@ export function afterPoll(before: Progress, job: Job): Progress {
   const compared = [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo];
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
   const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
-  return afterReading(
-    { ...before, compared, isChanged, idlePolls, absences: 0, absentSince: undefined },
-    job,
-  );
+  return afterReading({ ...before, compared, isChanged, idlePolls, missedPolls: 0, missedReadings: 0 }, job);
 }
 
 /**
- * After a reading that is no poll, such as a refresh of the list. A job is over when it is completed or, for
- * services that never say so, when no step or workflow is active any more.
+ * After a reading that is not a poll, such as a refresh of the list. A job is over when it is completed or,
+ * for services that never report completion, when no step or workflow is active anymore.
  */
 export function afterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
@@ -58,23 +59,30 @@ export function afterReading(before: Progress, job: Job): Progress {
   return { ...before, wasActive, isOver: jobState(job) === 'completed' || isIdleForGood };
 }
 
-export function afterAbsence(before: Progress): Progress {
-  return { ...before, absences: before.absences + 1, absentSince: before.absentSince ?? Date.now() };
+/** After a poll by key with HTTP 404. */
+export function afterMissedPoll(before: Progress): Progress {
+  return { ...before, missedPolls: before.missedPolls + 1, isChanged: false };
 }
 
-/** A job that no poll has found yet may have just started. */
-export function isGone({ compared, absences, absentSince = Date.now() }: Progress): boolean {
-  const mayAppear = compared === undefined && Date.now() < absentSince + grace;
-  return absences >= absencesUntilGone && !mayAppear;
+/** After a whole reading of the list without the job. */
+export function afterMissedReading(before: Progress): Progress {
+  return { ...before, missedReadings: before.missedReadings + 1, isChanged: false };
 }
 
-/** Absent members are no evidence: the deployment may not send them. */
+export function isDeleted({ missedPolls, missedReadings }: Progress): boolean {
+  return missedPolls >= missedPollsUntilDeleted || missedReadings >= missedReadingsUntilDeleted;
+}
+
+/** Absent members are no evidence: the service may not send them. */
 function isIdle(job: Job): boolean {
-  const tellsActivity = job.activeSteps != null || job.activeWorkflows != null;
-  return jobState(job) === 'unknown' && tellsActivity;
+  const reportsActivity = job.activeSteps != null || job.activeWorkflows != null;
+  return jobState(job) === 'unknown' && reportsActivity;
 }
 
-/** Whether this failure of one read means that other reads would fail, too. */
-export function concernsAll({ kind }: ServiceError): boolean {
-  return ['rateLimited', 'unreachable', 'timeout', 'unauthorized', 'cancelled'].includes(kind);
+/** Whether this failure of one request means that other requests would fail, too. */
+export function concernsAll({ kind, status, retryAfter }: ServiceError): boolean {
+  // HTTP 403 may concern a single job.
+  if (kind === 'unauthorized') return status !== 403;
+  if (retryAfter !== undefined) return true;
+  return ['rateLimited', 'unreachable', 'timeout', 'webPage', 'cancelled'].includes(kind);
 }

@@ -6,9 +6,9 @@ import { filledTextSchema } from '../util/schemas.ts';
 
 /**
  * How a job is watched: followed, or not because no page has it that is read again. One that ended stays as
- * `finished` or `gone` until a person has seen it, and as `seen` until the next one is.
+ * `finished` or `deleted` until a person has seen it, and as `seen` until the next one is.
  */
-export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'gone' | 'seen';
+export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
 /** Since when no job is followed, in epoch milliseconds, and why. */
 interface Stop {
@@ -16,24 +16,27 @@ interface Stop {
   readonly error: ServiceError;
 }
 
-const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'gone']) });
+const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
 /** The key of a watched job, or a job that ended and was not seen yet. */
 const storedSchema = z.union([filledTextSchema, endedSchema]);
 
 /** The watched jobs by their keys, stored per service. */
 export class WatchList {
   readonly #store: KeyValueStore;
+  readonly #baseUrl: string;
   readonly #changed = new Emitter<readonly string[]>();
-  #baseUrl: string | undefined;
-  #states: ReadonlyMap<string, WatchState> = new Map();
-  #keys: ReadonlySet<string> = new Set();
+  #states: ReadonlyMap<string, WatchState>;
+  #keys: ReadonlySet<string>;
   #stop: Stop | undefined;
 
   /** Fires with the keys whose state has changed, or with none for {@link stop}. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: KeyValueStore) {
+  constructor(store: KeyValueStore, baseUrl: string) {
     this.#store = store;
+    this.#baseUrl = baseUrl;
+    this.#states = storedStates(store, baseUrl);
+    this.#keys = keysOf(this.#states);
   }
 
   /** The jobs to follow, in the order in which they were added; an immutable set. */
@@ -64,18 +67,6 @@ export class WatchList {
     return this.#states.get(key);
   }
 
-  /** Number of watched jobs of a service, connected or not. */
-  countAt(baseUrl: string): number {
-    return keysOf(this.#stored(baseUrl)).size;
-  }
-
-  /** Switches to the jobs of another service; without a service, no job can be watched. */
-  connect(baseUrl: string | undefined): void {
-    this.#baseUrl = baseUrl;
-    this.#stop = undefined;
-    this.#replace(baseUrl === undefined ? new Map() : this.#stored(baseUrl));
-  }
-
   watch(...keys: readonly string[]): void {
     this.#set(
       keys.filter((key) => key !== '' && !this.isWatched(key)),
@@ -89,7 +80,7 @@ export class WatchList {
   }
 
   /** Sets the state of those of these jobs that are watched. */
-  mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'gone'): void {
+  mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'deleted'): void {
     this.#set(
       keys.filter((key) => this.isWatched(key)),
       state,
@@ -99,7 +90,7 @@ export class WatchList {
   /** Follows those of these jobs again that could not be followed, because the service has just sent them. */
   resume(keys: readonly string[]): void {
     this.#set(
-      keys.filter((key) => ['notFollowed', 'gone'].includes(this.#states.get(key) ?? '')),
+      keys.filter((key) => ['notFollowed', 'deleted'].includes(this.#states.get(key) ?? '')),
       'watched',
     );
   }
@@ -129,13 +120,6 @@ export class WatchList {
     this.#changed.dispose();
   }
 
-  #stored(baseUrl: string): Map<string, WatchState> {
-    const stored = readStoredList(storedSchema, this.#store.get(memoryName(baseUrl)));
-    return new Map(
-      stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
-    );
-  }
-
   #set(keys: readonly string[], state: WatchState | undefined): void {
     const states = new Map(this.#states);
     for (const key of keys) {
@@ -146,7 +130,7 @@ export class WatchList {
   }
 
   #save(states: ReadonlyMap<string, WatchState>): void {
-    if (this.#baseUrl === undefined || changedKeys(this.#states, states).length === 0) return;
+    if (changedKeys(this.#states, states).length === 0) return;
     const stored = [...states]
       .filter(([, state]) => state !== 'seen')
       .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
@@ -163,9 +147,21 @@ export class WatchList {
   }
 }
 
+/** Number of watched jobs of a service, connected or not. */
+export function countWatched(store: KeyValueStore, baseUrl: string): number {
+  return keysOf(storedStates(store, baseUrl)).size;
+}
+
+function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchState> {
+  const stored = readStoredList(storedSchema, store.get(memoryName(baseUrl)));
+  return new Map(
+    stored.map((each) => (typeof each === 'string' ? [each, 'watched'] : [each.key, each.ended])),
+  );
+}
+
 /** Whether the job ended and no person has seen that. */
 function isUnseen(state: WatchState): boolean {
-  return state === 'finished' || state === 'gone';
+  return state === 'finished' || state === 'deleted';
 }
 
 function changedKeys(

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JobNotice } from '../../protocol/jobPage.ts';
 import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError } from '../../service/index.ts';
-import type { JobPages } from '../jobs/jobPages.ts';
+import { formatNumber } from '../../text/number.ts';
 import { failureText, ofTheAddress } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
 
@@ -17,37 +17,38 @@ export type ServiceRemedy =
 interface NoticeContext {
   /** The job's service. */
   readonly service: string;
-  /** Whether the list has jobs that are not loaded, and why it ended early. */
-  readonly list: Pick<JobPages, 'hasMore' | 'note'>;
   readonly remedy: ServiceRemedy;
 }
 
 /** Why a job's page may be out of date, with remedies; null if it is current. */
-export function noticeOf(
-  { job, unreadable, freshness, detailsFailure }: JobDetailsState,
-  context: NoticeContext,
-): JobNotice | null {
-  const isKnown = job !== undefined || unreadable !== undefined;
-  if (isKnown && detailsFailure !== null && (freshness.kind === 'current' || freshness.kind === 'failed')) {
-    return noticeOfDetails(detailsFailure);
-  }
+export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
+  const { freshness } = details;
+  const detailsFailure = shownDetailsFailure(details);
+  if (detailsFailure !== null) return noticeOfDetails(detailsFailure);
   switch (freshness.kind) {
     case 'current':
+    case 'missed':
       return null;
     case 'justStarted':
       return { sentence: l10n.t('Started. The service does not list it yet.'), actions: [] };
     case 'failed':
       return noticeOfFailure(freshness.error);
-    case 'gone':
+    case 'deleted':
       return {
         sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'),
         actions: [],
       };
     case 'notFound':
-      return noticeOfAbsence(freshness.isCertain, context.list);
+      return noticeOfAbsence(freshness.searched);
     case 'disconnected':
       return noticeOfDisconnection(context);
   }
+}
+
+/** Why only the details of a known job could not be read. */
+function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
+  const isKnown = job !== undefined || unreadable !== undefined;
+  return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;
 }
 
 function noticeOfDetails(failure: ServiceError): PageNotice {
@@ -65,15 +66,16 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   };
 }
 
-function noticeOfAbsence(isCertain: boolean, { hasMore, note }: NoticeContext['list']): JobNotice {
-  const further = hasMore ? l10n.t('Load more jobs to look further.') : note;
-  if (isCertain || further === null) {
-    return { sentence: l10n.t('The service has no job with this key.'), actions: ['refresh'] };
-  }
-  return {
-    sentence: l10n.t('This job is not among the loaded jobs. {0}', further),
-    actions: [hasMore ? 'loadMore' : 'refresh'],
-  };
+/** @param searched the number of jobs that were searched, if the list holds more */
+function noticeOfAbsence(searched: number | undefined): PageNotice {
+  const sentence =
+    searched === undefined
+      ? l10n.t('The service has no job with this key.')
+      : l10n.t(
+          'This job is not among the first {0} jobs of the list. To search further, load more jobs in the Jobs view.',
+          formatNumber(searched),
+        );
+  return { sentence, actions: ['refresh'] };
 }
 
 function noticeOfDisconnection({ service, remedy }: NoticeContext): JobNotice {

@@ -1,7 +1,6 @@
 import type { JobContent, PageContent, PageIdentity, ShownJob } from '../../protocol/jobPage.ts';
 import type { PageEnvironment } from '../../protocol/page.ts';
 import type { Field, Readable } from '../../service/index.ts';
-import type { JobPages } from '../jobs/jobPages.ts';
 import { type JobDetailsState, isUpToDate, mayChange } from './detailsState.ts';
 import { describeShownJob, describeShownUnreadable } from './pageContent.ts';
 import { type ServiceRemedy, noticeOf } from './pageNotice.ts';
@@ -26,17 +25,16 @@ export interface PageState extends Pick<
   readonly remedy: ServiceRemedy;
   /** The last loaded fields of the service. */
   readonly fields: readonly Readable<Field>[];
-  readonly list: Pick<JobPages, 'hasMore' | 'note'>;
   readonly isPolled: boolean;
   readonly isWatched: boolean;
 }
 
 /** Everything that a job's panel shows. */
 export function describePage(state: PageState): PageContent {
-  const { page, name, details, service, list, remedy } = state;
+  const { page, name, details, service, remedy } = state;
   const { service: connection, environment } = service;
   const job = describeJob(state);
-  const notice = noticeOf(details, { service: service.name, list, remedy });
+  const notice = noticeOf(details, { service: service.name, remedy });
   if (job === undefined) {
     return {
       kind: 'empty',
@@ -82,13 +80,12 @@ function freshnessOf({
   'enriching' | 'staleSince' | 'isUnreachable' | 'detailsAsOf' | 'goneAt' | 'followedAt'
 > {
   const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details;
-  const isCurrent = freshness.kind === 'current';
   return {
     enriching: isLoading,
     staleSince: isUpToDate(freshness) ? null : readAt,
     isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
     detailsAsOf: detailsFailure && detailsReadAt,
-    goneAt: freshness.kind === 'gone' ? freshness.foundAt : null,
-    followedAt: isPolled && isCurrent && mayChange(details) ? readAt : null,
+    goneAt: freshness.kind === 'deleted' ? freshness.foundAt : null,
+    followedAt: isPolled && isUpToDate(freshness) && mayChange(details) ? readAt : null,
   };
 }

@@ -6,6 +6,7 @@ import {
   type Readable,
   areReadablePeople,
   isJsonObject,
+  isPrivateMember,
   jobAsSent,
   normalizeBoolean,
   normalizeKey,
@@ -155,7 +156,9 @@ function textMember(raw: Members, names: readonly string[]): string | undefined 
 }
 
 function without(members: Members, names: ReadonlySet<unknown>): Members {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !names.has(name) && !isPrivateMember(name)),
+  );
 }
 
 /** Members as JSON for the page, without undefined ones. */

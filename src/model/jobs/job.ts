@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type Named, type Person, readPeople, withoutMembers } from '../../service/index.ts';
+import { type Job, type Named, type Person, privateMember, readPeople } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
@@ -24,44 +24,26 @@ export function stateWord(state: JobState): string {
   ];
 }
 
-/** Whether one reading of a job is older than another; false if `updatedAt` does not tell. */
-export function isOlder(one: Job, other: Job): boolean {
-  return (parseTimestamp(one.updatedAt) ?? NaN) < (parseTimestamp(other.updatedAt) ?? NaN);
+/** Whether the first version of a job is older than the second; false if `updatedAt` is missing. */
+export function isOlder(left: Job, right: Job): boolean {
+  return (parseTimestamp(left.updatedAt) ?? NaN) < (parseTimestamp(right.updatedAt) ?? NaN);
 }
 
-/** The member for the workflows last seen; a symbol, because JSON omits it and copies of the job keep it. */
-const lastWorkflows = Symbol('lastWorkflows');
+/** The member of a stored job for the workflows that were last active. */
+const lastWorkflowsMember = privateMember('lastWorkflows');
 
-type NamedJob = Job & { [lastWorkflows]?: readonly Named[] };
-
-export function rememberWorkflows(job: NamedJob, seen: readonly Named[]): Job {
-  job[lastWorkflows] = seen;
-  return job;
-}
-
-/** The names of the members that the list does not send, of jobs that have such. */
-const unlistedNames = new WeakMap<Job, readonly string[]>();
-
-export function markUnlisted(job: Job, names: readonly string[]): void {
-  if (names.length === 0) unlistedNames.delete(job);
-  else unlistedNames.set(job, names);
-}
-
-export function unlistedOf(job: Job): readonly string[] {
-  return unlistedNames.get(job) ?? [];
-}
-
-/** A job without what was read of it alone, so that exports do not depend on which pages were opened. */
-export function asListed(job: Job): Job {
-  return withoutMembers(job, unlistedOf(job));
+/** A job without active workflows, with the workflows that were last seen. */
+export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
+  return seen.length === 0 || hasActiveWorkflows(job) ? job : { ...job, [lastWorkflowsMember]: seen };
 }
 
 /**
  * The workflows of a job: the active ones, else those last seen, because many services empty
  * `activeWorkflows` when a job completes.
  */
-export function workflowsOf(job: NamedJob): readonly Named[] {
-  return hasActiveWorkflows(job) ? (job.activeWorkflows ?? []) : (job[lastWorkflows] ?? []);
+export function workflowsOf(job: Job): readonly Named[] {
+  if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
+  return (job[lastWorkflowsMember] as readonly Named[] | undefined) ?? [];
 }
 
 /** Whether {@link workflowsOf} returns active workflows, not remembered ones. */

@@ -1,58 +1,60 @@
-import {
-  type Job,
-  type JobRow,
-  type JobsPage,
-  type ServiceError,
-  jobRow,
-  rowId,
-} from '../../service/index.ts';
-import { Emitter } from '../util/emitter.ts';
+import { type Job, type JobRow, type ReadableRow, type ServiceError, rowId } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
 import { createSingleFlight } from '../util/singleFlight.ts';
-import {
-  type JobPages,
-  appendPage,
-  jobsIn,
-  maxRefreshedPages,
-  mergeRows,
-  noPages,
-  putFirst,
-  recalled,
-} from './jobPages.ts';
-import type { KnownJobs } from './lastKnown.ts';
-import { type PageSource, pagesInOrder } from './pagesInOrder.ts';
-import { afterRefresh, needsMorePages, rowsOf, wantedRows, withPage } from './refreshedPages.ts';
-
-/** The kinds of load: the first page, one more page, all remaining pages, or the loaded pages again. */
-export type LoadKind = 'first' | 'more' | 'all' | 'refresh';
+import type { CachedJobs } from './jobListCache.ts';
+import type { StoreChange } from './jobStore.ts';
+import { jobsIn } from './listRows.ts';
+import { type JobListSource, PageReading } from './pageReading.ts';
 
 /**
- * `rows` stays the same array while pages are appended, see {@link appendPage}; any other change replaces it.
+ * The kinds of load: the first page, one more page, all remaining pages, the loaded pages again, and the
+ * automatic refresh, which only updates rows.
  */
-interface JobListState extends JobPages {
+export type LoadKind = 'first' | 'more' | 'all' | 'refresh' | 'autoRefresh';
+
+interface JobListState {
+  /**
+   * In the order of the service, with unique ids. The same growing array while pages are appended. Undefined
+   * before the first response, unless a job was started.
+   */
+  readonly rows: readonly JobRow[] | undefined;
+  /** The service's latest count of all jobs, with the jobs started since; null if it sends none. */
+  readonly total: number | null;
+  /** Number of loaded pages. */
+  readonly count: number;
+  /** When the first page was requested, in epoch milliseconds. */
+  readonly readAt: number;
+  readonly hasMore: boolean;
+  /** Why jobs may be missing, as one sentence. */
+  readonly note: string | null;
+  /** Number of jobs that are known to have started since the list was read. */
+  readonly newer: number;
+  /** When an earlier window read the rows, in epoch milliseconds; null once the service has responded. */
+  readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
 }
 
+/** The state before anything is loaded. */
+export const emptyJobList: JobListState = {
+  rows: undefined,
+  total: null,
+  count: 0,
+  readAt: 0,
+  hasMore: false,
+  note: null,
+  newer: 0,
+  cachedAt: null,
+  loading: null,
+  failure: null,
+};
+
 interface LoadOptions {
   /** Cancels the load, even while it waits for another. */
   readonly signal?: AbortSignal;
-  /** Called after each page; in a long load of all pages, after every {@link pagesPerReport} pages. */
+  /** Called after each page; in a long load, after every {@link pagesPerReport} pages. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
-}
-
-interface RefreshOptions extends LoadOptions {
-  /** Most loaded pages to read again, by default {@link maxRefreshedPages}; later pages keep their rows. */
-  readonly most?: number;
-  /**
-   * Whether to read further pages for rows that newer jobs pushed down. An automatic refresh does not,
-   * because the list would grow with each new job.
-   */
-  readonly readOn?: boolean;
-  /**
-   * Whether rows stay where they are: if the answer would move one, rows are only updated and new jobs
-   * counted.
-   */
-  readonly holdsRows?: boolean;
 }
 
 export interface LoadAllOptions extends LoadOptions {
@@ -60,110 +62,160 @@ export interface LoadAllOptions extends LoadOptions {
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** Reads the first jobs stored by an earlier window; never rejects. */
-type Recall = () => Promise<KnownJobs | undefined>;
+/** Reads the first jobs that an earlier window stored; never rejects. */
+type ReadCache = () => Promise<CachedJobs | undefined>;
+
+/** A job that was started in this window and that no page has contained yet. */
+interface StartedJob {
+  readonly key: string;
+  readonly id: string;
+  /** The last request before the start. */
+  readonly request: number;
+}
+
+/** The rows of started jobs and of the list, in one array. */
+interface JoinedRows {
+  readonly listed: readonly JobRow[];
+  readonly started: readonly StartedJob[];
+  readonly rows: JobRow[];
+}
+
+/** Largest number of pages that a refresh reads; the list then ends after them. */
+export const maxRefreshedPages = 100;
+
+/** Largest number of pages that an automatic refresh reads, and a load without progress reports. */
+export const maxAutoRefreshedPages = 20;
 
 /**
  * Shortest time between two change events while all pages load, in milliseconds, because VS Code requests all
- * open rows after each.
+ * open rows after each event.
  */
 const changeInterval = 1000;
 
 /**
- * Pages between two progress reports after the first {@link maxRefreshedPages}, because the window draws each
- * report.
+ * Pages between two progress reports after the first {@link maxAutoRefreshedPages}, because the window draws
+ * each report.
  */
 const pagesPerReport = 10;
 
 /**
- * The jobs of the connected service, page by page. Runs one load at a time, drops repeats by key, ignores
- * answers of earlier connections, and keeps its rows after a failure. Its promises never reject: failures are
- * in the state.
+ * The loaded pages of the job list. Runs one load at a time, and keeps its rows after a failure. Its promises
+ * never reject: failures are in the state.
  */
 export class JobList {
+  readonly #source: JobListSource;
+  readonly #readCache: ReadCache;
   readonly #changed = new Emitter();
-  readonly #readAgain = new Emitter<readonly Job[]>();
   readonly #flight = createSingleFlight<LoadKind>();
-  readonly #pagesAtOnce: number | undefined;
-  #source: PageSource | undefined;
-  #recall: Recall | undefined;
-  #state: JobListState = { ...noPages, loading: null, failure: null };
-  /** What the current refresh does; callers that join it may ask for more. */
-  #refreshing = { most: 0, readOn: false, holdsRows: false };
-  /** The pages that the current refresh has read, with what was read beside them since. */
-  #refreshedPages: readonly JobsPage[] = [];
+  readonly #subscription: Disposable;
+  #reading: PageReading | undefined;
+  /** The rows that an earlier window stored. */
+  #cached: readonly JobRow[] = [];
+  #started: readonly StartedJob[] = [];
+  #joined: JoinedRows = { listed: [], started: [], rows: [] };
+  #state = emptyJobList;
+  /** The count of all jobs that the last automatic refresh returned; undefined after another load. */
+  #refreshedTotal: number | null | undefined;
+  #isDisposed = false;
 
   readonly onDidChange = this.#changed.event;
-  /**
-   * Fires with all jobs that a refresh read, changed or not, after the state has changed and before
-   * `onDidChange`.
-   */
-  readonly onDidReadAgain = this.#readAgain.event;
 
-  /** @param pagesAtOnce most simultaneous requests */
-  constructor(pagesAtOnce?: number) {
-    this.#pagesAtOnce = pagesAtOnce;
+  constructor(source: JobListSource, readCache: ReadCache = () => Promise.resolve(undefined)) {
+    this.#source = source;
+    this.#readCache = readCache;
+    this.#subscription = source.store.onDidApply((change) => this.#onApply(change));
   }
 
   get state(): JobListState {
     return this.#state;
   }
 
-  /**
-   * Clears the state and switches to another source.
-   * @param recallRows reads stored rows to show until the first answer
-   */
-  connect(source: PageSource | undefined, recallRows?: Recall): void {
-    this.#flight.abort();
-    this.#source = source;
-    this.#recall = recallRows;
-    this.#set({ ...noPages, loading: null, failure: null });
+  /** Whether the rows are all jobs of the service, as one reading of the list found them. */
+  get isWhole(): boolean {
+    return this.#reading?.isWhole === true && this.#state.newer === 0;
   }
 
-  /** Loads the first page once: does nothing after the first answer, good or bad. */
+  /** Loads the first page once: does nothing after the first response, good or bad. */
   ensureLoaded(): Promise<void> {
-    const { count, recalledAt, failure } = this.#state;
-    const isMissing = count === 0 || recalledAt !== null;
-    return isMissing && failure === null ? this.refresh() : this.#flight.settled;
+    const { failure } = this.#state;
+    const isMissing = this.#reading === undefined && failure === null;
+    return isMissing ? this.refresh() : this.#flight.settled;
   }
 
   /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
   loadMore(): Promise<void> {
-    if (this.#flight.kind === 'refresh') return this.#afterwards({}, () => this.loadMore());
-    if (this.#flight.kind !== undefined || !this.#state.hasMore) return this.#flight.settled;
-    return this.#start('more', (source, signal) => this.#readNext(source, signal));
+    const isExtending = this.#flight.kind === 'more' || this.#flight.kind === 'all';
+    if (this.#flight.kind !== undefined && !isExtending) return this.#afterCurrent({}, () => this.loadMore());
+    const reading = this.#reading;
+    if (isExtending) return this.#flight.settled;
+    if (reading === undefined) return this.#state.hasMore ? this.refresh() : Promise.resolve();
+    if (!reading.hasMore) return Promise.resolve();
+    const before = reading.rows.length;
+    return this.#start('more', (signal) =>
+      reading.read({
+        signal,
+        pagesAtOnce: 1,
+        isEnough: () => {
+          this.#update();
+          return reading.rows.length > before;
+        },
+      }),
+    );
   }
 
   /**
-   * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one of
-   * all pages, which may end sooner, and for the refresh that replaces the rows of an earlier window.
+   * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one
+   * of all pages, which may end sooner.
    */
-  loadAll(options: LoadAllOptions = {}): Promise<void> {
+  async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
-    if (signal?.aborted === true) return Promise.resolve();
-    const isRecalled = this.#flight.kind === undefined && this.#state.recalledAt !== null;
-    if (isRecalled) void this.refresh(signal && { signal });
-    if (isRecalled || this.#flight.kind === 'all') {
-      return this.#afterwards(options, () => this.#loadRest(options));
+    if (signal?.aborted === true) return;
+    if (this.#flight.kind !== undefined) {
+      const wasAll = this.#flight.kind === 'all';
+      return this.#afterCurrent(options, async () => {
+        if (!wasAll || this.#state.failure === null) await this.loadAll(options);
+      });
     }
-    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.loadAll(options));
-    if (this.#state.count > 0 && !this.#state.hasMore) return Promise.resolve();
-    return this.#start('all', (source, ended) => this.#readToEnd(source, ended, options), signal);
+    if (this.#reading === undefined) {
+      await this.refresh(signal && { signal });
+      if (this.#reading !== undefined && this.#state.failure === null) await this.loadAll(options);
+      return;
+    }
+    const reading = this.#reading;
+    if (!reading.hasMore) return;
+    await this.#start('all', (ended) => this.#readToEnd(reading, ended, options), signal);
   }
 
   /**
-   * Reads the loaded pages again and replaces them in one step, so that a failure keeps the old rows. Waits
-   * for another load to end.
+   * Reads the loaded pages again, at most {@link maxRefreshedPages}, and replaces the list in one step. A
+   * failure or cancellation keeps the old list. Waits for another load to end.
    */
-  refresh(options: RefreshOptions = {}): Promise<void> {
-    const { most = maxRefreshedPages, readOn = true, holdsRows = false, signal } = options;
-    const goal = { most: Math.min(Math.max(this.#state.count, 1), most), readOn, holdsRows };
-    if (signal?.aborted === true) return this.#flight.settled;
-    if (this.#isReadAnew && goal.most <= this.#refreshing.most) return this.#joinRefresh(goal);
-    if (this.#flight.kind !== undefined) return this.#afterwards(options, () => this.refresh(options));
-    this.#refreshing = goal;
-    const kind = this.#state.count === 0 ? 'first' : 'refresh';
-    return this.#start(kind, (source, ended) => this.#readAnew(source, ended, options), signal);
+  refresh(options: LoadOptions = {}): Promise<void> {
+    const { signal } = options;
+    if (signal?.aborted === true || this.#isReplacing) return this.#flight.settled;
+    if (this.#flight.kind !== undefined) return this.#afterCurrent(options, () => this.refresh(options));
+    const kind = this.#reading === undefined ? 'first' : 'refresh';
+    return this.#start(kind, (ended) => this.#replace(ended, options), signal);
+  }
+
+  /**
+   * Reads at most {@link maxAutoRefreshedPages} loaded pages, which updates their rows through the store.
+   * Moves no row, and counts jobs that started since the list was read. Skipped during another load.
+   */
+  autoRefresh(): Promise<void> {
+    if (this.#flight.kind !== undefined) return this.#flight.settled;
+    const loaded = this.#reading;
+    if (loaded === undefined) return this.refresh();
+    return this.#start('autoRefresh', (signal) => this.#countNewer(loaded, signal));
+  }
+
+  /** Cancels the current load, and reads again what was loaded or requested. */
+  restart(): Promise<void> {
+    const { loading, failure } = this.#state;
+    if (this.#reading === undefined && loading === null && failure === null) return Promise.resolve();
+    this.#flight.abort();
+    this.#set({ loading: null });
+    return this.refresh();
   }
 
   find(key: string): Job | undefined {
@@ -172,214 +224,242 @@ export class JobList {
   }
 
   row(id: string): JobRow | undefined {
-    return this.#state.rows?.[this.#state.rowIndexes.get(id) ?? -1];
+    const index = this.rowIndex(id);
+    return index === undefined ? undefined : this.#state.rows?.[index];
   }
 
-  /** The index of a row in the list; undefined where the list has no row with this id. */
+  /** The index of a row in the list; undefined if the list has no row with this id. */
   rowIndex(id: string): number | undefined {
-    return this.#state.rowIndexes.get(id);
+    const started = this.#started.findIndex((each) => each.id === id);
+    if (started >= 0) return started;
+    if (this.#reading === undefined) {
+      const cached = this.#cached.findIndex((each) => each.id === id);
+      return cached < 0 ? undefined : cached + this.#started.length;
+    }
+    const index = this.#reading.indexOf(id);
+    return index === undefined ? undefined : index + this.#started.length;
   }
 
-  /** Puts a new job first, even before the service lists it. */
-  put(job: Job): void {
-    this.#set(putFirst(this.#state, job, this.#isReadAnew ? 'reading' : 'idle'));
-  }
-
-  /**
-   * Updates loaded jobs in place, with one change event if something is new; also what the current refresh
-   * has read before them.
-   */
-  update(jobs: readonly Job[]): void {
-    const newer = new Map(jobs.map((job) => [rowId(job.key), jobRow(job)]));
-    this.#refreshedPages = this.#refreshedPages.map((page) => ({
-      ...page,
-      jobs: page.jobs.map((row) => newer.get(row.id) ?? row),
-    }));
-    this.#set(mergeRows(this.#state, [...newer.values()]));
-  }
-
-  /**
-   * Reads a page apart from the loads; undefined if no service, or another one, is connected when it
-   * arrives.
-   * @throws {ServiceError}
-   */
-  async readBeside(number: number, signal: AbortSignal): Promise<JobsPage | undefined> {
-    const source = this.#source;
-    const page = await source?.(number, signal);
-    return signal.aborted || source !== this.#source ? undefined : page;
+  /** Puts a started job first, even before the service lists it. */
+  putFirst(job: Job): void {
+    const id = rowId(job.key);
+    if (this.#reading?.indexOf(id) !== undefined) return;
+    const others = this.#started.filter((each) => each.id !== id);
+    this.#started = [{ key: job.key, id, request: this.#source.store.nextRequest() }, ...others];
+    this.#cached = this.#cached.filter((row) => row.id !== id);
+    this.#update();
+    this.#changed.fire();
   }
 
   dispose(): void {
+    this.#isDisposed = true;
+    this.#flight.abort();
+    this.#subscription.dispose();
     this.#changed.dispose();
-    this.#readAgain.dispose();
-    this.connect(undefined);
   }
 
-  /** Whether a load that replaces the rows is in progress. */
-  get #isReadAnew(): boolean {
+  /** Whether a load that replaces the list is in progress. */
+  get #isReplacing(): boolean {
     return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
 
   #set(changes: Partial<JobListState>): void {
-    if (changes === this.#state) return;
-    this.#setSilently(changes);
+    this.#state = { ...this.#state, ...changes };
     this.#changed.fire();
   }
 
-  #setSilently(changes: Partial<JobListState>): void {
-    this.#state = { ...this.#state, ...changes };
+  /** Takes over what the reading and the started jobs state, without an event. */
+  #update(): void {
+    const reading = this.#reading;
+    if (reading === undefined) {
+      // Started jobs alone are not a complete list.
+      const hasMore = this.#state.cachedAt === null;
+      this.#state = { ...this.#state, rows: this.#withStarted(this.#cached), hasMore };
+      return;
+    }
+    const started = this.#started.filter((each) => isUnlisted(each, reading));
+    if (started.length < this.#started.length) this.#started = started;
+    this.#state = {
+      ...this.#state,
+      rows: this.#withStarted(reading.rows),
+      total: this.#totalOf(reading),
+      count: reading.pageCount,
+      readAt: reading.readAt,
+      hasMore: reading.hasMore,
+      note: reading.problem,
+      newer: Math.max(this.#state.newer, reading.newer - this.#started.length),
+      cachedAt: null,
+    };
+  }
+
+  /** The rows of started jobs, and then these; the same growing array while rows are appended to these. */
+  #totalOf(reading: PageReading): number | null {
+    const total = this.#refreshedTotal ?? reading.total;
+    return total === null ? null : total + this.#started.length;
+  }
+
+  #withStarted(listed: readonly JobRow[]): readonly JobRow[] {
+    const started = this.#started;
+    if (started.length === 0) return listed;
+    if (this.#joined.listed !== listed || this.#joined.started !== started) {
+      const { store } = this.#source;
+      const first = started.map(({ key }) => store.row(key) ?? store.placeholder(key));
+      this.#joined = { listed, started, rows: [...first, ...listed] };
+    }
+    const { rows } = this.#joined;
+    for (let index = rows.length - started.length; index < listed.length; index++) {
+      rows.push(listed[index] as JobRow);
+    }
+    return rows;
+  }
+
+  /** Replaces the rows of jobs that changed. */
+  #onApply({ changed }: StoreChange): void {
+    if (changed.length === 0 || this.#state.rows === undefined) return;
+    const rows = changed.flatMap(({ key }) => this.#source.store.row(key) ?? []);
+    const isListed = this.#reading?.updateRows(rows) ?? this.#updateCached(rows);
+    const isStarted = rows.some(({ id }) => this.#started.some((each) => each.id === id));
+    if (!isListed && !isStarted) return;
+    if (isStarted) this.#started = [...this.#started];
+    this.#update();
+    if (this.#flight.kind !== 'all') this.#changed.fire();
+  }
+
+  /** Replaces rows that an earlier window stored. Returns whether there are any of them. */
+  #updateCached(changed: readonly ReadableRow[]): boolean {
+    const byId = new Map(changed.map((row) => [row.id, row]));
+    if (!this.#cached.some(({ id }) => byId.has(id))) return false;
+    this.#cached = this.#cached.map((row) => byId.get(row.id) ?? row);
+    return true;
   }
 
   /**
-   * Starts a load whose `work` stores pages as they arrive; fires a change event at the end.
-   * @param cancelled cancels only this load
+   * Starts a load; fires a change event at the beginning and at the end.
+   * @param canceled cancels only this load
    */
   #start(
     kind: LoadKind,
-    work: (source: PageSource, signal: AbortSignal) => Promise<void>,
-    cancelled?: AbortSignal,
+    work: (signal: AbortSignal) => Promise<void>,
+    canceled?: AbortSignal,
   ): Promise<void> {
-    const source = this.#source;
-    if (source === undefined) return Promise.resolve();
-    const settled = this.#flight.start(
-      kind,
-      (signal) => work(source, signal),
-      (error) => this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } }),
-    );
-    cancelled?.addEventListener('abort', () => {
+    if (this.#isDisposed) return Promise.resolve();
+    const settled = this.#flight.start(kind, work, (error) => {
+      this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
+    });
+    canceled?.addEventListener('abort', () => {
       if (this.#flight.settled !== settled) return;
       this.#flight.abort();
       this.#set({ loading: null });
     });
+    if (kind !== 'autoRefresh') this.#refreshedTotal = undefined;
     this.#set({ loading: kind, failure: null });
     return settled;
   }
 
-  /**
-   * Runs a load after the current one, unless the connection has changed, or the load was cancelled,
-   * meanwhile.
-   */
-  async #afterwards({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
-    const source = this.#source;
+  /** Runs a load after the current one, unless it was canceled meanwhile. */
+  async #afterCurrent({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
     const { settled } = this.#flight;
     await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
-    if (source === this.#source && signal?.aborted !== true) await load();
-  }
-
-  #joinRefresh({ readOn, holdsRows }: Required<Pick<RefreshOptions, 'readOn' | 'holdsRows'>>): Promise<void> {
-    this.#refreshing.readOn ||= readOn;
-    this.#refreshing.holdsRows &&= holdsRows;
-    return this.#flight.settled;
-  }
-
-  /** Loads what another load has left, unless that failed. */
-  async #loadRest(options: LoadAllOptions): Promise<void> {
-    if (this.#state.failure === null) await this.loadAll(options);
-  }
-
-  /** Adds the pages that follow the loaded ones to the end of the list; yields the number of each. */
-  async *#readOn(
-    source: PageSource,
-    signal: AbortSignal,
-    lastPage: () => number | null,
-  ): AsyncGenerator<number> {
-    const pages = pagesInOrder(source, {
-      from: this.#state.count + 1,
-      totalBefore: this.#state.totalAtEnd,
-      lastPage,
-      pagesAtOnce: this.#pagesAtOnce,
-      signal,
-    });
-    for await (const page of pages) {
-      if (signal.aborted) return;
-      const isNew = page.number > this.#state.count;
-      this.#setSilently(appendPage(this.#state, page, Date.now()));
-      if (isNew) yield page.number;
-      if (!this.#state.hasMore) return;
-    }
-  }
-
-  /** Reads pages until one adds a row. */
-  async #readNext(source: PageSource, signal: AbortSignal): Promise<void> {
-    const before = this.#state.rows?.length ?? 0;
-    for await (const _ of this.#readOn(source, signal, () => null)) {
-      if ((this.#state.rows?.length ?? 0) > before) return;
-    }
+    if (signal?.aborted !== true) await load();
   }
 
   async #readToEnd(
-    source: PageSource,
+    reading: PageReading,
     signal: AbortSignal,
     { onProgress, until }: LoadAllOptions,
   ): Promise<void> {
     let lastEvent = Date.now();
-    for await (const number of this.#readOn(source, signal, () => this.#state.lastPage)) {
-      const now = Date.now();
-      const { rows = [], total, hasMore } = this.#state;
-      if (number <= maxRefreshedPages || number % pagesPerReport === 0 || !hasMore) {
-        onProgress?.(rows.length, total);
-      }
-      if (until?.(rows) === true) return;
-      if (now - lastEvent < changeInterval) continue;
-      lastEvent = now;
-      this.#changed.fire();
-    }
-  }
-
-  async #readAnew(source: PageSource, signal: AbortSignal, { onProgress }: RefreshOptions): Promise<void> {
-    await this.#showRecalledRows(signal);
-    if (signal.aborted) return;
-    const readAt = Date.now();
-    const mayLack = await this.#readFirstPages(source, signal, onProgress);
-    if (signal.aborted) return;
-    const read = this.#refreshedPages;
-    const { holdsRows } = this.#refreshing;
-    this.#refreshedPages = [];
-    this.#setSilently(afterRefresh(this.#state, read, { readAt, mayLack, holdsRows }));
-    this.#readAgain.fire(jobsIn(rowsOf(read)));
-  }
-
-  /** Shows the rows of an earlier window, which the first answer replaces. */
-  async #showRecalledRows(signal: AbortSignal): Promise<void> {
-    if (this.#state.rows !== undefined) return;
-    const known = await this.#recall?.();
-    if (signal.aborted || known === undefined || this.#state.rows !== undefined) return;
-    this.#refreshing.most = known.pages;
-    this.#set(recalled(known));
-  }
-
-  /** Returns whether jobs may be missing from the pages that it read. */
-  async #readFirstPages(
-    source: PageSource,
-    signal: AbortSignal,
-    onProgress: LoadOptions['onProgress'],
-  ): Promise<boolean> {
-    const loaded = this.#state;
-    const wanted = this.#refreshing.most;
-    const wantedJobs = wantedRows(loaded, wanted);
-    // Answers requested from now on list the jobs put first, except those of a first load.
-    if (loaded.count > 0) this.#setSilently({ locallyAddedIds: noPages.locallyAddedIds });
-    this.#refreshedPages = [];
-    let read = 0;
-    const pages = pagesInOrder(source, {
-      from: 1,
-      lastPage: () => loaded.lastPage && Math.min(loaded.lastPage, wanted),
-      pagesAtOnce: this.#pagesAtOnce,
+    await reading.read({
       signal,
+      isEnough: () => {
+        this.#update();
+        const { rows = [], total, count, hasMore } = this.#state;
+        if (count <= maxAutoRefreshedPages || count % pagesPerReport === 0 || !hasMore) {
+          onProgress?.(rows.length, total);
+        }
+        if (until?.(rows) === true) return true;
+        if (Date.now() - lastEvent >= changeInterval) {
+          lastEvent = Date.now();
+          this.#changed.fire();
+        }
+        return false;
+      },
     });
-    for await (const { number, page, mayLack } of pages) {
-      if (signal.aborted) return mayLack;
-      const isNew = number > this.#refreshedPages.length;
-      this.#refreshedPages = withPage(this.#refreshedPages, number, page);
-      if (!isNew) continue;
-      read += page.jobs.length;
-      onProgress?.(read, Math.max(read, wantedJobs));
-      // Rows of an earlier window need not be found again.
-      const readOn = this.#refreshing.readOn && loaded.recalledAt === null;
-      if (!needsMorePages(loaded, this.#refreshedPages, { pages: wanted, readOn })) return mayLack;
-    }
-    return false;
   }
+
+  async #replace(signal: AbortSignal, { onProgress }: LoadOptions): Promise<void> {
+    const cachedPages = await this.#showCached(signal);
+    if (signal.aborted) return;
+    const pages = this.#reading?.pageCount ?? cachedPages;
+    const expected = this.#state.rows?.length ?? 0;
+    const reading = new PageReading(this.#source);
+    await reading.read({
+      signal,
+      lastPage: Math.min(Math.max(pages, 1), maxRefreshedPages),
+      onDidReadPage: () => onProgress?.(reading.rows.length, Math.max(reading.rows.length, expected)),
+    });
+    const isFirst = this.#reading === undefined;
+    // A job may have been read separately after its page.
+    reading.updateRows(jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []));
+    this.#reading = reading;
+    if (isFirst) {
+      // A service may need seconds until it lists a new job, so the first load removes none.
+      const request = this.#source.store.nextRequest();
+      this.#started = this.#started.map((each) => ({ ...each, request }));
+    }
+    this.#state = { ...this.#state, newer: 0 };
+    this.#update();
+  }
+
+  /** Shows the rows that an earlier window stored until the first response. Returns the number of their pages. */
+  async #showCached(signal: AbortSignal): Promise<number> {
+    if (this.#reading !== undefined || this.#state.cachedAt !== null) return this.#state.count;
+    const cached = await this.#readCache();
+    if (signal.aborted || cached === undefined) return 0;
+    const { store } = this.#source;
+    this.#cached = cached.rows
+      .filter(({ id }) => this.#started.every((each) => each.id !== id))
+      .map((row) => (row.kind === 'job' ? (store.row(row.job.key) ?? row) : row));
+    const { total, pages, readAt } = cached;
+    this.#set({
+      rows: this.#withStarted(this.#cached),
+      total,
+      count: pages,
+      readAt,
+      cachedAt: readAt,
+      hasMore: false,
+    });
+    return pages;
+  }
+
+  async #countNewer(loaded: PageReading, signal: AbortSignal): Promise<void> {
+    const reading = new PageReading(this.#source);
+    await reading.read({ signal, lastPage: Math.min(loaded.pageCount, maxAutoRefreshedPages) });
+    const growth = (reading.total ?? 0) - (loaded.total ?? reading.total ?? 0);
+    const newer = Math.max(this.#countStarted(reading.rows, loaded), growth - this.#started.length);
+    this.#refreshedTotal = reading.total;
+    this.#state = { ...this.#state, newer, total: this.#totalOf(loaded) };
+  }
+
+  /** Number of these rows that are not in the list, and whose jobs started after the loaded ones. */
+  #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
+    const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startOf(row)), -Infinity);
+    const isListed = ({ id }: JobRow) => this.rowIndex(id) !== undefined;
+    const lastListed = rows.findLastIndex(isListed);
+    // Below the loaded rows, the service may list jobs that are not loaded.
+    const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
+    return above.filter((row) => !isListed(row) && startOf(row) >= newestStart).length;
+  }
+}
+
+/** Whether the reading does not contain the started job, and need not contain it. */
+function isUnlisted({ id, request }: StartedJob, reading: PageReading): boolean {
+  return reading.indexOf(id) === undefined && !(reading.isWhole && reading.beganAfter(request));
+}
+
+/** When a job started, in epoch milliseconds; as early as possible if the service does not send it. */
+function startOf(row: JobRow): number {
+  return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,177 +1,171 @@
-import { type Job, type JobsPage, type ServiceClient, ServiceError, rowId } from '../../service/index.ts';
-import type { JobList } from './jobList.ts';
+import {
+  type Job,
+  type JobRow,
+  type ServiceClient,
+  ServiceError,
+  type UnreadableRow,
+  rowId,
+} from '../../service/index.ts';
+import { type JobListSource, PageReading } from './pageReading.ts';
 
-type SingleJobSource = ServiceClient['getJob'];
-
-/** The outcome of GET /jobs/{key}. */
-type SingleReading =
-  | { readonly kind: 'single'; readonly job: Job }
+/** The outcome of `GET /jobs/{key}`. */
+export type SingleReading =
+  | { readonly kind: 'job'; readonly job: Job }
   /** The service supports single jobs and has none with this key. */
-  | { readonly kind: 'gone'; readonly error: ServiceError }
+  | { readonly kind: 'notFound'; readonly error: ServiceError }
   | { readonly kind: 'unsupported' }
-  /** A 404 that no listed job explains: either `gone` or `unsupported`. */
+  /** HTTP 404, which means either `notFound` or `unsupported`. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-interface ListedReading {
-  readonly kind: 'list';
-  /** Undefined if the loaded part of the list does not contain it. */
-  readonly job: Job | undefined;
-  /** Why the list and therefore `job` may be out of date. */
-  readonly error: ServiceError | null;
-  /** Whether a 404 or the complete list shows that the job does not exist. */
-  readonly isAbsent: boolean;
-  /** The 404 for a listed job, from a service that supports single jobs. */
-  readonly refusal?: ServiceError;
+/** What the first pages of the list contain of some jobs. */
+export interface ListSearch {
+  readonly found: ReadonlyMap<string, JobRow>;
+  /** Number of jobs that were searched. */
+  readonly searched: number;
+  /** Number of pages that were read. */
+  readonly pages: number;
+  /** Whether the search covered all jobs of the service, so that a missing job does not exist. */
+  readonly isWhole: boolean;
 }
 
-export type JobReading = Extract<SingleReading, { kind: 'single' | 'gone' | 'failed' }> | ListedReading;
+/** The outcome of reading one job in any way. */
+export type JobReading =
+  | Extract<SingleReading, { kind: 'job' | 'failed' }>
+  /** The service has no such job; `error` is its response to `GET /jobs/{key}`, if it supports that. */
+  | { readonly kind: 'notFound'; readonly error?: ServiceError }
+  /** The list contains the job, but not `GET /jobs/{key}`, as `refusal` states if the service supports that. */
+  | { readonly kind: 'listed'; readonly job: Job; readonly refusal?: ServiceError }
+  | { readonly kind: 'unreadable'; readonly row: UnreadableRow }
+  /** The first pages of the list do not contain the job, and more pages exist. */
+  | { readonly kind: 'notListed'; readonly searched: number };
+
+/** Largest number of pages to search for a job if the service does not support single jobs. */
+const maxSearchedPages = 20;
+
+interface ReaderSource extends JobListSource {
+  readonly getJob: ServiceClient['getJob'];
+}
 
 /**
- * The connected service, and whether it supports single jobs, as its answers show: the interface document
- * does not say.
+ * Reads single jobs: from `GET /jobs/{key}` if the service supports it, else from the list. Learns from the
+ * responses whether the service supports it.
  */
-interface SingleJobService {
-  readonly getJob: SingleJobSource;
-  singles: 'unknown' | 'supported' | 'unsupported';
-}
+export class JobReader {
+  readonly #source: ReaderSource;
+  #singles: 'unknown' | 'supported' | 'unsupported' = 'unknown';
 
-/** Reads the first page of a list; undefined if another service is connected meanwhile. */
-type ReadFirstPage = (signal: AbortSignal) => Promise<JobsPage | undefined>;
-
-/** Reads jobs from GET /jobs/{key}, and learns from the answers whether the service supports it. */
-export class SingleReader {
-  readonly #readFirstPage: ReadFirstPage;
-  #service: SingleJobService | undefined;
-
-  constructor(readFirstPage: ReadFirstPage) {
-    this.#readFirstPage = readFirstPage;
+  constructor(source: ReaderSource) {
+    this.#source = source;
   }
 
-  /** False once an answer has shown that single jobs are not supported. */
+  /** False once a response has shown that the service does not support single jobs. */
   get canReadSingles(): boolean {
-    return this.#service?.singles !== 'unsupported';
+    return this.#singles !== 'unsupported';
   }
 
-  /** Switches to another service and forgets whether the previous one supports single jobs. */
-  connect(getJob: SingleJobSource | undefined): void {
-    this.#service = getJob && { getJob, singles: 'unknown' };
-  }
-
-  /** Rejects only with a fault of our own. */
+  /** Requests `GET /jobs/{key}`. Rejects only with a fault of our own. */
   async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
-    const service = this.#service;
-    if (service === undefined || service.singles === 'unsupported') return { kind: 'unsupported' };
+    if (this.#singles === 'unsupported') return { kind: 'unsupported' };
     try {
-      const answer = await ask(service, key, signal);
-      if (!(answer instanceof ServiceError)) return { kind: 'single', job: answer };
-      return await this.#readRefusal(service, answer, signal);
+      const response = await this.#request(key, signal);
+      if (!(response instanceof ServiceError)) return { kind: 'job', job: response };
+      return await this.#readRefusal(response, signal);
     } catch (error) {
       if (error instanceof ServiceError) return { kind: 'failed', error };
       throw error;
     }
   }
 
-  async #readRefusal(
-    service: SingleJobService,
-    error: ServiceError,
-    signal: AbortSignal,
-  ): Promise<SingleReading> {
-    if (error.kind !== 'notFound') return { kind: 'unsupported' };
-    if (error.status === 410) return { kind: 'gone', error };
-    if (service.singles === 'unknown' && (await this.#refusesListed(service, signal))) {
-      service.singles = 'unsupported';
-    }
-    return afterNotFound(service, error);
-  }
-
-  /** Asks for a job that the service has just listed; false if it lists none. */
-  async #refusesListed(service: SingleJobService, signal: AbortSignal): Promise<boolean> {
-    const page = await this.#readFirstPage(signal);
-    // The last one, because a job that was started a moment ago may be listed, mostly first, before it can be
-    // read.
-    const last = page?.jobs.findLast((row) => row.kind === 'job');
-    return last?.kind === 'job' && (await ask(service, last.job.key, signal)) instanceof ServiceError;
-  }
-}
-
-function afterNotFound({ singles }: SingleJobService, error: ServiceError): SingleReading {
-  if (singles === 'unsupported') return { kind: 'unsupported' };
-  return singles === 'supported' ? { kind: 'gone', error } : { kind: 'unclear' };
-}
-
-/** Resolves to the job, or to a refusal. */
-async function ask(service: SingleJobService, key: string, signal: AbortSignal): Promise<Job | ServiceError> {
-  try {
-    const job = await service.getJob(key, signal);
-    service.singles = 'supported';
-    return job;
-  } catch (error) {
-    if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
-    if (error.kind !== 'notFound' && service.singles === 'unknown') service.singles = 'unsupported';
-    return error;
-  }
-}
-
-interface ListedOptions {
-  /** Whether to refresh the list before it provides the job. */
-  readonly refreshesList: boolean;
-  /** Whether a 404 for the job may mean that it does not exist. */
-  readonly isUnknown?: boolean;
-}
-
-/** Reads a job by its key: from GET /jobs/{key} if the service supports it, else from the list. */
-export class JobReader extends SingleReader {
-  readonly #jobs: JobList;
-
-  constructor(jobs: JobList) {
-    super((signal) => jobs.readBeside(1, signal));
-    this.#jobs = jobs;
+  /**
+   * Searches the first {@link maxSearchedPages} pages of the list until all of these jobs are found.
+   * @throws {ServiceError}
+   */
+  async search(ids: readonly string[], signal: AbortSignal): Promise<ListSearch> {
+    const reading = new PageReading(this.#source, { pagesAtOnce: 1 });
+    await reading.read({
+      signal,
+      lastPage: maxSearchedPages,
+      isEnough: () => ids.every((id) => reading.row(id) !== undefined),
+    });
+    const found = ids.flatMap((id) => {
+      const row = reading.row(id);
+      return row === undefined ? [] : [[id, row] as const];
+    });
+    return {
+      found: new Map(found),
+      searched: reading.rows.length,
+      pages: reading.pageCount,
+      isWhole: reading.isWhole,
+    };
   }
 
   /**
-   * Rejects only with a fault of our own.
-   * @param refreshesList whether to refresh the list before it provides the job
+   * Reads a job by its key in any way that the service supports. Rejects only with a fault of our own.
+   * @param requestsList whether to request the list even if it has provided the job before
    */
-  async read(key: string, signal: AbortSignal, refreshesList = false): Promise<JobReading> {
-    const id = rowId(key);
-    const reading = await this.readSingle(key, signal);
-    if (reading.kind === 'single' || reading.kind === 'failed') return reading;
-    // A loaded list may be out of date: it may lack the job, or still have one that is gone.
-    const isListed = this.#jobs.find(key) !== undefined;
-    if (reading.kind !== 'gone') {
-      const isUnknown = reading.kind === 'unclear';
-      return this.#readFromList(id, { refreshesList: refreshesList || !isListed, isUnknown });
+  async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
+    const single = await this.readSingle(key, signal);
+    if (single.kind === 'job' || single.kind === 'failed') return single;
+    const known = this.#source.store.get(key);
+    const isKnown = known !== undefined && this.#source.store.cachedAt(key) === undefined;
+    if (single.kind !== 'notFound' && isKnown && !requestsList) return { kind: 'listed', job: known };
+    const listed = await this.readListed(rowId(key), signal);
+    if (single.kind !== 'notFound') return listed;
+    return listed.kind === 'listed' ? { ...listed, refusal: single.error } : single;
+  }
+
+  /** Reads the job of a row from the list only. Rejects only with a fault of our own. */
+  async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
+    try {
+      const { found, searched, isWhole } = await this.search([id], signal);
+      const row = found.get(id);
+      if (row?.kind === 'job') return { kind: 'listed', job: row.job };
+      if (row !== undefined) return { kind: 'unreadable', row };
+      return isWhole ? { kind: 'notFound' } : { kind: 'notListed', searched };
+    } catch (error) {
+      if (error instanceof ServiceError) return { kind: 'failed', error };
+      throw error;
     }
-    const inList = await this.#readFromList(id, { refreshesList: isListed });
-    const isGone = inList.job === undefined || inList.error !== null;
-    return isGone ? reading : { ...inList, refusal: reading.error };
   }
 
-  /** Reads the job of a row from the list only. */
-  readListed(id: string, refreshesList = false): Promise<ListedReading> {
-    return this.#readFromList(id, { refreshesList });
+  async #readRefusal(error: ServiceError, signal: AbortSignal): Promise<SingleReading> {
+    if (error.kind !== 'notFound') return { kind: 'unsupported' };
+    if (error.status === 410) return { kind: 'notFound', error };
+    if (this.#singles === 'unknown' && (await this.#refusesListedJob(signal))) {
+      this.#singles = 'unsupported';
+    }
+    if (!this.canReadSingles) return { kind: 'unsupported' };
+    return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unclear' };
   }
 
-  async #readFromList(
-    id: string,
-    { refreshesList, isUnknown = false }: ListedOptions,
-  ): Promise<ListedReading> {
-    await (refreshesList ? this.#jobs.refresh({ readOn: false }) : this.#jobs.ensureLoaded());
-    const { rows, hasMore, note, failure } = this.#jobs.state;
-    const row = this.#jobs.row(id);
-    const job = row?.kind === 'job' ? row.job : undefined;
-    const isWhole = rows !== undefined && !hasMore && note === null;
-    return {
-      kind: 'list',
-      job,
-      error: failure?.error ?? null,
-      isAbsent: job === undefined && (isUnknown || isWhole),
-    };
+  /** Requests a job that the service has just listed; false if it lists none. */
+  async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
+    const { jobs } = await this.#source.listJobs(1, signal);
+    // The last job, because a job that was started a moment ago may be listed, mostly first, before it can be
+    // read.
+    const last = jobs.findLast((row) => row.kind === 'job');
+    return last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError;
+  }
+
+  /** Resolves to the job, or to a refusal. @throws {ServiceError} */
+  async #request(key: string, signal: AbortSignal): Promise<Job | ServiceError> {
+    const { getJob, store } = this.#source;
+    const request = store.nextRequest();
+    try {
+      const job = await getJob(key, signal);
+      this.#singles = 'supported';
+      store.apply({ jobs: [job], source: 'single', request, readAt: Date.now() });
+      return store.get(key) ?? job;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+      if (error.kind !== 'notFound' && this.#singles === 'unknown') this.#singles = 'unsupported';
+      return error;
+    }
   }
 }
 
-/** Whether this failure of GET /jobs/{key} may mean that single jobs are not supported. */
+/** Whether this failure of `GET /jobs/{key}` may mean that the service does not support single jobs. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }

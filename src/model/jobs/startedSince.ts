@@ -1,7 +1,8 @@
 import type { Job, JobRow } from '../../service/index.ts';
 import { clockTolerance, parseTimestamp } from '../../text/time.ts';
 import { workflowsOf } from './job.ts';
-import { type JobPages, jobsIn, noPages } from './jobPages.ts';
+import type { JobList } from './jobList.ts';
+import { jobsIn } from './listRows.ts';
 
 /** The listed jobs before a start, for finding the new ones afterwards. */
 export interface BeforeStart {
@@ -16,7 +17,7 @@ export interface BeforeStart {
 export function beforeStart(
   workflowKey: string,
   now: number,
-  { rows, readAt }: Pick<JobPages, 'rows' | 'readAt'> = noPages,
+  { rows, readAt = 0 }: Partial<Pick<JobList['state'], 'rows' | 'readAt'>> = {},
 ): BeforeStart {
   return {
     workflowKey,

@@ -4,7 +4,7 @@ import { compareNames } from '../../text/order.ts';
 import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { nameOrKey, workflowsOf } from './job.ts';
-import { jobsIn } from './jobPages.ts';
+import { jobsIn } from './listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,

@@ -1,11 +1,11 @@
 import type { OverviewContent, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
 import { minute } from '../../text/time.ts';
-import { ListReading } from '../jobs/listReading.ts';
-import type { PageSource } from '../jobs/pagesInOrder.ts';
+import type { JobListSource } from '../jobs/pageReading.ts';
 import { Emitter } from '../util/emitter.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
+import { OverviewReading } from './overviewReading.ts';
 import { describeReading } from './readingText.ts';
 
 interface OverviewState extends Pick<OverviewContent, 'scope' | 'panels'> {
@@ -13,11 +13,6 @@ interface OverviewState extends Pick<OverviewContent, 'scope' | 'panels'> {
   readonly reading: OverviewContent['reading'] | null;
   /** Why the last requested page could not be read. */
   readonly failure: ServiceError | null;
-}
-
-interface Service {
-  readonly baseUrl: string;
-  readonly source: PageSource;
 }
 
 /** What is read: the first and last pages, or all of them. */
@@ -31,27 +26,26 @@ const describeInterval = 500;
 /** Pages read later than this do not belong to the same report. */
 const longestReading = 15 * minute;
 
-/** A report of the connected service's jobs: read on request, then unchanged until the next one. */
+/** A report of a service's jobs: read on request, then unchanged until the next one. */
 export class Overview {
+  readonly #source: JobListSource;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
-  #service: Service | undefined;
   #isVisible = false;
-  #report: ListReading | undefined;
+  #report: OverviewReading | undefined;
   /** Replaces the report once it is read. */
-  #next: ListReading | undefined;
+  #next: OverviewReading | undefined;
   #extent: Extent = 'some';
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
 
-  get state(): OverviewState {
-    return this.#state;
+  constructor(source: JobListSource) {
+    this.#source = source;
   }
 
-  /** The service that is read; undefined without one. */
-  get baseUrl(): string | undefined {
-    return this.#service?.baseUrl;
+  get state(): OverviewState {
+    return this.#state;
   }
 
   /** The jobs of the report. */
@@ -61,14 +55,6 @@ export class Overview {
 
   row(id: string): JobRow | undefined {
     return this.#report?.row(id);
-  }
-
-  /** Drops the report, and reads another service once the page is visible. */
-  connect(service: Service | undefined): void {
-    this.#stop();
-    this.#change(nothingRead);
-    this.#service = service;
-    this.#readOnce();
   }
 
   /** Reads the service when its page is first visible; later changes read nothing. */
@@ -106,7 +92,7 @@ export class Overview {
   cancel(): void {
     this.#reading?.abort();
     this.#reading = undefined;
-    this.#dropNext();
+    this.#next = undefined;
     this.#change({ reading: this.#describeReading() });
     void this.#describe();
   }
@@ -133,9 +119,7 @@ export class Overview {
   }
 
   #readOnce(): void {
-    if (this.#isVisible && this.#service !== undefined && this.#report === undefined) {
-      void this.#read('some', false);
-    }
+    if (this.#isVisible && this.#report === undefined) void this.#read('some', false);
   }
 
   #stop(): void {
@@ -143,24 +127,17 @@ export class Overview {
     this.#reading = undefined;
     this.#describing?.abort();
     this.#describing = undefined;
-    this.#dropNext();
-    this.#report?.dispose();
-    this.#report = undefined;
-  }
-
-  #dropNext(): void {
-    this.#next?.dispose();
     this.#next = undefined;
+    this.#report = undefined;
   }
 
   /** Goes on with the report, or reads one that replaces it. */
   async #read(extent: Extent, isAnew: boolean): Promise<void> {
-    if (this.#service === undefined) return;
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());
-    this.#dropNext();
-    if (isAnew && this.#report !== undefined) this.#next = new ListReading(this.#service.source);
-    this.#report ??= new ListReading(this.#service.source);
+    this.#next = undefined;
+    if (isAnew && this.#report !== undefined) this.#next = new OverviewReading(this.#source);
+    this.#report ??= new OverviewReading(this.#source);
     this.#extent = extent;
     this.#change({ failure: null, reading: this.#describeReading() });
     let describedAt = -Infinity;
@@ -174,7 +151,6 @@ export class Overview {
     if (signal.aborted) return;
     this.#reading = undefined;
     if (failure === null && this.#next !== undefined) {
-      this.#report.dispose();
       this.#report = this.#next;
       this.#next = undefined;
     }
@@ -183,7 +159,7 @@ export class Overview {
   }
 
   async #untilRead(
-    target: ListReading,
+    target: OverviewReading,
     signal: AbortSignal,
     onDidRead: () => void,
   ): Promise<ServiceError | null> {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Reading } from '../../protocol/overview.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
-import type { ReadJobs } from '../jobs/listReading.ts';
+import type { ReadJobs } from './overviewReading.ts';
 
 /**
  * What was read of the list, in words.

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, changes, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
-import type { JobWaiter, WaitOptions, WaitOutcome } from '../following/jobWaiter.ts';
+import type { WaitOptions, WaitOutcome } from '../following/jobWait.ts';
+import type { Session } from '../session/session.ts';
 import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
 import { absentText, failureText, unknownOutcomeText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
@@ -28,19 +29,23 @@ interface TaskEnd {
   readonly goesOn?: string;
 }
 
+/** What a task uses of a session. */
+export interface TaskSession {
+  readonly readJob: Session['readJob'];
+  readonly follower: Pick<Session['follower'], 'wait'>;
+}
+
 export interface TaskService {
   readonly baseUrl: string;
   /** For people. */
   readonly name: string;
   /**
-   * Undefined once another service is connected. The signal aborts when the connection changes, even to the
-   * same service.
+   * The current session of the service. Undefined if the task named no environment and the window uses
+   * another service now.
    */
-  readonly waiter: () =>
-    | { readonly waiter: Pick<JobWaiter, 'read' | 'wait'>; readonly signal: AbortSignal }
-    | undefined;
+  readonly session: () => TaskSession | undefined;
   /**
-   * Starts a job if the guards permit it, and lets the waiter remember it.
+   * Starts a job if the guards permit it, and records it as just started.
    * @returns undefined if the person does not confirm it
    * @throws {ServiceError}
    */
@@ -132,7 +137,7 @@ async function interruptedRun(
 
 async function isCompleted({ service, signal }: Execution, key: string): Promise<boolean> {
   try {
-    const reading = await service.waiter()?.waiter.read(key, signal);
+    const reading = await service.session()?.readJob(key, signal);
     return reading?.job !== undefined && jobState(reading.job) === 'completed';
   } catch {
     return false;
@@ -182,7 +187,7 @@ async function follow(execution: Execution, run: StartedRun, isResumed: boolean)
   return { code, goesOn: run.job };
 }
 
-/** Waits for a job, and continues over a new connection to the same service. */
+/** Waits for a job; continues in the next session if the window leaves the service of a named environment. */
 async function waitFor(
   { definition, service, signal }: Execution,
   key: string,
@@ -190,16 +195,13 @@ async function waitFor(
 ): Promise<WaitOutcome> {
   const end = performance.now() + definition.timeout * 1000;
   for (;;) {
-    const connected = service.waiter();
-    if (connected === undefined) {
+    const session = service.session();
+    if (session === undefined) {
       const text = l10n.t('Another service is connected.');
       return { kind: 'connectionLost', error: new ServiceError('notConfigured', text) };
     }
-    const outcome = await connected.waiter.wait(key, {
-      ...listeners,
-      timeout: Math.max(0, end - performance.now()),
-      signal: AbortSignal.any([signal, connected.signal]),
-    });
+    const timeout = Math.max(0, end - performance.now());
+    const outcome = await session.follower.wait(key, { ...listeners, timeout, signal });
     if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
   }
 }
@@ -229,7 +231,7 @@ function endingOf(outcome: WaitOutcome, key: string, timeout: number): Ending {
     }
     case 'cancelled':
       return ending(cancelled, l10n.t('Waiting for job {0} has ended.', key), true);
-    case 'gone':
+    case 'deleted':
       return ending(notFollowed, absentText(key, undefined), false);
     case 'unknown':
       return ending(notFollowed, absentText(key, outcome.searched), false);

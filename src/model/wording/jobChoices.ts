@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, type JobRow } from '../../service/index.ts';
 import { jobTitle } from '../jobs/job.ts';
-import { jobsIn } from '../jobs/jobPages.ts';
+import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
 /** A job that can be picked by its name, its key or what is said about it. */

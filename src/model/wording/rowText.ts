@@ -69,17 +69,20 @@ export interface RowContext {
 }
 
 /** How a job is watched; one that ended was, and an end is new until it is seen. */
-type WatchState = 'watched' | 'notFollowed' | 'finished' | 'gone' | 'seen';
+type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
 /** What a row says of a watch, in one word; and its tooltip, in a sentence. */
 const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched: followed to its end') }),
   notFollowed: () => ({
     word: l10n.t('not followed'),
-    sentence: l10n.t('Not followed: too far down the list'),
+    sentence: l10n.t('Not followed: the last poll did not return this job'),
   }),
   finished: () => ({ word: l10n.t('new'), sentence: l10n.t('Watched: it has ended since you saw it') }),
-  gone: () => ({ word: l10n.t('gone'), sentence: l10n.t('Gone: the service does not know it any more') }),
+  deleted: () => ({
+    word: l10n.t('deleted'),
+    sentence: l10n.t('Deleted: the service no longer has this job'),
+  }),
   seen: () => ({}),
 };
 
@@ -96,8 +99,8 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   return {
     label: grouping === 'workflow' ? labelBelowWorkflow(job) : shortJobTitle(job).title,
     description: joined(' · ', isFollowed ? undefined : word, ...shortParts(job, now, grouping)),
-    ...(watch === 'gone' ? { icon: 'circle-slash' } : stateIcons[state]),
-    ...((watch === 'finished' || watch === 'gone') && { isNew: true }),
+    ...(watch === 'deleted' ? { icon: 'circle-slash' } : stateIcons[state]),
+    ...((watch === 'finished' || watch === 'deleted') && { isNew: true }),
     spoken: joined(
       ', ',
       jobTitle(job),

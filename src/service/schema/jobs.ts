@@ -58,41 +58,48 @@ export type Job = ValueOf<typeof jobType>;
 /** The members of a job that section 2.3 names. */
 export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobType.schema.shape));
 
-/** The members that the service sent, for each job with a member in another spelling. */
-const sentMembers = new WeakMap<Job, JsonObject>();
+const privatePrefix = 'workflowJobs.';
+
+/** The name of a member that the extension adds to a job. No service sends it. */
+export function privateMember(name: string): string {
+  return privatePrefix + name;
+}
+
+export function isPrivateMember(name: string): boolean {
+  return name.startsWith(privatePrefix);
+}
+
+/** The members that the service sent in another spelling, exactly as it sent them. */
+const otherSpellings = privateMember('sent');
+
+function otherSpellingsOf(job: Job): JsonObject {
+  return (job[otherSpellings] as JsonObject | undefined) ?? {};
+}
 
 /** The members of a job exactly as the service sent them, for exports and documents. */
 export function jobAsSent(job: Job): JsonObject {
-  return sentMembers.get(job) ?? job;
+  const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
+  return { ...Object.fromEntries(members), ...otherSpellingsOf(job) };
 }
 
 /** A job with the members of two readings; the newer one wins. */
 export function mergeJobs(older: Job, newer: Job): Job {
-  const merged = { ...older, ...newer };
-  if (sentMembers.has(older) || sentMembers.has(newer)) {
-    sentMembers.set(merged, { ...jobAsSent(older), ...jobAsSent(newer) });
-  }
-  return merged;
-}
-
-/** A copy of a job without these members. */
-export function withoutMembers(job: Job, names: readonly string[]): Job {
-  const without = <T extends JsonObject>(members: T): T => {
-    const copy = { ...members };
-    for (const name of names) delete copy[name];
-    return copy;
-  };
-  const copy = without(job);
-  if (sentMembers.has(job)) sentMembers.set(copy, without(jobAsSent(job)));
-  return copy;
+  const kept = Object.entries(otherSpellingsOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
+  const sent = { ...Object.fromEntries(kept), ...otherSpellingsOf(newer) };
+  const { [otherSpellings]: _, ...merged } = { ...older, ...newer };
+  return withOtherSpellings(merged as Job, sent);
 }
 
 export function readJob(sent: unknown, where: string): Readable<Job> {
   const job = readWith(jobType, sent, where);
-  if (job.kind === 'readable' && job.value !== sent && isJsonObject(sent)) {
-    sentMembers.set(job.value, sent);
-  }
-  return job;
+  if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
+  const { value } = job;
+  const other = Object.entries(sent).filter(([name, member]) => member !== value[name]);
+  return { ...job, value: withOtherSpellings(value, Object.fromEntries(other)) };
+}
+
+function withOtherSpellings(job: Job, sent: JsonObject): Job {
+  return Object.keys(sent).length === 0 ? job : { ...job, [otherSpellings]: sent };
 }
 
 interface RowIdentity {

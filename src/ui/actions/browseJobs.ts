@@ -1,17 +1,17 @@
 import { l10n, window } from 'vscode';
 import { type Grouping, groupings } from '../../model/browsing/grouping.ts';
 import type { LoadAllOptions } from '../../model/jobs/jobList.ts';
-import { maxRefreshedPages } from '../../model/jobs/jobPages.ts';
+import { maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobList.ts';
+import { failureText } from '../../model/wording/reports.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
-import { notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import type { Session } from '../../model/session/session.ts';
+import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 
 /** New matches after which a search pauses. */
 const matchesPerSearch = 50;
 
 /** Asks what to group the jobs by. */
-export async function groupJobs({ browsing, connection }: ExtensionServices): Promise<void> {
-  const { signal } = connection.require();
+export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   const names: Record<Grouping, string> = {
     none: l10n.t('Nothing: in the service’s order'),
     workflow: l10n.t('Workflow'),
@@ -26,36 +26,41 @@ export async function groupJobs({ browsing, connection }: ExtensionServices): Pr
     ...(grouping === browsing.grouping ? { description: l10n.t('now') } : {}),
   }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Group Jobs By') });
-  if (picked !== undefined && !warnIfDisconnected(!signal.aborted)) browsing.setGrouping(picked.grouping);
+  if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setGrouping(picked.grouping);
 }
 
 /** Loads the next page of jobs. */
-export async function loadMoreJobs(services: ExtensionServices): Promise<void> {
-  const { jobs } = services;
-  if (sayWhetherAllLoaded(services)) return;
-  await (jobs.state.hasMore ? jobs.loadMore() : jobs.ensureLoaded());
+export async function loadMoreJobs({ list }: Session): Promise<void> {
+  if (notifyIfAllLoaded(list)) return;
+  await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
 }
 
-/** Says that there is no page to load, and whether that is so. */
-function sayWhetherAllLoaded({ jobs }: ExtensionServices): boolean {
-  const { rows, hasMore, count } = jobs.state;
+/** Returns whether there is no page to load, and notifies the user if so. */
+function notifyIfAllLoaded({ state }: Session['list']): boolean {
+  const { rows, hasMore } = state;
   if (rows === undefined || hasMore) return false;
-  void notify.info(l10n.t('All jobs are loaded: {0}.', formatNumber(count)));
+  void notify.info(l10n.t('All jobs are loaded: {0}.', formatNumber(rows.length)));
   return true;
 }
 
-/** Loads all pages with progress that can be cancelled. */
-export async function loadAllJobs(services: ExtensionServices): Promise<void> {
-  const { signal } = services.connection.require();
-  if (sayWhetherAllLoaded(services)) return;
-  await services.jobs.ensureLoaded();
-  if (!signal.aborted) await loadWithProgress(services, l10n.t('Loading all jobs'), formatProgress);
+/** Loads all pages with progress that can be canceled. After a failure, offers to continue. */
+export async function loadAllJobs(session: Session): Promise<void> {
+  const { list, signal } = session;
+  if (notifyIfAllLoaded(list)) return;
+  await list.ensureLoaded();
+  if (signal.aborted) return;
+  await loadWithProgress(list, { title: l10n.t('Loading all jobs'), message: formatProgress, signal });
+  const { failure, rows = [], total } = list.state;
+  if (failure?.during !== 'all' || signal.aborted) return;
+  const loaded = l10n.t('Loaded {0} jobs.', formatProgress(rows.length, total));
+  const isWanted = await offers(notify.warn, `${loaded} ${failureText(failure.error)}`, l10n.t('Continue'));
+  if (isWanted && !warnIfDisconnected(signal)) await loadAllJobs(session);
 }
 
-/** Loads page after page until {@link matchesPerSearch} more jobs match the filter. */
-export async function searchFurther(services: ExtensionServices): Promise<void> {
-  const matches = services.browsing.matchCounter(Date.now());
-  const found = () => matches(services.jobs.state.rows ?? []);
+/** Loads page after page until {@link matchesPerSearch} more jobs match the filter, or the filter changes. */
+export async function searchFurther({ browsing, list, signal }: Session): Promise<void> {
+  const matches = browsing.matchCounter(Date.now());
+  const found = () => matches(list.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
   const message = (loaded: number, total: number | null) =>
     l10n.t(
@@ -64,35 +69,49 @@ export async function searchFurther(services: ExtensionServices): Promise<void> 
       formatNumber(loaded),
       total === null ? '?' : formatNumber(total),
     );
-  await loadWithProgress(services, l10n.t('Searching further'), message, () => found() >= wanted);
+  const { filter } = browsing;
+  const filterChanged = new AbortController();
+  const subscription = browsing.onDidChange(() => {
+    if (browsing.filter !== filter) filterChanged.abort();
+  });
+  await loadWithProgress(list, {
+    title: l10n.t('Searching further'),
+    message,
+    signal: AbortSignal.any([signal, filterChanged.signal]),
+    until: () => found() >= wanted,
+  });
+  subscription.dispose();
+}
+
+interface LoadWithProgress {
+  readonly title: string;
+  readonly message: typeof formatProgress;
+  readonly signal: AbortSignal;
+  readonly until?: NonNullable<LoadAllOptions['until']>;
 }
 
 async function loadWithProgress(
-  { jobs }: ExtensionServices,
-  title: string,
-  message: typeof formatProgress,
-  until?: LoadAllOptions['until'],
+  list: Session['list'],
+  { title, message, signal, until }: LoadWithProgress,
 ): Promise<void> {
   await withProgress(title, async (cancelled, report) => {
-    await jobs.loadAll({
-      signal: cancelled,
+    await list.loadAll({
+      signal: AbortSignal.any([signal, cancelled]),
       onProgress: (loaded, total) => report(message(loaded, total)),
       ...(until && { until }),
     });
   });
 }
 
-/** Most pages that **Refresh** reads again; a row states the age of the jobs on later pages. */
-const pagesPerRefresh = 100;
-
 /**
- * Reads the loaded jobs again, with progress that can be cancelled if they are many, or if it has to wait for
- * the load of all jobs.
+ * Reads the loaded jobs again, with progress that can be canceled if they are many, or if the refresh has to
+ * wait until all jobs are loaded.
  */
-export async function refreshJobs({ jobs }: ExtensionServices, most = pagesPerRefresh): Promise<void> {
-  const { count, loading } = jobs.state;
-  if (loading !== 'all' && Math.min(count, most) <= maxRefreshedPages) return jobs.refresh({ most });
+export async function refreshJobs({ list }: Session): Promise<void> {
+  const { count, loading } = list.state;
+  const isShort = Math.min(count, maxRefreshedPages) <= maxAutoRefreshedPages;
+  if (loading !== 'all' && isShort) return list.refresh();
   await withProgress(l10n.t('Refreshing jobs'), (signal, report) =>
-    jobs.refresh({ most, signal, onProgress: (read, total) => report(formatProgress(read, total)) }),
+    list.refresh({ signal, onProgress: (read, total) => report(formatProgress(read, total)) }),
   );
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { compareFields as compare } from '../../model/fields/compareFields.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import {
   type BaseUrl,
   ServiceError,
@@ -9,17 +10,25 @@ import {
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { jsonUri } from '../documents/readOnlyDocuments.ts';
+import { type ReadOnlyDocuments, jsonUri } from '../documents/readOnlyDocuments.ts';
 import { mayOpen, notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { pickBaseUrl } from './connect/setBaseUrl.ts';
+
+interface CompareServices {
+  readonly connection: Pick<Connection, 'require' | 'clientFor'>;
+  readonly environments: EnvironmentList;
+  readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
+  readonly store: KeyValueStore;
+}
 
 /**
  * Asks for another service and compares its fields with those of the connected one: as a diff, and in three
  * counts.
  */
-export async function compareFields(services: ExtensionServices): Promise<void> {
+export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
   const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
@@ -49,7 +58,7 @@ export async function compareFields(services: ExtensionServices): Promise<void> 
       return Promise.all([read(client), read(other)]);
     },
   );
-  if (warnIfDisconnected(!signal.aborted)) return;
+  if (warnIfDisconnected(signal)) return;
   if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
   // Thrown, so that it is shown with remedies, which affect the connected service.
   if (these instanceof ServiceError) {

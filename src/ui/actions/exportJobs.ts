@@ -3,9 +3,8 @@ import { rowsIn } from '../../model/browsing/grouping.ts';
 import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { nameOfFilter } from '../../model/browsing/namedFilters.ts';
 import { type ExportFormat, exportFileName, exportText } from '../../model/export/jobExport.ts';
-import { changedNote } from '../../model/jobs/pagingNotes.ts';
-import { isWhole } from '../../model/jobs/jobPages.ts';
-import { type AllJobs, readAllJobs } from '../../model/jobs/readAllJobs.ts';
+import { PageReading } from '../../model/jobs/pageReading.ts';
+import { changedText } from '../../model/jobs/pagingTexts.ts';
 import { encodeInSlices } from '../../model/util/slices.ts';
 import type { JobRow } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
@@ -13,8 +12,21 @@ import { formatNumber, formatProgress } from '../../text/number.ts';
 import { settings } from '../connection/settings.ts';
 import { askForFile, showExported, writeWhole } from '../documents/exportFile.ts';
 import { warnIfDisconnected, notify, withProgress } from '../feedback/notify.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import type { Session } from '../../model/session/session.ts';
+
+interface ExportServices {
+  readonly connection: Pick<Connection, 'require'>;
+  readonly environments: Pick<EnvironmentList, 'at'>;
+}
+
+/** Exported rows, and why jobs may be missing, as one sentence. */
+interface ExportedJobs {
+  readonly rows: readonly JobRow[];
+  readonly note: string | null;
+}
 import { fileNameOf } from '../files/writeFile.ts';
-import type { ExtensionServices } from './extensionServices.ts';
 
 type Scope = 'shown' | 'everything';
 
@@ -22,9 +34,13 @@ type Scope = 'shown' | 'everything';
  * Exports jobs to a file: asks for scope, format and file, then reads and writes with progress.
  * @param selected rows to export as JSON without asking for scope and format
  */
-export async function exportJobs(services: ExtensionServices, selected?: readonly JobRow[]): Promise<void> {
-  const { client, signal } = services.connection.require();
-  const scope = selected ?? (await askForScope(services));
+export async function exportJobs(
+  { connection, environments }: ExportServices,
+  selected?: readonly JobRow[],
+): Promise<void> {
+  const session = connection.require();
+  const { client, signal, browsing } = session;
+  const scope = selected ?? (await askForScope(session));
   if (scope === undefined) return;
   const format = selected === undefined ? await askForFormat() : 'json';
   if (format === undefined) return;
@@ -35,8 +51,8 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
       format,
       joined(
         ' ',
-        services.environments.at(client.baseUrl.href)?.name,
-        scope === 'shown' ? savedName(services) : undefined,
+        environments.at(client.baseUrl.href)?.name,
+        scope === 'shown' ? savedName(browsing) : undefined,
       ),
     ),
   );
@@ -48,27 +64,43 @@ export async function exportJobs(services: ExtensionServices, selected?: readonl
     try {
       const found =
         scope !== 'everything'
-          ? { rows: scope === 'shown' ? shownRows(services.browsing) : scope, note: null }
-          : await readAllJobs(client.listJobs, ended, (loaded, total) =>
-              report(formatProgress(loaded, total)),
-            );
+          ? { rows: scope === 'shown' ? shownRows(browsing) : scope, note: null }
+          : await readAllJobs(session, ended, report);
       report(l10n.t('writing {0}', name));
-      // A job may have been read again since its page was.
-      const rows = services.newestJobs.newest(found.rows);
+      // A job may have been read again since its page was read.
+      const rows = found.rows.map((row) => newestRow(session, row));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
     } catch (thrown) {
       // A cancellation needs no message.
-      if (warnIfDisconnected(!signal.aborted) || ended.aborted) return undefined;
+      if (warnIfDisconnected(signal) || ended.aborted) return undefined;
       throw thrown;
     }
   });
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
+/** Reads all jobs of the service, so that the Jobs view does not change. @throws {ServiceError} */
+async function readAllJobs(
+  { source }: Session,
+  signal: AbortSignal,
+  report: (message: string) => void,
+): Promise<ExportedJobs> {
+  const reading = new PageReading(source);
+  await reading.read({
+    signal,
+    onDidReadPage: () => report(formatProgress(reading.rows.length, reading.total)),
+  });
+  return { rows: reading.rows, note: reading.problem ?? (reading.isWhole ? null : changedText()) };
+}
+
+function newestRow({ jobs }: Session, row: JobRow): JobRow {
+  return row.kind === 'job' ? (jobs.row(row.job.key) ?? row) : row;
+}
+
 /** The name under which the filter of the Jobs view is saved. */
-function savedName({ browsing }: ExtensionServices): string | undefined {
+function savedName(browsing: JobBrowsing): string | undefined {
   return nameOfFilter(settings.filters().filters, browsing.filter);
 }
 
@@ -78,16 +110,16 @@ export function shownRows(browsing: JobBrowsing): readonly JobRow[] {
 }
 
 /** Asks which jobs to export, unless no job is loaded or the view shows all of them. */
-async function askForScope(services: ExtensionServices): Promise<Scope | undefined> {
-  const { rows = [], total } = services.jobs.state;
+async function askForScope({ list, browsing }: Session): Promise<Scope | undefined> {
+  const { rows = [], total } = list.state;
   if (rows.length === 0) return 'everything';
-  const isComplete = isWhole(services.jobs.state);
-  if (isComplete && !services.browsing.isFiltering) return 'shown';
+  const isComplete = list.isWhole;
+  if (isComplete && !browsing.isFiltering) return 'shown';
   const all = total ?? (isComplete ? rows.length : undefined);
   const choices = [
     {
       label: l10n.t('What is shown'),
-      description: formatNumber(shownRows(services.browsing).length),
+      description: formatNumber(shownRows(browsing).length),
       scope: 'shown' as const,
     },
     {
@@ -122,11 +154,11 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 function incompleteText(note: string | null): string {
-  if (note === null || note === changedNote()) return note ?? '';
+  if (note === null || note === changedText()) return note ?? '';
   return l10n.t('It may be incomplete. {0}', note);
 }
 
-async function showResult(target: Uri, name: string, { rows, note }: AllJobs): Promise<void> {
+async function showResult(target: Uri, name: string, { rows, note }: ExportedJobs): Promise<void> {
   const sentences = joined(
     ' ',
     l10n.t('Jobs exported to {0}: {1}.', name, formatNumber(rows.length)),

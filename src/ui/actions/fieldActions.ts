@@ -8,14 +8,15 @@ import {
 import { formatNumber } from '../../text/number.ts';
 import { mayOpen, notify, warnIfDisconnected } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { answerOf } from './keyPick.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { FieldsView } from '../views/fieldsView.ts';
 
 let asking: InputBox | undefined;
 
 /** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
-export async function filterFields({ connection, fieldsView }: ExtensionServices): Promise<void> {
-  const { signal } = connection.require();
+export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
   // A second box would take the filter that is being typed for the previous one.
   if (asking !== undefined) return asking.show();
   const before = fieldsView.filter;
@@ -37,13 +38,11 @@ export async function filterFields({ connection, fieldsView }: ExtensionServices
 }
 
 /** Copies names and keys of the shown fields in a chosen format. */
-export async function copyFieldsAs({
-  connection,
-  environments,
-  fields,
-  fieldsView,
-}: ExtensionServices): Promise<void> {
-  const { client, signal } = connection.require();
+export async function copyFieldsAs(
+  { client, fields, signal }: Session,
+  fieldsView: FieldsView,
+  environments: Pick<EnvironmentList, 'nameOf'>,
+): Promise<void> {
   const requestedAt = performance.now();
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
@@ -73,7 +72,7 @@ export async function copyFieldsAs({
   const form = await window.showQuickPick(forms, {
     title: l10n.t('Copy Fields as ({0})', fieldsView.countText()),
   });
-  if (form === undefined || warnIfDisconnected(!signal.aborted)) return;
+  if (form === undefined || warnIfDisconnected(signal)) return;
   const shown = fieldsView.shown();
   const readable = shown.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
   await env.clipboard.writeText(

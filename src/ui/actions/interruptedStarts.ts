@@ -4,20 +4,19 @@ import { beforeStart } from '../../model/jobs/startedSince.ts';
 import { changes, readBaseUrl } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
 import { attempt } from '../feedback/report.ts';
-import type { ExtensionServices } from './extensionServices.ts';
-import { showUnknownOutcome, startJob } from './startJob.ts';
+import { type StartServices, showUnknownOutcome, startJob } from './startJob.ts';
 
 /**
  * Reports the starts that an earlier window was sending when it was reloaded or its extension host crashed: their
  * jobs may exist, but nothing else shows them.
  */
-export async function reportInterruptedStarts(services: ExtensionServices): Promise<void> {
+export async function reportInterruptedStarts(services: StartServices): Promise<void> {
   const { interrupted } = services.sentStarts;
   await Promise.all(interrupted.map((start) => attempt('interruptedStart', () => report(services, start))));
 }
 
-async function report(services: ExtensionServices, start: SentStart): Promise<void> {
-  const { environments, sentStarts } = services;
+async function report(services: StartServices, start: SentStart): Promise<void> {
+  const { connection, environments, sentStarts } = services;
   const { workflowKey, sentAt } = start;
   sentStarts.forget(start);
   const reading = readBaseUrl(start.baseUrl);
@@ -32,7 +31,7 @@ async function report(services: ExtensionServices, start: SentStart): Promise<vo
   const isAskedAgain = await showUnknownOutcome(services, {
     text,
     before: beforeStart(workflowKey, sentAt),
-    baseUrl,
+    session: connection.sessionAt(baseUrl),
   });
   if (isAskedAgain) await startJob(services, { question: { typed: workflowKey } });
 }

@@ -4,6 +4,7 @@ import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
 import { jobState } from '../../model/jobs/job.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
+import type { Session } from '../../model/session/session.ts';
 import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
@@ -11,17 +12,26 @@ import { absentText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
-import type { ConnectedService } from '../connection/connectedService.ts';
-import { jobUri } from '../documents/readOnlyDocuments.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
 import { mayOpen, notify, offers, plain, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { requireRead, runRemedy, tellElsewhere } from '../feedback/report.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { FieldsNode } from '../views/fieldsView.ts';
 import type { JobsNode } from '../views/jobNodes.ts';
+import type { JobsView } from '../views/jobsView.ts';
 import type { ClickedRow } from '../views/listView.ts';
 import type { NoteNode } from '../views/treeItem.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
-import type { ExtensionServices } from './extensionServices.ts';
+
+/** What opening a job uses. */
+export interface OpenServices {
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  readonly panels: JobPanels;
+}
 
 const givenSchema = z.strictObject({
   key: z.optional(filledTextSchema),
@@ -46,16 +56,15 @@ function readGiven(given: unknown): GivenJob {
  * @param given a job key from a notification, keybinding or script
  * @throws {ServiceError} also for an unknown environment
  */
-export async function openJob(services: ExtensionServices, given?: unknown): Promise<string | undefined> {
-  const { connection, watches } = services;
+export async function openJob(services: OpenServices, given?: unknown): Promise<string | undefined> {
+  const { connection } = services;
   const { key: givenKey, environment } = readGiven(given);
-  const service = connection.serviceNamed(environment);
-  if (givenKey !== undefined && connection.state === service) watches.markSeen(givenKey);
-  const key = givenKey ?? (await askForJob(services, service));
-  // While a person chose, the service may have got another connection.
-  const isConnected = connection.at(service.client.baseUrl.href) !== undefined;
-  if (key === undefined || (environment === undefined && warnIfDisconnected(isConnected))) return undefined;
-  return (await openAt(services, service, key)) ? key : undefined;
+  const session = connection.sessionNamed(environment);
+  if (givenKey !== undefined && connection.session === session) session.watches.markSeen(givenKey);
+  const key = givenKey ?? (await askForJob(services, session));
+  if (key === undefined) return undefined;
+  if (environment === undefined && warnIfDisconnected(session.signal)) return undefined;
+  return (await openAt(services, session, key)) ? key : undefined;
 }
 
 /**
@@ -63,16 +72,16 @@ export async function openJob(services: ExtensionServices, given?: unknown): Pro
  * itself does not. Resolves to whether it is open.
  */
 export async function openAt(
-  { panels, connection, environments }: Pick<ExtensionServices, 'panels' | 'connection' | 'environments'>,
-  service: ConnectedService,
+  { panels, connection, environments }: OpenServices,
+  session: Session,
   key: string,
 ): Promise<boolean> {
-  const { baseUrl } = service.client;
+  const { baseUrl } = session.client;
   if (connection.at(baseUrl.href) === undefined) {
     const environment = environments.nameOf(baseUrl);
     const requestedAt = performance.now();
     const reading = await withProgress(l10n.t('Reading a job of {0}…', environment), (cancelled) =>
-      service.waiter.read(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
+      session.readJob(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
     if (reading instanceof ServiceError) return tellElsewhere(environment, reading);
     if (reading.job === undefined) {
@@ -93,15 +102,15 @@ export async function openAt(
  * the focus in the list; a double click keeps the page and moves there.
  */
 export async function openClicked(
-  services: ExtensionServices,
+  { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
   list: { clicked(): Promise<ClickedRow<JobsNode | FieldsNode> | undefined> },
 ): Promise<void> {
   const { node, isDouble } = (await list.clicked()) ?? {};
   if (node?.kind === 'note') await runNote(node);
   if (node?.kind === 'field' && node.field.kind === 'unreadable') {
-    await services.documents.show('/field.json', jsonText(node.field.raw, 2));
+    await documents.show('/field.json', jsonText(node.field.raw, 2));
   }
-  if (node?.kind === 'job') services.panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
+  if (node?.kind === 'job') panels.openRow(node.row, isDouble ? 'keep' : 'preview', !isDouble);
 }
 
 export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
@@ -124,7 +133,7 @@ function pickRemedy(
 }
 
 /** Opens the page of a row, as a menu passes it, or else of the selected one, and moves the focus there. */
-export async function openRow({ panels, jobsView }: ExtensionServices, given?: JobsNode): Promise<void> {
+export async function openRow(panels: JobPanels, jobsView: JobsView, given?: JobsNode): Promise<void> {
   const node = given ?? (await jobsView.list.selected());
   if (node?.kind === 'job') panels.openRow(node.row);
 }
@@ -134,14 +143,14 @@ export async function openRow({ panels, jobsView }: ExtensionServices, given?: J
  * not include webviews, then the loaded jobs, or the first ones of a service that is not connected.
  */
 async function askForJob(
-  services: ExtensionServices,
-  service: ConnectedService,
+  { connection, environments, panels }: OpenServices,
+  session: Session,
 ): Promise<string | undefined> {
-  const { connection, environments, jobs, panels } = services;
-  const { baseUrl } = service.client;
-  const isConnected = connection.at(baseUrl.href) !== undefined;
+  const { client, list } = session;
+  const { baseUrl } = client;
+  const isConnected = connection.session === session;
   const requestedAt = performance.now();
-  const rows = isConnected ? jobs.state.rows : await readFirstJobs(services, service);
+  const rows = isConnected ? list.state.rows : await readFirstJobs(environments, client);
   const areRead = l10n.t('The jobs of {0} were read.', environments.nameOf(baseUrl));
   if (!(await mayOpen(requestedAt, areRead, l10n.t('Pick Job…')))) return undefined;
   const closed = isConnected ? panels.recentlyClosed : [];
@@ -152,7 +161,7 @@ async function askForJob(
     placeholder: l10n.t('Pick a job, or type a job key'),
     choices: [
       ...closed.map(({ key, name }) => {
-        const job = jobs.find(key);
+        const job = list.find(key);
         return job === undefined ? { key, name, group } : jobChoice(job, group, now);
       }),
       ...jobChoices(rows ?? [], now, new Set(closed.map(({ key }) => key))),
@@ -163,8 +172,8 @@ async function askForJob(
 
 /** The first jobs of a service that is not connected; none where they cannot be read. */
 async function readFirstJobs(
-  { environments }: ExtensionServices,
-  { client }: ConnectedService,
+  environments: EnvironmentList,
+  client: Session['client'],
 ): Promise<readonly JobRow[]> {
   const environment = environments.nameOf(client.baseUrl);
   const page = await withProgress(l10n.t('Reading the jobs of {0}…', environment), (cancelled) =>
@@ -182,25 +191,25 @@ async function readFirstJobs(
  * @param passed a job key from a keybinding or script; anything else is ignored
  */
 export async function watchJob(
-  { connection, environments, jobs, watches }: ExtensionServices,
+  { connection, environments }: Pick<OpenServices, 'connection' | 'environments'>,
   given: readonly Job[],
   passed?: unknown,
 ): Promise<string[]> {
   const { key, environment } = readGiven(passed);
-  const { baseUrl } = connection.serviceNamed(environment).client;
-  const { href } = baseUrl;
-  if (connection.at(href) === undefined) {
+  const session = connection.sessionNamed(environment);
+  const { client, list, watches, signal } = session;
+  if (connection.session !== session) {
     throw new ServiceError(
       'notPermitted',
       l10n.t(
         'A window watches jobs of its own service only: switch to {0} first.',
-        environments.nameOf(baseUrl),
+        environments.nameOf(client.baseUrl),
       ),
     );
   }
   if (given.length > 0 || key !== undefined) {
     const isOver = (each: string) =>
-      [...given, jobs.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
+      [...given, list.find(each)].some((job) => job?.key === each && jobState(job) === 'completed');
     const keys = [...given.map((job) => job.key), ...(key === undefined ? [] : [key])].filter(
       (each) => !isOver(each),
     );
@@ -208,8 +217,8 @@ export async function watchJob(
     return keys;
   }
   const requestedAt = performance.now();
-  await jobs.ensureLoaded();
-  const { rows, failure } = jobs.state;
+  await list.ensureLoaded();
+  const { rows, failure } = list.state;
   requireRead(rows, failure?.error);
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Pick Job…')))) return [];
   const active = (rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
@@ -219,13 +228,13 @@ export async function watchJob(
     choices: jobChoices(active, Date.now(), watches.keys),
     free: { useTyped: l10n.t('Watch job') },
   });
-  if (picked === undefined || warnIfDisconnected(connection.at(href) !== undefined)) return [];
+  if (picked === undefined || warnIfDisconnected(signal)) return [];
   watches.watch(picked);
   return [picked];
 }
 
 /** Stops watching one of the watched jobs, which a person picks. */
-export async function pickUnwatched({ watched, watches }: ExtensionServices): Promise<void> {
+export async function pickUnwatched({ watched, watches }: Session): Promise<void> {
   const group = l10n.t('watched jobs');
   const choices = watched.rows
     .filter(({ job }) => watches.isWatched(job.key))
@@ -242,18 +251,15 @@ export async function pickUnwatched({ watched, watches }: ExtensionServices): Pr
 let asking = false;
 
 /** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
-export async function openLink(
-  uri: Uri,
-  services: Pick<ExtensionServices, 'connection' | 'environments' | 'panels'>,
-): Promise<void> {
+export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
     void notify.warn(reading.problem);
     return;
   }
   const { connection, environments } = services;
-  const service = connection.serviceNamed(reading.environment);
-  const { client, signal } = service;
+  const session = connection.sessionNamed(reading.environment);
+  const { client, signal } = session;
   // One question at a time, even if a web page opens many links.
   if (asking) return;
   asking = true;
@@ -267,19 +273,24 @@ export async function openLink(
   } finally {
     asking = false;
   }
-  if (!warnIfDisconnected(!signal.aborted)) await openAt(services, service, reading.key);
+  if (!warnIfDisconnected(signal)) await openAt(services, session, reading.key);
+}
+
+interface DocumentServices {
+  readonly connection: Pick<Connection, 'require'>;
+  readonly documents: ReadOnlyDocuments;
 }
 
 /** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
-export async function openRowJson(services: ExtensionServices, row: JobRow): Promise<void> {
+export async function openRowJson(services: DocumentServices, row: JobRow): Promise<void> {
   const [text] = await readRows(services, [row]);
   if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
 }
 
 /** Shows the difference between two jobs; asks for the second if only one is given. */
-export async function compareRows(services: ExtensionServices, rows: readonly JobRow[]): Promise<void> {
-  const [one, other] = await readRows(services, rows.slice(0, 2));
-  if (one !== undefined) await compareJobs(services, one, other);
+export async function compareRows(services: DocumentServices, rows: readonly JobRow[]): Promise<void> {
+  const [left, right] = await readRows(services, rows.slice(0, 2));
+  if (left !== undefined) await compareJobs(services, left, right);
 }
 
 /** A job's page, and its JSON unless that is still to be read. */
@@ -290,7 +301,7 @@ interface JobText {
 
 /** Reads jobs to open them, with progress that can be cancelled. Resolves to none if they are not to be opened. */
 async function readRows(
-  { connection, documents }: ExtensionServices,
+  { connection, documents }: DocumentServices,
   rows: readonly JobRow[],
 ): Promise<(JobText & { readonly json: string })[]> {
   const { href } = connection.require().client.baseUrl;
@@ -312,21 +323,21 @@ async function readRows(
 
 /** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
 export async function compareJobs(
-  { documents, jobs }: Pick<ExtensionServices, 'documents' | 'jobs'>,
-  one: JobText,
+  { connection, documents }: DocumentServices,
+  left: JobText,
   given?: JobText,
 ): Promise<void> {
-  const other = given ?? (await askForOther(jobs, one.page));
-  if (other === undefined) return;
+  const right = given ?? (await askForOther(connection.require().list, left.page));
+  if (right === undefined) return;
   const name = ({ page }: JobText) => identityText(page, 60);
   await documents.compare(
-    [one, other].map(({ page, json }) => [jobUri(page), json]),
-    `${name(one)} ↔ ${name(other)}`,
+    [left, right].map(({ page, json }) => [jobUri(page), json]),
+    `${name(left)} ↔ ${name(right)}`,
   );
 }
 
-async function askForOther(jobs: JobList, page: PageIdentity): Promise<JobText | undefined> {
-  const choices = jobChoices(jobs.state.rows ?? [], Date.now(), new Set([page.key]));
+async function askForOther(list: JobList, page: PageIdentity): Promise<JobText | undefined> {
+  const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
   if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
   const key = await pickKey({
     title: l10n.t('Compare {0} with…', plain(identityText(page))),

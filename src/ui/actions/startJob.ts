@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
-import type { WaitOutcome } from '../../model/following/jobWaiter.ts';
+import type { WaitOutcome } from '../../model/following/jobWait.ts';
 import { jobTitle, workflowsOf as namedWorkflows } from '../../model/jobs/job.ts';
+import type { SentStarts } from '../../model/jobs/sentStarts.ts';
 import { type BeforeStart, beforeStart, startedSince } from '../../model/jobs/startedSince.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { startedText, unknownOutcomeText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import {
-  type BaseUrl,
   type Change,
   type Job,
   ServiceError,
@@ -20,15 +20,28 @@ import {
 import { isolated, oneLine, quoted } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
-import type { ConnectedService, Initiator } from '../connection/connectedService.ts';
+import type { Initiator } from '../../model/session/initiator.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { requireWritable } from '../environments/changeGuard.ts';
 import { isLate, notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere, tellFailure } from '../feedback/report.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
-import type { ExtensionServices } from './extensionServices.ts';
-import { registerStarted, tellStarted } from './startedJobs.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+import type { JobsView } from '../views/jobsView.ts';
+import { type StartRecords, notifyStarted, registerStarted } from './startedJobs.ts';
 import { startOf, workflowsOf } from './workflows.ts';
+
+/** What starting a job uses. */
+export interface StartServices extends StartRecords {
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+  readonly panels: JobPanels;
+  readonly jobsView: JobsView;
+  readonly sentStarts: SentStarts;
+}
 
 interface Question {
   readonly typed?: string | undefined;
@@ -45,12 +58,11 @@ interface StartRequest {
   readonly question?: Question;
 }
 
-/** A start that is being tried: the choice is for this service, whatever is connected meanwhile. */
+/** A start in the session that it was chosen for, even if the window connects to another service meanwhile. */
 interface Attempt {
-  readonly baseUrl: BaseUrl;
+  readonly session: Session;
   readonly workflowKey: string;
   readonly initiator: Initiator;
-  readonly service: ConnectedService;
 }
 
 /**
@@ -58,33 +70,30 @@ interface Attempt {
  * row and page. Resolves to the key of the new job, for keybindings and scripts.
  */
 export async function startJob(
-  services: ExtensionServices,
+  services: StartServices,
   { workflowKey = '', environment, question }: StartRequest = {},
 ): Promise<string | undefined> {
   const { connection, environments } = services;
-  const first = connection.serviceNamed(environment);
-  const { baseUrl } = first.client;
+  const session = connection.sessionNamed(environment);
+  const { baseUrl } = session.client;
   // Checked before asking for a key, because a read-only environment refuses each start.
   requireWritable(environments, baseUrl, changes.startWords());
   const isGiven = workflowKey.trim() !== '';
   let initiator: Initiator = isGiven ? { kind: 'folder', who: commandText() } : { kind: 'person' };
-  let key = isGiven ? workflowKey.trim() : await askForWorkflow(services, baseUrl, question);
+  let key = isGiven ? workflowKey.trim() : await askForWorkflow(services, session, question);
   while (key !== undefined) {
-    // A start that is tried again may need another connection to the same service.
-    const other = environment === undefined ? first : connection.serviceAt(baseUrl);
-    const service = connection.at(baseUrl.href) ?? other;
-    const outcome = await tryStart(services, { baseUrl, workflowKey: key, initiator, service });
+    const outcome = await tryStart(services, { session, workflowKey: key, initiator });
     if (outcome.kind === 'started') return outcome.job.key;
     if (outcome.kind === 'ended') return undefined;
     initiator = { kind: 'person' };
     // Asks again with the key filled in, because each start needs its own choice.
-    if (outcome.kind === 'askAgain') key = await askForWorkflow(services, baseUrl, { typed: key });
+    if (outcome.kind === 'askAgain') key = await askForWorkflow(services, session, { typed: key });
   }
   return undefined;
 }
 
 /** Asks for a key with the workflow of a job, if the service names one. */
-export function startAnother(services: ExtensionServices, job: Job): Promise<string | undefined> {
+export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   const [workflow] = namedWorkflows(job);
   const placeholder = l10n.t('The service names no workflow of this job: pick one, or type its key');
   return startJob(services, { question: workflow ? { typed: workflow.key } : { placeholder } });
@@ -100,16 +109,15 @@ type StartOutcome =
   | { readonly kind: 'ended' | 'askAgain' | 'sendAgain' };
 
 /** Sends a start once, and shows what came of it. @throws {ServiceError} if it is not permitted */
-async function tryStart(services: ExtensionServices, attempted: Attempt): Promise<StartOutcome> {
-  const { connection, jobs } = services;
-  const { baseUrl, workflowKey, initiator, service } = attempted;
-  const change = startOf(services, baseUrl, workflowKey);
+async function tryStart(services: StartServices, attempted: Attempt): Promise<StartOutcome> {
+  const { session, workflowKey, initiator } = attempted;
+  const change = startOf({ session, store: services.store }, workflowKey);
   let before = beforeStart(workflowKey, Date.now());
   let requestedAt = performance.now();
-  const result = await service
+  const result = await session
     .change(change, initiator, (send) => {
-      const isShown = jobs.state.recalledAt === null && connection.at(baseUrl.href) !== undefined;
-      before = beforeStart(workflowKey, Date.now(), isShown ? jobs.state : undefined);
+      const { state } = session.list;
+      before = beforeStart(workflowKey, Date.now(), state.cachedAt === null ? state : undefined);
       requestedAt = performance.now();
       return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
     })
@@ -120,14 +128,14 @@ async function tryStart(services: ExtensionServices, attempted: Attempt): Promis
     return { kind: 'started', job: result };
   }
   if (result.kind === 'notPermitted') {
-    if (!service.signal.aborted) throw result;
+    if (!session.signal.aborted) throw result;
     void notify.warn(result.message);
     return { kind: 'ended' };
   }
   if (result.kind === 'rateLimited' && !result.wasSent) {
     return { kind: (await offersLater(services, result, attempted)) ? 'sendAgain' : 'ended' };
   }
-  return { kind: (await showFailure(services, { change, before, baseUrl }, result)) ? 'askAgain' : 'ended' };
+  return { kind: (await showFailure(services, { change, before, session }, result)) ? 'askAgain' : 'ended' };
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -141,7 +149,7 @@ const requestSchema = z.strictObject({
 interface StartedJob {
   readonly key: string;
   /** Present with `wait`. */
-  readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'unknown'>;
+  readonly outcome?: Exclude<WaitOutcome['kind'], 'cancelled' | 'deleted' | 'unknown'> | 'gone';
 }
 
 /**
@@ -150,28 +158,26 @@ interface StartedJob {
  * environment the job would start elsewhere
  */
 export async function startJobAsGiven(
-  services: ExtensionServices,
+  services: StartServices,
   given?: unknown,
 ): Promise<string | StartedJob | undefined> {
   if (typeof given === 'string') return startJob(services, { workflowKey: given });
   if (!isRequest(given)) return startJob(services);
   const request = readRequest(requestSchema, given, l10n.t('No job was started'));
-  const first = services.connection.serviceNamed(request.environment);
+  const session = services.connection.sessionNamed(request.environment);
   const key = await startJob(services, request);
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
-  // A start that was tried again may have needed another connection to the same service.
-  const service = services.connection.at(first.client.baseUrl.href) ?? first;
-  const { kind } = await service.waiter.wait(key, {
+  const { kind } = await session.follower.wait(key, {
     timeout: (request.timeout ?? usualTimeout) * 1000,
-    signal: service.signal,
+    signal: session.signal,
   });
   return { key, outcome: outcomeWords[kind] };
 }
 
 const outcomeWords: Record<WaitOutcome['kind'], NonNullable<StartedJob['outcome']>> = {
   completed: 'completed',
-  gone: 'gone',
+  deleted: 'gone',
   stillActive: 'stillActive',
   cancelled: 'connectionLost',
   unknown: 'gone',
@@ -180,17 +186,18 @@ const outcomeWords: Record<WaitOutcome['kind'], NonNullable<StartedJob['outcome'
 };
 
 async function askForWorkflow(
-  services: ExtensionServices,
-  baseUrl: BaseUrl,
+  { environments, store }: Pick<StartServices, 'environments' | 'store'>,
+  session: Session,
   { typed, placeholder = l10n.t('Pick a workflow, or type a workflow key') }: Question = {},
 ): Promise<string | undefined> {
-  const environment = services.environments.titleAt(baseUrl.href);
-  const used = new Set(recentWorkflows(services.store, baseUrl.href).map(({ key }) => key));
+  const { href } = session.client.baseUrl;
+  const environment = environments.titleAt(href);
+  const used = new Set(recentWorkflows(store, href).map(({ key }) => key));
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder,
-    choices: (await workflowsOf(services, baseUrl)).map((each) => ({
+    choices: (await workflowsOf({ session, store })).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,
     })),
@@ -207,21 +214,21 @@ interface NewJob {
 
 /** Selects the row of a new job and opens its page. If the service took long to start it, offers the page. */
 async function showStarted(
-  services: ExtensionServices,
-  { service, workflowKey, initiator }: Attempt,
+  services: StartServices,
+  { session, workflowKey, initiator }: Attempt,
   { job, requestedAt }: NewJob,
 ): Promise<void> {
-  const started = { service, workflowKey, job };
-  const opensPage = !isLate(requestedAt) && !service.signal.aborted;
+  const started = { session, workflowKey, job };
+  const opensPage = !isLate(requestedAt) && !session.signal.aborted;
   registerStarted(services, started);
-  if (opensPage) services.panels.openJob(service.client.baseUrl.href, job);
-  const isOfWindow = services.connection.state === service;
+  if (opensPage) services.panels.openJob(session.client.baseUrl.href, job);
+  const isOfWindow = services.connection.session === session;
   if (isOfWindow) await services.jobsView.reveal(job.key);
   // The row and page of a job of this window tell of it, for a keybinding as for a person.
   const who = initiator.kind === 'folder' && !isOfWindow ? initiator.who : undefined;
   void (opensPage && who === undefined
     ? notify.info(startedText(workflowKey, job))
-    : tellStarted(services, started, who));
+    : notifyStarted(services, started, who));
 }
 
 /**
@@ -229,19 +236,19 @@ async function showStarted(
  * person accepts the offer.
  */
 async function offersLater(
-  { environments }: ExtensionServices,
+  { environments }: StartServices,
   { message, retryAfter = 0 }: ServiceError,
-  { baseUrl, workflowKey, service }: Attempt,
+  { session, workflowKey }: Attempt,
 ): Promise<boolean> {
   void notify.warn(`${message} ${l10n.t('A notification will offer the start then.')}`);
   try {
-    await abortableDelay(retryAfter, service.signal);
+    await abortableDelay(retryAfter, session.signal);
   } catch {
     return false;
   }
   const question = l10n.t(
     'The wait that {0} asked for is over. Start workflow “{1}” now?',
-    environments.nameOf(baseUrl),
+    environments.nameOf(session.client.baseUrl),
     quoted(workflowKey),
   );
   return offers(notify.info, question, l10n.t('Start Now'));
@@ -250,26 +257,25 @@ async function offersLater(
 interface FailedStart {
   readonly change: Change;
   readonly before: BeforeStart;
-  /** Of the service of the start. */
-  readonly baseUrl: BaseUrl;
+  readonly session: Session;
 }
 
 /** Shows a failed start; resolves to whether to ask for the key again. */
 async function showFailure(
-  services: ExtensionServices,
-  { change, before, baseUrl }: FailedStart,
+  services: StartServices,
+  { change, before, session }: FailedStart,
   error: ServiceError,
 ): Promise<boolean> {
   const { connection, environments } = services;
-  const isConnected = () => connection.at(baseUrl.href) !== undefined;
+  const isConnected = () => connection.session === session;
   if (!isOutcomeUnknown(error)) {
-    if (!isConnected()) return tellElsewhere(environments.nameOf(baseUrl), error);
-    return (await tellFailure(error, true)) && !warnIfDisconnected(isConnected());
+    if (!isConnected()) return tellElsewhere(environments.nameOf(session.client.baseUrl), error);
+    return (await tellFailure(error, true)) && !warnIfDisconnected(session.signal);
   }
   return showUnknownOutcome(services, {
     text: unknownOutcomeText(change, error),
     before,
-    baseUrl,
+    session,
     isAccepted: error.kind === 'accepted',
   });
 }
@@ -286,20 +292,21 @@ interface UnknownStart extends Omit<FailedStart, 'change'> {
  * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to ask for
  * the key again. Until a person answers, the start stays recorded, because a reload removes the notification.
  */
-export function showUnknownOutcome(services: ExtensionServices, unknown: UnknownStart): Promise<boolean> {
-  const { baseUrl, before } = unknown;
-  const start = { baseUrl: baseUrl.href, workflowKey: before.workflowKey, sentAt: before.sentAt };
+export function showUnknownOutcome(services: StartServices, unknown: UnknownStart): Promise<boolean> {
+  const { session, before } = unknown;
+  const { href } = session.client.baseUrl;
+  const start = { baseUrl: href, workflowKey: before.workflowKey, sentAt: before.sentAt };
   return services.sentStarts.during(start, () => offerFoundJobs(services, unknown));
 }
 
 async function offerFoundJobs(
-  services: ExtensionServices,
-  { text, before, baseUrl, isAccepted = false }: UnknownStart,
+  services: StartServices,
+  { text, before, session, isAccepted = false }: UnknownStart,
 ): Promise<boolean> {
   const { connection, environments, panels } = services;
-  const isConnected = () => connection.at(baseUrl.href) !== undefined;
-  const elsewhere = isConnected() ? undefined : environments.nameOf(baseUrl);
-  const findings = await lookForStarted(services, before, elsewhere);
+  const isConnected = () => connection.session === session;
+  const elsewhere = isConnected() ? undefined : environments.nameOf(session.client.baseUrl);
+  const findings = await lookForStarted(session.list, before, elsewhere);
   const { found } = findings;
   const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
   const canRepeat = isConnected() && !isAccepted;
@@ -308,7 +315,7 @@ async function offerFoundJobs(
     ...open.slice(0, 3),
     ...(canRepeat ? [l10n.t('Start Again…')] : []),
   );
-  if (chosen === undefined || warnIfDisconnected(isConnected())) return false;
+  if (chosen === undefined || warnIfDisconnected(session.signal)) return false;
   const job = found[open.indexOf(chosen)];
   if (job !== undefined) panels.open(job.key);
   return job === undefined;
@@ -321,7 +328,7 @@ interface Findings {
 
 /** @param elsewhere the environment of a start that is not connected any more */
 async function lookForStarted(
-  { jobs }: ExtensionServices,
+  list: Session['list'],
   before: BeforeStart,
   elsewhere: string | undefined,
 ): Promise<Findings> {
@@ -332,9 +339,9 @@ async function lookForStarted(
     };
   }
   // A reading of the list that is under way may be older than the start, and a refresh would join it.
-  await jobs.ensureLoaded();
-  await jobs.refresh();
-  const { failure, rows } = jobs.state;
+  await list.ensureLoaded();
+  await list.refresh();
+  const { failure, rows } = list.state;
   if (failure !== null) return { found: [], text: l10n.t('The list of jobs cannot be read right now.') };
   const found = startedSince(rows ?? [], before);
   return { found, text: describeFindings(found.length, before) };

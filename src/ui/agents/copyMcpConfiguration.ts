@@ -1,14 +1,17 @@
 import { Uri, env, l10n, window, workspace } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
-import type { ExtensionServices } from '../actions/extensionServices.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */
-export async function copyMcpConfiguration({ connection, environments }: ExtensionServices): Promise<void> {
-  const { baseUrl } = connection.require().client;
+export async function copyMcpConfiguration(
+  { client: { baseUrl } }: Session,
+  environments: EnvironmentList,
+): Promise<void> {
   const folder = extensionFolder();
   const server = Uri.joinPath(folder, 'dist/mcp/server.js');
   await readExtensionFiles(folder, () => workspace.fs.stat(server));

@@ -17,10 +17,12 @@ import type { OperationName } from '../../agents/inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type Job, type Named, ServiceError, changes, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
-import type { ExtensionServices } from '../actions/extensionServices.ts';
-import { registerStarted } from '../actions/startedJobs.ts';
+import type { Session } from '../../model/session/session.ts';
+import { connectionChanged } from '../../model/session/session.ts';
+import { type StartRecords, registerStarted } from '../actions/startedJobs.ts';
 import { startOf, workflowOf } from '../actions/workflows.ts';
-import { type ConnectedService, connectionChanged } from '../connection/connectedService.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 import { settings } from '../connection/settings.ts';
 import { requireWritable } from '../environments/changeGuard.ts';
 import { tooLateText } from '../feedback/notify.ts';
@@ -28,8 +30,14 @@ import { PreparedCalls } from './preparedCalls.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
+/** What the tools use. */
+export interface ToolServices extends StartRecords {
+  readonly connection: Connection;
+  readonly environments: EnvironmentList;
+}
+
 /** Registers the language model tools, such as `workflowJobs_find_jobs`, if the host supports them. */
-export function registerAgentTools(services: ExtensionServices): Disposable {
+export function registerAgentTools(services: ToolServices): Disposable {
   const models = lm as typeof lm | undefined;
   if (models === undefined) return Disposable.from();
   const names = Object.keys(operations) as OperationName[];
@@ -43,11 +51,11 @@ export function registerAgentTools(services: ExtensionServices): Disposable {
 /** The tool of an operation. */
 export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
-  readonly #services: ExtensionServices;
+  readonly #services: ToolServices;
   // Each tool has its own, so that no read stands for a start.
   readonly #prepared = new PreparedCalls();
 
-  constructor(name: OperationName, services: ExtensionServices) {
+  constructor(name: OperationName, services: ToolServices) {
     this.#name = name;
     this.#services = services;
   }
@@ -70,9 +78,8 @@ export class AgentTool implements LanguageModelTool<object> {
    */
   #readConfirmation(input: object): ConfirmationMessages {
     const { connection, environments } = this.#services;
-    const { state } = connection;
-    if (state.kind !== 'ready') return undefined;
-    const { baseUrl } = state.client;
+    if (connection.session === undefined) return undefined;
+    const { baseUrl } = connection.session.client;
     this.#prepared.add(baseUrl.href, JSON.stringify(input));
     const message = l10n.t(
       'Read jobs of {0}? What is read goes to the model of this chat.',
@@ -86,13 +93,14 @@ export class AgentTool implements LanguageModelTool<object> {
    * the service that it names.
    */
   async #startConfirmation(input: object): Promise<ConfirmationMessages> {
-    const { connection, environments } = this.#services;
+    const { connection, environments, store } = this.#services;
     try {
-      const { baseUrl } = connection.require().client;
+      const session = connection.require();
+      const { baseUrl } = session.client;
       const { workflowKey } = readInput('startJob', input);
       requireAllowed();
       requireWritable(environments, baseUrl, changes.startWords());
-      const workflow = await workflowOf(this.#services, baseUrl, workflowKey);
+      const workflow = await workflowOf({ session, store }, workflowKey);
       this.#prepared.add(baseUrl.href, workflow.key);
       const message = startQuestion(workflow, {
         place: markdownText(environments.nameOf(baseUrl)),
@@ -111,12 +119,12 @@ export class AgentTool implements LanguageModelTool<object> {
     const subscription = token.onCancellationRequested(() => cancel.abort());
     if (token.isCancellationRequested) cancel.abort();
     try {
-      const service = this.#services.connection.require();
-      if (this.#prepared.take(service.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
+      const session = this.#services.connection.require();
+      if (this.#prepared.take(session.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
         throw new ServiceError('notPermitted', tooLateText());
       }
-      const { text } = await runOperation(this.#name, this.#agentServiceOf(service), input, {
-        signal: AbortSignal.any([cancel.signal, service.signal]),
+      const { text } = await runOperation(this.#name, this.#agentServiceOf(session), input, {
+        signal: AbortSignal.any([cancel.signal, session.signal]),
         budget: tokenizationOptions?.tokenBudget || defaultBudget,
       });
       return text;
@@ -129,34 +137,35 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   /** The connected service; it starts jobs where the chat's confirmation named it. */
-  #agentServiceOf(service: ConnectedService): AgentService {
-    const { browsing, jobs, store } = this.#services;
-    const { client, waiter } = service;
+  #agentServiceOf(session: Session): AgentService {
+    const { browsing, client, follower, list, source } = session;
     return {
       client,
-      waiter,
+      source,
+      follower,
+      readJob: (key, signal) => session.readJob(key, signal),
       identity: browsing.identity,
-      start: (workflowKey, signal) => this.#start(service, workflowKey, signal),
+      start: (workflowKey, signal) => this.#start(session, workflowKey, signal),
       workflows: () => [
-        ...knownWorkflows(jobs.state.rows ?? []),
-        ...recentWorkflows(store, client.baseUrl.href),
+        ...knownWorkflows(list.state.rows ?? []),
+        ...recentWorkflows(this.#services.store, client.baseUrl.href),
       ],
     };
   }
 
-  async #start(service: ConnectedService, workflowKey: string, signal: AbortSignal): Promise<Job> {
+  async #start(session: Session, workflowKey: string, signal: AbortSignal): Promise<Job> {
     requireAllowed();
-    const { baseUrl } = service.client;
-    const change = startOf(this.#services, baseUrl, workflowKey);
+    const { baseUrl } = session.client;
+    const change = startOf({ session, store: this.#services.store }, workflowKey);
     const found = this.#prepared.take(baseUrl.href, workflowKey);
     if (found === 'elsewhere') throw connectionChanged(change);
     // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
     const kind = found === 'unknown' ? 'chat' : 'person';
-    const job = await service.change(change, { kind }, (send) => send(signal));
+    const job = await session.change(change, { kind }, (send) => send(signal));
     if (job === undefined) {
       throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
     }
-    registerStarted(this.#services, { service, workflowKey, job });
+    registerStarted(this.#services, { session, workflowKey, job });
     return job;
   }
 }

@@ -10,7 +10,7 @@ import { settings } from './settings.ts';
 
 /** Sends each kind of read request to the connected service and resolves to a report for people. */
 export async function checkConnection(
-  connection: Connection,
+  connection: Pick<Connection, 'require' | 'clientFor'>,
   credentials: Credentials,
   log: Log,
 ): Promise<string> {
@@ -49,7 +49,7 @@ export async function checkConnection(
         };
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.kind === 'cancelled') {
-          warnIfDisconnected(!signal.aborted);
+          warnIfDisconnected(signal);
           throw thrown;
         }
         return { name, records, error: thrown };

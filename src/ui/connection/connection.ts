@@ -2,13 +2,13 @@ import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Environment } from '../../model/environments/environment.ts';
+import type { SentStarts } from '../../model/jobs/sentStarts.ts';
+import { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import {
   type BaseUrl,
-  type Field,
-  type Readable,
   type RequestRecord,
   type ServiceClient,
   ServiceError,
@@ -16,7 +16,7 @@ import {
 } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
-import type { ConnectedService } from './connectedService.ts';
+import type { LastKnownFiles } from './lastKnownFiles.ts';
 import { ServiceClients, type ServiceClientsOptions } from './serviceClients.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -33,10 +33,11 @@ const choiceSchema = z.union([environmentSchema, sandboxSchema]);
  */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
-/** Without a service, why; `invalid` is a base URL that cannot be used. */
-export type ConnectionState =
-  | { readonly kind: 'notConfigured' | 'invalid'; readonly error: ServiceError }
-  | ConnectedService;
+/** Why there is no session; `invalid` is a base URL that cannot be used. */
+export interface ConnectionProblem {
+  readonly kind: 'notConfigured' | 'invalid';
+  readonly error: ServiceError;
+}
 
 /** The environments, which know which of them is connected. */
 interface Environments {
@@ -44,23 +45,19 @@ interface Environments {
   readonly all: readonly Environment[];
   at(href: string): Environment | undefined;
   named(name: string): Environment | undefined;
-  /** Called with each new connection. */
-  connect(baseUrl: BaseUrl | undefined): void;
+  setConnected(baseUrl: BaseUrl | undefined): void;
 }
 
 interface ConnectionOptions extends ServiceClientsOptions {
-  /** Of the workspace. */
-  readonly store: KeyValueStore;
+  readonly workspaceStore: KeyValueStore;
+  /** Shared by all windows of the user. */
+  readonly userStore: KeyValueStore;
   readonly environments: Environments;
+  readonly lastKnown: Pick<LastKnownFiles, 'storageOf'>;
+  readonly sentStarts: SentStarts;
 }
 
-/** What a trial of a service has read; without fields if it failed, or there was none. */
-interface Trial {
-  readonly href: string | undefined;
-  readonly fields: readonly Readable<Field>[] | undefined;
-}
-
-/** What a connection depends on: another one replaces it. */
+/** What the settings and the person's choice make of this window's service. */
 interface Target {
   readonly text: string;
   readonly reading: ReturnType<typeof readBaseUrl>;
@@ -68,78 +65,72 @@ interface Target {
 }
 
 /**
- * The service that this window uses: the chosen one, else that of the settings. Another base URL, header or
- * key replaces the connection and aborts its requests; a setting that this window does not use changes
- * nothing.
+ * The service that this window uses: the chosen one, else the one in the settings. Another base URL replaces
+ * the session. Another API key or header keeps it, and its jobs are read again.
  */
 export class Connection {
-  readonly #store: KeyValueStore;
-  readonly #environments: Environments;
-  readonly #sandbox: ConnectionOptions['sandbox'];
-  readonly #credentials: ConnectionOptions['credentials'];
+  readonly #options: ConnectionOptions;
   readonly #clients: ServiceClients;
-  readonly #changed = new EventEmitter<ConnectionState>();
+  readonly #sessionChanged = new EventEmitter<Session | undefined>();
   readonly #subscriptions: Disposable;
-  #life = new AbortController();
+  /** Sessions of services that a task or a command named and that this window is not connected to. */
+  readonly #others = new Map<string, Session>();
   #target: Target;
-  #state: ConnectionState;
+  #session: Session | undefined;
   /** The service that was chosen last, which may still wait for its key. */
   #latest: Choice | undefined;
-  /** While its result is saved. */
-  #trial: Trial | undefined;
 
-  constructor({ store, environments, ...options }: ConnectionOptions) {
-    this.#store = store;
-    this.#environments = environments;
-    this.#sandbox = options.sandbox;
-    this.#credentials = options.credentials;
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
     this.#clients = new ServiceClients(options);
     this.#leaveMissingChoice();
     this.#target = this.#readTarget();
-    this.#state = this.#connect();
-    environments.connect(this.#baseUrl);
+    this.#open();
+    const { credentials, environments } = options;
     const update = () => this.#update();
     this.#subscriptions = Disposable.from(
-      this.#clients,
-      this.#changed,
+      this.#sessionChanged,
       onDidChangeSettings(['baseUrl', 'apiKey'], update),
       workspace.onDidGrantWorkspaceTrust(update),
       environments.onDidChange(update),
-      this.#credentials.onDidChange((origin) => {
-        if (this.#baseUrl?.origin === origin) this.#reconnect();
-      }),
+      credentials.onDidChange((origin) => this.#useNewCredential(origin)),
     );
   }
 
-  /** Fires with the new state. */
-  get onDidChange() {
-    return this.#changed.event;
+  /** Fires when this window uses another service, or none. */
+  get onDidChangeSession() {
+    return this.#sessionChanged.event;
   }
 
-  get state(): ConnectionState {
-    return this.#state;
+  get session(): Session | undefined {
+    return this.#session;
   }
 
-  /** What the person chose for this window. */
-  get choice(): Choice {
-    return choiceSchema.safeParse(this.#store.get(choiceName)).data ?? { kind: 'default' };
+  /** Why there is no session. */
+  get problem(): ConnectionProblem | undefined {
+    return this.session === undefined ? problemOf(this.#target) : undefined;
   }
 
   /** Why the base URL is invalid. */
   get failure(): ServiceError | undefined {
-    return this.#state.kind === 'invalid' ? this.#state.error : undefined;
+    const { problem } = this;
+    return problem?.kind === 'invalid' ? problem.error : undefined;
   }
 
-  /** The connected service. @throws {ServiceError} `notConfigured` */
-  require(): ConnectedService {
-    if (this.#state.kind === 'ready') return this.#state;
-    throw this.#state.error;
+  /** What the person chose for this window. */
+  get choice(): Choice {
+    return choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? { kind: 'default' };
   }
 
-  /** The connected service if it has this base URL. */
-  at(href: string): ConnectedService | undefined {
-    const state = this.#state;
-    return state.kind === 'ready' && state.client.baseUrl.href === href ? state : undefined;
+  /** The session of this window. @throws {ServiceError} `notConfigured` */
+  require(): Session {
+    if (this.session !== undefined) return this.session;
+    throw problemOf(this.#target).error;
+  }
+
+  /** The session of this window if it is connected to this base URL. */
+  at(href: string): Session | undefined {
+    return this.session?.client.baseUrl.href === href ? this.session : undefined;
   }
 
   /** Chooses the service of this window, and of no other. */
@@ -150,81 +141,70 @@ export class Connection {
   }
 
   /**
-   * Chooses a service once its key may go there, which a person may refuse; unless another is chosen
-   * meanwhile.
+   * Chooses a service once its key may be sent there, which a person may refuse; does nothing if another
+   * service was chosen meanwhile.
    */
   async chooseAt(origin: string, choice: Choice): Promise<void> {
     this.#latest = choice;
-    await this.#credentials.header(origin);
+    await this.#options.credentials.header(origin);
     if (this.#latest === choice) this.choose(choice);
   }
 
-  /** The service at a base URL, connected or not, with the key stored for its origin. */
-  serviceAt(baseUrl: BaseUrl): ConnectedService {
-    return this.at(baseUrl.href) ?? this.#clients.serviceAt(baseUrl);
+  /** The session of this window if it has this base URL, else a session for the other service. */
+  sessionAt(baseUrl: BaseUrl): Session {
+    const connected = this.at(baseUrl.href);
+    if (connected !== undefined) return connected;
+    const known = this.#others.get(baseUrl.href) ?? this.#openSession(baseUrl);
+    this.#others.set(baseUrl.href, known);
+    return known;
   }
 
   /**
-   * The service of an environment that a task, a command or a link names, connected or not; without a name
-   * the connected one.
+   * The session of the environment that a task, a command, or a link names, connected or not; without a name
+   * the session of this window.
    * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
    */
-  serviceNamed(name: string | undefined): ConnectedService {
+  sessionNamed(name: string | undefined): Session {
     if (name === undefined) return this.require();
-    const environment = this.#environments.named(name);
-    if (environment !== undefined) return this.serviceAt(environment.baseUrl);
-    const known = this.#environments.all.map((each) => quoted(each.name)).join(', ');
+    const { environments } = this.#options;
+    const environment = environments.named(name);
+    if (environment !== undefined) return this.sessionAt(environment.baseUrl);
+    const known = environments.all.map((each) => quoted(each.name)).join(', ');
     throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
       advice: known && l10n.t('Known: {0}.', known),
     });
   }
 
-  /** A client for any base URL, with the key stored for its origin. */
+  /** A client for any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
     return this.#clients.clientFor(baseUrl, onDidRequest);
   }
 
-  /** A client for any base URL with a key that is typed and not stored. */
+  /** A client for any base URL with a key that was typed and is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     return this.#clients.clientWith(baseUrl, key, sent);
   }
 
-  /** Saves what makes the connection that was tried, and spares it the reading of the trial. */
-  async saveTried(trial: Trial, save: () => Promise<void>): Promise<void> {
-    this.#trial = trial;
-    try {
-      await save();
-    } finally {
-      this.#trial = undefined;
-    }
-  }
-
-  /** The fields that a trial of the connected service has just read. */
-  get triedFields(): Trial['fields'] {
-    return this.#trial?.href === this.#baseUrl?.href ? this.#trial?.fields : undefined;
-  }
-
-  /** Prepares the first request; sends nothing, and asks no person. */
+  /** Prepares the first request; sends nothing, and asks the person nothing. */
   prepare(): void {
-    if (this.#baseUrl !== undefined) this.#clients.prepare(this.#baseUrl.origin);
+    if (this.session !== undefined) this.#clients.prepare(this.session.client.baseUrl.origin);
   }
 
   dispose(): void {
-    this.#life.abort();
     this.#subscriptions.dispose();
+    for (const session of this.#all()) session.dispose();
   }
 
-  /** That of the connected service. */
-  get #baseUrl(): BaseUrl | undefined {
-    return this.#state.kind === 'ready' ? this.#state.client.baseUrl : undefined;
+  #all(): readonly Session[] {
+    return [...(this.#session === undefined ? [] : [this.#session]), ...this.#others.values()];
   }
 
   #writeChoice(choice: Choice): void {
-    this.#store.set(choiceName, choice.kind === 'default' ? undefined : choice);
+    this.#options.workspaceStore.set(choiceName, choice.kind === 'default' ? undefined : choice);
   }
 
   /**
-   * The base URL of a choice as text, empty if the settings name none; undefined if the choice no longer
+   * The base URL of a choice as text, empty if the settings contain none; undefined if the choice no longer
    * exists.
    */
   #addressOf(choice: Choice): string | undefined {
@@ -232,16 +212,16 @@ export class Connection {
       case 'default':
         return settings.baseUrl();
       case 'sandbox':
-        return this.#sandbox.baseUrl;
+        return this.#options.sandbox.baseUrl;
       case 'environment':
-        return this.#environments.at(choice.href)?.baseUrl.href;
+        return this.#options.environments.at(choice.href)?.baseUrl.href;
     }
   }
 
-  /** Goes back to the default where the chosen service no longer exists, and says so. */
+  /** Returns to the default if the chosen service no longer exists, and notifies the user. */
   #leaveMissingChoice(): void {
     const { choice } = this;
-    // Restricted Mode ignores what the workspace names, which may still be there.
+    // Restricted Mode ignores the environments of the workspace, which may still exist.
     if (!workspace.isTrusted || this.#addressOf(choice) !== undefined) return;
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
@@ -258,35 +238,53 @@ export class Connection {
     return { text, reading, apiKey };
   }
 
-  #connect(): ConnectionState {
-    const { text, reading } = this.#target;
-    if (reading.kind === 'valid') return this.#clients.connect(reading.baseUrl, this.#life.signal);
-    if (text !== '') {
-      const sentence = l10n.t('The base URL cannot be used: {0}', reading.problem);
-      return { kind: 'invalid', error: new ServiceError('notConfigured', sentence) };
-    }
-    const error = new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
-      advice: l10n.t('Set its base URL first.'),
-    });
-    return { kind: 'notConfigured', error };
+  /** Opens the session of the target, if it has a valid base URL. */
+  #open(): void {
+    const { reading } = this.#target;
+    this.#session = reading.kind === 'valid' ? this.#openSession(reading.baseUrl) : undefined;
+    this.#options.environments.setConnected(this.session?.client.baseUrl);
   }
 
-  #reconnect(): void {
-    this.#life.abort();
-    this.#life = new AbortController();
-    this.#state = this.#connect();
-    this.#environments.connect(this.#baseUrl);
-    this.#changed.fire(this.#state);
+  #openSession(baseUrl: BaseUrl): Session {
+    const { workspaceStore, userStore, lastKnown, sentStarts } = this.#options;
+    const client = this.#clients.sessionClient(baseUrl, () => session.responded());
+    const storage = lastKnown.storageOf(baseUrl);
+    const session = new Session({ client, workspaceStore, userStore, storage, sentStarts });
+    return session;
   }
 
-  /** Reconnects if this window now uses another service, header or scheme. */
+  /** Applies the settings and the choice. */
   #update(): void {
     this.#leaveMissingChoice();
     const target = this.#readTarget();
     if (isSameJson(this.#target, target)) return;
     this.#target = target;
-    this.#reconnect();
+    const { reading } = target;
+    if (reading.kind === 'valid' && this.at(reading.baseUrl.href) !== undefined) {
+      return this.#useNewCredential(reading.baseUrl.origin);
+    }
+    this.session?.dispose();
+    this.#open();
+    this.#sessionChanged.fire(this.session);
   }
+
+  #useNewCredential(origin: string): void {
+    for (const session of this.#all()) {
+      if (session.client.baseUrl.origin === origin) session.useNewCredential();
+    }
+  }
+}
+
+/** Why this target has no session. */
+function problemOf({ text, reading }: Target): ConnectionProblem {
+  if (text !== '' && reading.kind === 'invalid') {
+    const sentence = l10n.t('The base URL cannot be used: {0}', reading.problem);
+    return { kind: 'invalid', error: new ServiceError('notConfigured', sentence) };
+  }
+  const error = new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
+    advice: l10n.t('Set its base URL first.'),
+  });
+  return { kind: 'notConfigured', error };
 }
 
 /** The choice of the sandbox, which keeps the environment that was chosen before. */

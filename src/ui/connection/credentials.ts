@@ -174,7 +174,6 @@ export class Credentials {
   /** Withdraws the consents for an origin; the questions are asked again. */
   forgetConsents(origin: string): void {
     for (const consent of [this.#toWorkspaces, this.#unencrypted, this.folderStarts]) consent.forget(origin);
-    this.#changed.fire(origin);
   }
 
   dispose(): void {

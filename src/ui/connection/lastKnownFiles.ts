@@ -1,30 +1,23 @@
 import { Disposable, Uri, workspace } from 'vscode';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import { Throttle } from '../../model/following/throttle.ts';
-import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
 import {
-  type LastKnown,
+  type CachedSession,
   fileNameOf,
-  firstJobs,
   isOfOrigin,
-  readLastKnown,
-  writeLastKnown,
-} from '../../model/jobs/lastKnown.ts';
+  readCachedSession,
+  writeCachedSession,
+} from '../../model/jobs/jobListCache.ts';
+import type { SessionStorage } from '../../model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import type { BaseUrl, ServiceClient } from '../../service/index.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import type { Log } from '../feedback/log.ts';
 import { writeFile } from '../files/writeFile.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-/** Shortest time between two writes, in milliseconds. */
-const writeInterval = 10_000;
-
 /** Most files to keep, one per service. */
-const mostFiles = 8;
+const maxFiles = 8;
 
-const nothing: LastKnown = {};
+const nothing: CachedSession = {};
 
 interface LastKnownFilesOptions {
   /** The storage folder of the workspace, else of the extension. */
@@ -32,9 +25,6 @@ interface LastKnownFilesOptions {
   /** Shared by all windows. */
   readonly store: KeyValueStore;
   readonly credentials: Pick<Credentials, 'onDidChange'>;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly watched: Pick<WatchedJobs, 'known' | 'onDidChange'>;
   readonly log: Pick<Log, 'unexpected'>;
 }
 
@@ -46,112 +36,72 @@ interface ServiceFile {
 }
 
 /**
- * Stores the first jobs, watched jobs and fields of each service in a file, so that a window can show them at
- * once when it connects again. Does nothing in Restricted Mode.
+ * Stores the first jobs, watched jobs, and fields of each service in a file, so that a window can show them
+ * immediately when it connects again. Does nothing in Restricted Mode.
  */
 export class LastKnownFiles {
   readonly #folder: Uri;
   readonly #store: KeyValueStore;
-  readonly #jobs: JobList;
-  readonly #fields: FieldList;
-  readonly #watched: LastKnownFilesOptions['watched'];
   readonly #log: Pick<Log, 'unexpected'>;
-  readonly #writes = new Throttle<void>(writeInterval, () => this.#write());
   readonly #subscriptions: Disposable;
-  /** The file of the connected service. */
-  #connected: ServiceFile | undefined;
-  #reading: Promise<LastKnown> | undefined;
   /** The queue of writes and deletions. */
   #changes = Promise.resolve();
 
-  constructor({ folder, store, credentials, jobs, fields, watched, log }: LastKnownFilesOptions) {
+  constructor({ folder, store, credentials, log }: LastKnownFilesOptions) {
     this.#folder = Uri.joinPath(folder, 'lastKnown');
     this.#store = store;
-    this.#jobs = jobs;
-    this.#fields = fields;
-    this.#watched = watched;
     this.#log = log;
     this.#subscriptions = Disposable.from(
-      jobs.onDidChange(() => this.#writeSoon()),
-      fields.onDidChange(() => this.#writeSoon()),
-      watched.onDidChange(() => this.#writeSoon()),
       // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
       credentials.onDidChange((origin) => this.#onKeyChanged(origin)),
-      onDidChangeSettings(['keepLastList'], () => this.#onSettingChanged()),
+      onDidChangeSettings(['keepLastList'], () => this.#removeUnwanted()),
     );
+    this.#removeUnwanted();
   }
 
-  /**
-   * Switches to another service. Call this before the lists are connected, because it writes their last
-   * state.
-   */
-  connect(client: ServiceClient | undefined): void {
-    this.#writes.flush();
-    this.#reading = undefined;
-    this.#connected = client && this.#fileOf(client.baseUrl);
-  }
-
-  /**
-   * The stored state of the connected service, none in Restricted Mode; reads the file once. Never rejects.
-   */
-  async read(): Promise<LastKnown> {
-    return workspace.isTrusted ? (this.#reading ??= this.#readFile(this.#connected)) : nothing;
-  }
-
-  /** The stored fields of any service; undefined without any, and in Restricted Mode. Never rejects. */
-  async fieldsOf(baseUrl: BaseUrl): Promise<LastKnown['fields']> {
-    return workspace.isTrusted ? (await this.#readFile(this.#fileOf(baseUrl))).fields : undefined;
+  /** The storage of the service at a base URL. Its methods never reject. */
+  storageOf(baseUrl: BaseUrl): SessionStorage {
+    return {
+      read: () => this.#read(baseUrl),
+      write: (known) => this.#write(baseUrl, known),
+    };
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
-    this.#writes.clear();
   }
 
   #onKeyChanged(origin: string): void {
     this.#store.set(changedName(origin), Date.now());
-    this.#clear((name) => isOfOrigin(name, origin));
+    this.#remove((name) => isOfOrigin(name, origin));
   }
 
-  #onSettingChanged(): void {
-    this.#reading = undefined;
-    // Clears the files if the setting is off, also in Restricted Mode.
-    void this.#readFile(this.#connected);
+  /** Removes all files if the user does not want any, also in Restricted Mode. */
+  #removeUnwanted(): void {
+    if (!settings.keepLastList()) this.#remove(() => true);
   }
 
-  #writeSoon(): void {
-    if (lastKnown(this.#jobs, this.#fields) !== undefined) this.#writes.add([undefined]);
-  }
-
-  /** Writes the current state, captured before the write begins because the connection may change. */
-  #write(): void {
-    const file = this.#connected;
-    const known = lastKnown(this.#jobs, this.#fields);
-    const mayWrite = settings.keepLastList() && workspace.isTrusted;
-    if (file === undefined || known === undefined || !mayWrite) return;
-    const before = this.read();
-    const watched = this.#watched.known;
+  /** Captures the state before the write begins, because it waits for earlier writes. */
+  #write(baseUrl: BaseUrl, known: CachedSession): void {
+    if (!settings.keepLastList() || !workspace.isTrusted) return;
+    const file = this.#fileOf(baseUrl);
+    const text = writeCachedSession(file.connection, known);
     this.#enqueue(async () => {
-      const fields = known.fields ?? (await before).fields;
-      const text = writeLastKnown(file.connection, { ...known, fields, watched });
       await workspace.fs.createDirectory(this.#folder);
       await writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
       await this.#removeOldest(file.name);
     });
   }
 
-  async #readFile(file: ServiceFile | undefined): Promise<LastKnown> {
-    if (!settings.keepLastList()) {
-      this.#clear(() => true);
-      return nothing;
-    }
-    if (file === undefined) return nothing;
+  async #read(baseUrl: BaseUrl): Promise<CachedSession> {
+    if (!settings.keepLastList() || !workspace.isTrusted) return nothing;
+    const file = this.#fileOf(baseUrl);
     await this.#changes;
     try {
       const text = new TextDecoder().decode(await workspace.fs.readFile(this.#uriOf(file.name)));
-      const known = readLastKnown(text, file.connection);
-      // That of another API key may hold jobs that this one cannot read.
-      if (known === undefined) await this.#remove(file.name);
+      const known = readCachedSession(text, file.connection);
+      // The file of another API key may contain jobs that the current key cannot read.
+      if (known === undefined) await this.#delete(file.name);
       return known ?? nothing;
     } catch {
       return nothing;
@@ -177,10 +127,9 @@ export class LastKnownFiles {
       .catch((error: unknown) => this.#log.unexpected('lastKnown', error));
   }
 
-  #clear(isCleared: (name: string) => boolean): void {
-    this.#writes.clear();
+  #remove(isRemoved: (name: string) => boolean): void {
     this.#enqueue(async () => {
-      for (const name of await this.#names()) if (isCleared(name)) await this.#remove(name);
+      for (const name of await this.#names()) if (isRemoved(name)) await this.#delete(name);
     });
   }
 
@@ -191,13 +140,13 @@ export class LastKnownFiles {
   }
 
   /** Deletes a file; ignores failures, because another window may have deleted it. */
-  async #remove(name: string): Promise<void> {
+  async #delete(name: string): Promise<void> {
     await Promise.resolve(workspace.fs.delete(this.#uriOf(name))).catch(() => undefined);
   }
 
   async #removeOldest(written: string): Promise<void> {
     const others = (await this.#names()).filter((name) => name !== written);
-    if (others.length < mostFiles) return;
+    if (others.length < maxFiles) return;
     const dated = await Promise.all(
       others.map(async (name) => ({
         name,
@@ -205,19 +154,8 @@ export class LastKnownFiles {
       })),
     );
     const newestFirst = dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { name } of newestFirst.slice(mostFiles - 1)) await this.#remove(name);
+    for (const { name } of newestFirst.slice(maxFiles - 1)) await this.#delete(name);
   }
-}
-
-/** The service's own answers; undefined during a load, whose end triggers the next write. */
-function lastKnown(jobs: JobList, fields: FieldList): LastKnown | undefined {
-  const { rows, total, count, readAt, recalledAt, loading } = jobs.state;
-  const { fields: read, isRecalled, loading: isLoading, readAt: fieldsReadAt } = fields.state;
-  if (loading !== null || isLoading || recalledAt !== null || rows === undefined) return undefined;
-  return {
-    jobs: firstJobs(rows, total, count, readAt),
-    fields: read && !isRecalled ? { fields: read, readAt: fieldsReadAt } : undefined,
-  };
 }
 
 /**

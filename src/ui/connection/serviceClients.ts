@@ -1,8 +1,6 @@
 import { type Event, l10n } from 'vscode';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
-import type { Starts } from '../../model/following/jobWaiter.ts';
-import type { SentStarts } from '../../model/jobs/sentStarts.ts';
-import { untilDone } from '../../model/util/untilDone.ts';
+import type { Initiator } from '../../model/session/initiator.ts';
 import {
   type BaseUrl,
   type ChangeGuard,
@@ -14,13 +12,12 @@ import {
   createServiceClient,
 } from '../../service/index.ts';
 import { runsInBrowser } from '../feedback/window.ts';
-import { type ConnectedService, type Initiator, connectedService } from './connectedService.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
 /** The sandbox of a window. */
 export interface WindowSandbox {
-  /** Undefined where it does not exist; requests to it wait for {@link start}. */
+  /** Undefined if it does not exist; requests to it wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -30,69 +27,47 @@ export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
   readonly guard: ChangeGuard<Initiator>;
-  readonly sentStarts: SentStarts;
   readonly onDidRequest?: (record: RequestRecord) => void;
-  /** Wraps the client of each connection. */
-  readonly prepareClient?: (client: ChangingClient<Initiator>) => ChangingClient<Initiator>;
 }
 
-/** Makes the clients of this window, each with the key of its origin and the guards of changes. */
+/** Creates the clients of this window, each with the key of its origin and the guards of changes. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
-  /** The services that are not the connected one, by base URL. */
-  readonly #otherServices = new Map<string, ConnectedService>();
-  readonly #starts: Starts = new Map();
-  readonly #end = new AbortController();
   #isFetchPrepared = false;
 
   constructor(options: ServiceClientsOptions) {
     this.#options = options;
   }
 
-  /** A client for any base URL. */
+  /** A client for any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ServiceClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest), this.#options.guard);
   }
 
-  /** A client with a key that is typed and not stored. */
+  /** A client with a key that was typed and is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     const { credentials, guard, onDidRequest } = this.#options;
     const credential = () => credentials.headerWithTyped(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential }, guard);
   }
 
-  /** The service of a new connection, until the signal ends it. */
-  connect(baseUrl: BaseUrl, signal: AbortSignal): ConnectedService {
-    const { guard, onDidRequest, prepareClient = (client) => client } = this.#options;
-    const options = this.#clientOptions(baseUrl, onDidRequest);
-    // The header is read once, because another key, header or scheme makes another connection.
-    const credential = untilDone(options.credential);
-    const client = prepareClient(createServiceClient({ ...options, credential }, guard));
-    return connectedService(client, signal, this.#starts, this.#options.sentStarts);
-  }
-
-  /** A service that need not be the connected one. */
-  serviceAt(baseUrl: BaseUrl): ConnectedService {
-    const known = this.#otherServices.get(baseUrl.href);
-    if (known !== undefined) return known;
-    const { guard, onDidRequest, sentStarts } = this.#options;
-    const client = createServiceClient(this.#clientOptions(baseUrl, onDidRequest), guard);
-    const service = connectedService(client, this.#end.signal, this.#starts, sentStarts);
-    this.#otherServices.set(baseUrl.href, service);
-    return service;
+  /** The client of a session. @param onDidRespond called after each good response */
+  sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient<Initiator> {
+    const { guard, onDidRequest } = this.#options;
+    const options = this.#clientOptions(baseUrl, (record) => {
+      onDidRequest?.(record);
+      if (record.outcome === 'ok') onDidRespond();
+    });
+    return createServiceClient(options, guard);
   }
 
   /**
-   * Prepares the first request to an origin: has `fetch` loaded and the key looked up. Sends nothing, and
-   * asks no person.
+   * Prepares the first request to an origin: loads `fetch` and looks up the key. Sends nothing, and asks the
+   * person nothing.
    */
   prepare(origin: string): void {
     this.#prepareFetch();
     this.#options.credentials.lookUp(origin);
-  }
-
-  dispose(): void {
-    this.#end.abort();
   }
 
   #clientOptions(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ClientOptions {
@@ -120,8 +95,8 @@ export class ServiceClients {
   }
 
   /**
-   * Starts the sandbox again before the first request to it. Where it gets another port, nothing is sent to
-   * its previous one.
+   * Starts the sandbox again before the first request to it. If it gets another port, nothing is sent to the
+   * previous port.
    */
   async #startSandbox({ href }: BaseUrl): Promise<void> {
     const { sandbox } = this.#options;

@@ -16,12 +16,12 @@ import {
 } from 'vscode';
 import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
-import type { JobReader } from '../../model/jobs/jobReader.ts';
 import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
 import type { PageIdentity } from '../../protocol/jobPage.ts';
-import { failureText } from '../../model/wording/reports.ts';
+import { absentText, failureText } from '../../model/wording/reports.ts';
 import { ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** The scheme of read-only documents, which exist only in the window. */
@@ -52,8 +52,7 @@ export function jsonUri(name: string, query: string): Uri {
  * content provider it activates the extension when VS Code restores an editor after a reload.
  */
 export class ReadOnlyDocuments implements FileSystemProvider {
-  readonly #connection: Connection;
-  readonly #reader: JobReader;
+  readonly #connection: Pick<Connection, 'require'>;
   readonly #contents = new Map<string, Uint8Array>();
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -62,9 +61,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   });
   #reads = 0;
 
-  constructor(connection: Connection, reader: JobReader) {
+  constructor(connection: Pick<Connection, 'require'>) {
     this.#connection = connection;
-    this.#reader = reader;
   }
 
   /** Opens a document with this content. */
@@ -101,8 +99,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
 
   /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
   async readJob(page: PageIdentity, cancelled?: AbortSignal): Promise<string> {
-    const service = this.#connection.require();
-    if (service.client.baseUrl.href !== page.baseUrl) {
+    const { client, reader, signal: ended } = this.#connection.require();
+    if (client.baseUrl.href !== page.baseUrl) {
       throw new ServiceError(
         'notConfigured',
         l10n.t('Workflow Jobs is no longer connected to the service of this job.'),
@@ -114,17 +112,23 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
       );
     }
-    const signal = cancelled === undefined ? service.signal : AbortSignal.any([service.signal, cancelled]);
-    const reading = await this.#reader.read(page.key, signal);
-    if (this.#connection.state !== service) return this.readJob(page, cancelled);
-    if (reading.kind === 'failed' || reading.kind === 'gone') throw reading.error;
-    if (reading.job === undefined) {
-      throw new ServiceError(
-        'notFound',
-        l10n.t('The job is not among the loaded jobs. Load more jobs, then try again.'),
-      );
+    const signal = cancelled === undefined ? ended : AbortSignal.any([ended, cancelled]);
+    const reading = await reader.read(page.key, signal, true);
+    // The window may have left the service and returned to it.
+    if (ended.aborted) return this.readJob(page, cancelled);
+    switch (reading.kind) {
+      case 'job':
+      case 'listed':
+        return documentText(jobAsSent(reading.job));
+      case 'unreadable':
+        return documentText(reading.row.raw);
+      case 'failed':
+        throw reading.error;
+      case 'notFound':
+        throw reading.error ?? new ServiceError('notFound', absentText(oneLine(page.key, 80), undefined));
+      case 'notListed':
+        throw new ServiceError('notFound', absentText(oneLine(page.key, 80), reading.searched));
     }
-    return documentText(jobAsSent(reading.job));
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {

@@ -12,7 +12,10 @@ import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
 /** Adds the connected service to the environments of the user's settings; asks for a name and a kind. */
-export async function addEnvironment(connection: Connection, environments: EnvironmentList): Promise<void> {
+export async function addEnvironment(
+  connection: Pick<Connection, 'require'>,
+  environments: EnvironmentList,
+): Promise<void> {
   const { baseUrl } = connection.require().client;
   const here = environments.at(baseUrl.href);
   if (here?.level === 'user' || here?.level === 'sandbox') {

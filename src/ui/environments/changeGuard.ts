@@ -2,7 +2,7 @@ import { l10n, workspace } from 'vscode';
 import { levelOf, mustAskFor, mustConfirm } from '../../model/environments/environment.ts';
 import type { BaseUrl, Change, ChangeGuard, ChangeWords, Consent, FolderWords } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
-import type { Initiator } from '../connection/connectedService.ts';
+import type { Initiator } from '../../model/session/initiator.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';

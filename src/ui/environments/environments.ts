@@ -80,8 +80,8 @@ export class EnvironmentList {
     return place !== undefined && (this.all.length > 0 || isOthers(place.level)) ? place : undefined;
   }
 
-  /** Called with each new connection. */
-  connect(baseUrl: BaseUrl | undefined): void {
+  /** Sets the base URL of the service that this window is connected to. */
+  setConnected(baseUrl: BaseUrl | undefined): void {
     this.#connected = baseUrl;
     this.#changed.fire();
   }

@@ -1,6 +1,7 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { type Environment, type Level, levelOf, titleOf } from '../../model/environments/environment.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
+import { countWatched } from '../../model/following/watchList.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -18,7 +19,8 @@ interface ConnectServices {
 }
 
 interface SwitchServices extends ConnectServices {
-  readonly watches: Pick<WatchList, 'countAt'>;
+  /** Stores the watched jobs of each service. */
+  readonly workspaceStore: KeyValueStore;
 }
 
 interface SwitchItem extends QuickPickItem {
@@ -133,9 +135,9 @@ function strictestVoice(environment: Environment | undefined): Level | undefined
   return environment && (environment.readOnlyBy ?? environment.kindBy ?? levelOf(environment));
 }
 
-function itemOf(environment: Environment, { environments, watches }: SwitchServices): QuickPickItem {
+function itemOf(environment: Environment, { environments, workspaceStore }: SwitchServices): QuickPickItem {
   const { name, baseUrl, kind, level, kindBy, readOnlyBy } = environment;
-  const watched = watches.countAt(baseUrl.href);
+  const watched = countWatched(workspaceStore, baseUrl.href);
   const isConnected = environments.connected?.href === baseUrl.href;
   const origins = {
     user: l10n.t('user settings'),

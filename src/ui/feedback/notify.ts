@@ -107,11 +107,11 @@ export function tooLateText(): string {
 }
 
 /**
- * Warns and returns true if the service of a choice is no longer connected, because the same key means
- * another job elsewhere.
+ * Warns and returns true if the session of a choice has ended, because the same key means another job in
+ * another service.
  */
-export function warnIfDisconnected(isConnected: boolean): boolean {
-  if (isConnected) return false;
+export function warnIfDisconnected(session: AbortSignal): boolean {
+  if (!session.aborted) return false;
   void notify.warn(tooLateText());
   return true;
 }

@@ -1,9 +1,9 @@
 import { Disposable, commands, l10n, window } from 'vscode';
-import type { JobPoller, PollEvent } from '../../model/following/jobPoller.ts';
+import type { FollowEvent } from '../../model/following/jobFollower.ts';
 import { Throttle } from '../../model/following/throttle.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
-import type { BaseUrl, Job } from '../../service/index.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { Job } from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatJobs, formatNumber } from '../../text/number.ts';
@@ -19,106 +19,92 @@ const noticeInterval = 10_000;
 /** Most jobs that a notification names; it counts the others. */
 const mostNamed = 3;
 
-/** A watched job that finished, and its service. */
+/** A watched job that finished, and the session that it belongs to. */
 interface Finished {
   readonly job: Job;
-  readonly baseUrl: BaseUrl;
-}
-
-interface FinishedJobsOptions {
-  readonly poller: JobPoller;
-  readonly watches: WatchList;
-  readonly jobsView: JobsView;
-  readonly environments: EnvironmentList;
+  readonly session: Session;
 }
 
 /** Announces watched jobs that finished, by badge and notification, and those that are gone. */
 export class FinishedJobs {
-  readonly #watches: WatchList;
   readonly #jobsView: JobsView;
   readonly #environments: EnvironmentList;
-  readonly #subscription: Disposable;
   readonly #notices = new Throttle<Finished>(noticeInterval, (finished) => this.#notify(finished));
-  /** The service whose jobs are polled. */
-  #service: BaseUrl | undefined;
+  #subscriptions = Disposable.from();
 
-  constructor({ poller, watches, jobsView, environments }: FinishedJobsOptions) {
-    this.#watches = watches;
+  constructor(jobsView: JobsView, environments: EnvironmentList) {
     this.#jobsView = jobsView;
     this.#environments = environments;
-    this.#subscription = Disposable.from(
-      poller.onDidPoll((event) => this.#onPoll(event)),
-      watches.onDidChange(() => this.#updateBadge()),
+  }
+
+  /** Announces the jobs of another service, or of none. */
+  setSession(session: Session | undefined): void {
+    this.#subscriptions.dispose();
+    // Pending notices are shown now, because the jobs are no longer watched and no later poll would announce
+    // them.
+    this.#notices.flush();
+    this.#updateBadge(session?.watches.unseen ?? 0);
+    if (session === undefined) return;
+    this.#subscriptions = Disposable.from(
+      session.follower.onDidFollow((event) => this.#onFollow(event, session)),
+      session.watches.onDidChange(() => this.#updateBadge(session.watches.unseen)),
     );
   }
 
-  /** Switches to another service, or to none. */
-  connect(baseUrl: BaseUrl | undefined): void {
-    this.#service = baseUrl;
-    // Pending notices are shown now, because these jobs are no longer watched and no later round would
-    // announce them.
-    this.#notices.flush();
-  }
-
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.dispose();
     this.#notices.clear();
   }
 
-  #updateBadge(): void {
-    const value = this.#watches.unseen;
+  #updateBadge(value: number): void {
     const tooltip = value === 1 ? l10n.t('1 watched job ended') : l10n.t('{0} watched jobs ended', value);
     this.#jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 
-  #onPoll(event: PollEvent): void {
-    const isTold = settings.notifyWhenFinished();
-    if (event.kind === 'gone' && event.watched.length > 0 && isTold) {
-      const environment = this.#service && this.#environments.titleAt(this.#service.href);
+  #onFollow(event: FollowEvent, session: Session): void {
+    if (!settings.notifyWhenFinished()) return;
+    if (event.kind === 'deleted' && event.watched.length > 0) {
+      const environment = this.#environments.titleAt(session.client.baseUrl.href);
       void attempt('lost', () => warnOfLost(event.watched, environment));
     }
-    if (event.kind !== 'finished') return;
-    const baseUrl = this.#service;
-    if (baseUrl !== undefined && isTold) this.#notices.add(event.jobs.map((job) => ({ job, baseUrl })));
+    if (event.kind === 'finished') this.#notices.add(event.jobs.map((job) => ({ job, session })));
   }
 
   #notify(finished: readonly Finished[]): void {
     const [first] = finished;
     if (first === undefined) return;
-    const { href } = first.baseUrl;
     const jobs = finished.map(({ job }) => job);
-    void attempt('finished', () => this.#announce(jobs, href));
+    void attempt('finished', () => this.#announce(jobs, first.session));
   }
 
   /**
    * Shows one notification for finished jobs, which can open one of them or stop watching all others; without
    * these buttons if their service is no longer connected.
-   * @param href the base URL of their service
    */
-  async #announce(finished: readonly Job[], href: string): Promise<void> {
-    const isConnected = () => this.#service?.href === href;
-    const environment = this.#environments.titleAt(href);
+  async #announce(finished: readonly Job[], session: Session): Promise<void> {
+    const { client, signal, watches } = session;
+    const environment = this.#environments.titleAt(client.baseUrl.href);
     const message = at(environment, sentence(finished));
-    if (!isConnected()) return void (await notify.info(message));
-    const others = [...this.#watches.keys];
+    if (signal.aborted) return void (await notify.info(message));
+    const others = [...watches.keys];
     const open = l10n.t('Open');
     const stop = stopTitle(others.length);
     const chosen = await notify.info(message, open, ...(others.length === 0 ? [] : [stop]));
-    if (chosen === undefined || warnIfDisconnected(isConnected())) return;
-    if (chosen === stop) return this.#stopWatching(others, isConnected);
+    if (chosen === undefined || warnIfDisconnected(signal)) return;
+    if (chosen === stop) return stopWatching(others, session);
     const key = finished.length === 1 ? finished[0]?.key : await pickOne(finished);
-    if (key !== undefined && !warnIfDisconnected(isConnected())) {
+    if (key !== undefined && !warnIfDisconnected(signal)) {
       await commands.executeCommand('workflowJobs.openJob', key);
     }
   }
+}
 
-  /** Stops watching these jobs, which can be undone. */
-  async #stopWatching(keys: readonly string[], isConnected: () => boolean): Promise<void> {
-    this.#watches.unwatch(...keys);
-    const message = l10n.t('No longer watched: {0}', formatJobs(keys.length));
-    if (!(await offers(notify.info, message, l10n.t('Undo')))) return;
-    if (!warnIfDisconnected(isConnected())) this.#watches.watch(...keys);
-  }
+/** Stops watching these jobs, which can be undone. */
+async function stopWatching(keys: readonly string[], { watches, signal }: Session): Promise<void> {
+  watches.unwatch(...keys);
+  const message = l10n.t('No longer watched: {0}', formatJobs(keys.length));
+  if (!(await offers(notify.info, message, l10n.t('Undo')))) return;
+  if (!warnIfDisconnected(signal)) watches.watch(...keys);
 }
 
 function stopTitle(others: number): string {

@@ -1,94 +1,61 @@
 import { Disposable, window } from 'vscode';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import type { Answers } from '../../model/following/answers.ts';
-import { AutoRefresh, type Refreshable } from '../../model/following/autoRefresh.ts';
-import { JobPoller } from '../../model/following/jobPoller.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import type { JobReader } from '../../model/jobs/jobReader.ts';
-import type { ServiceClient } from '../../service/index.ts';
+import type { RefreshedView } from '../../model/following/viewRefresh.ts';
+import type { Session } from '../../model/session/session.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
-import { FinishedJobs } from './finishedJobs.ts';
 
-/** What following uses. */
-interface FollowingServices {
-  readonly answers: Answers;
-  readonly jobs: JobList;
-  readonly fields: FieldList;
-  readonly reader: JobReader;
-  readonly watches: WatchList;
+interface Views {
   readonly jobsView: JobsView;
   readonly fieldsView: FieldsView;
-  readonly environments: EnvironmentList;
 }
 
-/** Keeps watched jobs, visible pages and visible views up to date while the window has the focus. */
+/** Tells the follower of the connected session which views are visible, and whether the window is in use. */
 export class Following {
-  readonly poller: JobPoller;
-  readonly #finished: FinishedJobs;
-  readonly #autoRefresh: AutoRefresh;
+  readonly #views: Views;
   readonly #subscriptions: Disposable;
+  #session: Session | undefined;
 
-  constructor(services: FollowingServices) {
-    const { answers, jobs, watches, reader, jobsView, fieldsView } = services;
-    this.poller = new JobPoller(jobs, watches, reader);
-    this.#finished = new FinishedJobs({ ...services, poller: this.poller });
-    this.#autoRefresh = new AutoRefresh([jobsOf(services), fieldsOf(services)], settings.autoRefresh);
-    const update = () => this.#update();
+  constructor(views: Views) {
+    this.#views = views;
+    const updateViews = () => this.#session?.follower.updateViews();
     this.#subscriptions = Disposable.from(
-      answers.onDidAnswer(() => this.#onAnswer()),
-      window.onDidChangeWindowState(update),
-      jobsView.list.tree.onDidChangeVisibility(update),
-      fieldsView.list.tree.onDidChangeVisibility(update),
-      onDidChangeSettings(['autoRefresh'], update),
-      this.#autoRefresh,
-      this.#finished,
-      this.poller,
+      window.onDidChangeWindowState((state) => this.#session?.follower.setAttention(state)),
+      views.jobsView.list.tree.onDidChangeVisibility(updateViews),
+      views.fieldsView.list.tree.onDidChangeVisibility(updateViews),
+      onDidChangeSettings(['autoRefresh'], updateViews),
     );
-    this.#update();
   }
 
-  /** Switches to another service, or to none. */
-  connect(client: ServiceClient | undefined): void {
-    this.#finished.connect(client?.baseUrl);
-    this.#autoRefresh.connect(client !== undefined);
-    this.poller.connect(client !== undefined);
+  /** Follows the jobs of another service, or of none. */
+  setSession(session: Session | undefined): void {
+    this.#session = session;
+    if (session === undefined) return;
+    const { jobsView, fieldsView } = this.#views;
+    session.follower.setViews({
+      views: [refreshedJobs(session, jobsView), refreshedFields(session, fieldsView)],
+      interval: settings.autoRefresh,
+    });
+    session.follower.setAttention(window.state);
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
-
-  /** What failed is tried again. */
-  #onAnswer(): void {
-    this.#autoRefresh.answered();
-    this.poller.answered();
-  }
-
-  #update(): void {
-    const { state } = window;
-    this.#autoRefresh.setFocus(state.focused);
-    this.poller.setAttention(state);
-  }
 }
 
-function jobsOf({ jobs, jobsView }: FollowingServices): Refreshable {
+function refreshedJobs({ list }: Session, jobsView: JobsView): RefreshedView {
   return {
     isVisible: () => jobsView.list.tree.visible,
-    hasFailed: () => jobs.state.loading === null && jobs.state.failure !== null,
+    hasFailed: () => list.state.loading === null && list.state.failure !== null,
     refresh: async () => {
-      // Skipped during another load, which reads the same pages. Rows keep their places while the window is
-      // in use.
-      if (jobs.state.loading === null) await jobs.refresh({ readOn: false, holdsRows: window.state.active });
-      return jobs.state.failure?.error;
+      await list.autoRefresh();
+      return list.state.failure?.error;
     },
   };
 }
 
-function fieldsOf({ fields, fieldsView }: FollowingServices): Refreshable {
+function refreshedFields({ fields }: Session, fieldsView: FieldsView): RefreshedView {
   return {
     isVisible: () => fieldsView.list.tree.visible,
     hasFailed: () => !fields.state.loading && fields.state.failure !== null,

@@ -1,16 +1,13 @@
 import { Disposable, type WebviewPanel, commands, l10n } from 'vscode';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
 import { type JobDetailsState, mayChange } from '../../model/jobPage/detailsState.ts';
 import { JobDetails } from '../../model/jobPage/jobDetails.ts';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
 import { type PageState, describeJob, describePage } from '../../model/jobPage/panelContent.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
+import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
-import type { JobReader } from '../../model/jobs/jobReader.ts';
+import type { Session } from '../../model/session/session.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
 import {
   type FromPage,
@@ -23,13 +20,11 @@ import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import { type Field, type JobRow, type Readable, jobAsSent, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Credentials } from '../connection/credentials.ts';
 import { type ReadOnlyDocuments, jobUri } from '../documents/readOnlyDocuments.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
-import type { Following } from '../following/following.ts';
 import { attempt } from '../feedback/report.ts';
 import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
@@ -40,16 +35,9 @@ const longestName = 50;
 
 /** What job pages use. */
 export interface PanelServices {
-  readonly jobs: JobList;
-  readonly browsing: JobBrowsing;
-  readonly fields: FieldList;
-  readonly reader: JobReader;
   readonly connection: Connection;
-  readonly credentials: Credentials;
   readonly environments: EnvironmentList;
   readonly sandbox: { isStoppedAt(href: string): boolean };
-  readonly watches: WatchList;
-  readonly following: Following;
   readonly documents: ReadOnlyDocuments;
 }
 
@@ -74,11 +62,16 @@ export class JobPanel {
   readonly #options: PanelOptions;
   readonly #details: JobDetails;
   readonly #subscriptions: Disposable;
+  /** Undefined while the window is not connected to the job's service. */
+  #session: Session | undefined;
+  #sessionSubscriptions = Disposable.from();
+  /** Whether a list has shown a newer version of the job since its details were read. */
+  #areDetailsOlder = false;
   #isPreview: boolean;
   #name: string;
   /** The poller's, while it polls the job for this page. */
   #interest: { dispose(): void } | undefined;
-  /** The last loaded fields of the job's service, kept while another service is connected. */
+  /** The last loaded fields of the job's service, kept when the window connects to another service. */
   #knownFields: readonly Readable<Field>[] = [];
 
   constructor(
@@ -87,8 +80,6 @@ export class JobPanel {
     services: PanelServices,
     options: PanelOptions,
   ) {
-    const { jobs, browsing, fields, reader, connection, environments, watches, following } = services;
-    const { poller } = following;
     this.live = live;
     this.page = page;
     this.keyText = identityText(page, 60);
@@ -96,34 +87,43 @@ export class JobPanel {
     this.#options = options;
     this.#isPreview = options.isPreview;
     this.#name = options.name ?? this.keyText;
-    this.#details = new JobDetails(page.key, {
-      jobs,
-      reader,
-      poller,
-      isConnected: () => this.isConnected,
-      row: page.row,
-      known: options.known,
-      justStarted: () => connection.at(page.baseUrl)?.waiter.justStarted(page.key),
-    });
-    const show = () => this.#show();
-    const showNeighbours = () => this.#showNeighbours();
+    this.#details = new JobDetails(page.key, { row: page.row, known: options.known });
     this.#subscriptions = Disposable.from(
       live.handleMessages(fromPageSchema, this.#handlers, () => this.#onVisibility()),
       this.#details.onDidChange(() => this.#onDetails()),
-      // Only a polled page tells when its job was read.
-      poller.onDidPoll(({ kind }) => kind === 'read' && this.#interest && this.#show()),
+      services.environments.onDidChange(() => this.#show()),
+    );
+    this.setSession(services.connection.session);
+  }
+
+  /** Continues with the session of the job's service, or without one if the window uses another service. */
+  setSession(connected: Session | undefined): void {
+    this.#sessionSubscriptions.dispose();
+    this.#stopPolling();
+    const session = connected?.client.baseUrl.href === this.page.baseUrl ? connected : undefined;
+    this.#session = session;
+    this.#details.setSession(session);
+    this.#sessionSubscriptions = session === undefined ? Disposable.from() : this.#subscribe(session);
+    this.#load();
+    this.#showFields();
+  }
+
+  #subscribe(session: Session): Disposable {
+    const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
+    const showNeighbours = () => this.#showNeighbours();
+    return Disposable.from(
+      // Only a polled page states when its job was read.
+      follower.onDidFollow(({ kind }) => kind === 'read' && this.#interest && this.#show()),
+      jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
-      jobs.onDidChange(showNeighbours),
+      list.onDidChange(showNeighbours),
       browsing.onDidChange(showNeighbours),
       watches.onDidChange(() => {
         this.#markSeen();
         this.#show();
       }),
-      connection.onDidChange(() => this.#load()),
-      environments.onDidChange(show),
+      onDidChangeCredential(() => this.#load()),
     );
-    this.#load();
-    this.#showFields();
   }
 
   get panel(): WebviewPanel {
@@ -145,9 +145,9 @@ export class JobPanel {
     return this.#home().service;
   }
 
-  /** Whether the job's service is the connected one. */
+  /** Whether the window is connected to the job's service. */
   get isConnected(): boolean {
-    return this.#services.connection.at(this.page.baseUrl) !== undefined;
+    return this.#session !== undefined;
   }
 
   /** Keeps the page from showing another row's job. */
@@ -159,21 +159,18 @@ export class JobPanel {
   /** The row of the job before (-1) or after (1) this one in the Jobs view. */
   neighbour(by: -1 | 1): JobRow | undefined {
     const { key, row } = this.page;
-    return this.isConnected ? this.#services.browsing.neighbour(row ?? rowId(key), by) : undefined;
+    return this.#session?.browsing.neighbour(row ?? rowId(key), by);
   }
 
   dispose(): void {
-    this.#interest?.dispose();
+    this.#stopPolling();
+    this.#sessionSubscriptions.dispose();
     this.#subscriptions.dispose();
     this.#details.dispose();
   }
 
   readonly #handlers: Handlers<Exclude<FromPage, FromEveryPage>> = {
     refresh: () => this.#load(true),
-    loadMore: async () => {
-      await this.#services.jobs.loadMore();
-      this.#load();
-    },
     switchTo: () => switchTo(this.#services, this.page.baseUrl),
     toggleWatch: () => this.#toggleWatch(),
     startAnother: () => this.#startAnother(),
@@ -194,9 +191,9 @@ export class JobPanel {
   };
 
   #toggleWatch(): void {
-    if (!this.isConnected) return;
+    if (this.#session === undefined) return;
     this.pin();
-    const { watches } = this.#services;
+    const { watches } = this.#session;
     const { key } = this.page;
     if (watches.isWatched(key)) watches.unwatch(key);
     else watches.watch(key);
@@ -232,8 +229,8 @@ export class JobPanel {
   #filterJobs(by: string): void {
     const { job } = this.#details.state;
     const part = nameParts.find((each) => each === by);
-    if (!this.isConnected || job === undefined || part === undefined) return;
-    this.#services.browsing.setFilter({ [part]: namesUnder(part, job) });
+    if (this.#session === undefined || job === undefined || part === undefined) return;
+    this.#session.browsing.setFilter({ [part]: namesUnder(part, job) });
     void focusJobs();
   }
 
@@ -242,8 +239,20 @@ export class JobPanel {
     return documentText(job === undefined ? (unreadable?.raw ?? null) : jobAsSent(job));
   }
 
-  #load(refreshesList = false): void {
-    void attempt('job page', () => this.#details.load({ refreshesList }));
+  #load(requestsList = false): void {
+    this.#areDetailsOlder = false;
+    void attempt('job page', () => this.#details.load({ requestsList }));
+  }
+
+  /** A list may show a newer version of the job than the details. */
+  #onApply({ changed, source }: StoreChange): void {
+    if (source !== 'list' || !changed.some(({ key }) => key === this.page.key)) return;
+    this.#areDetailsOlder = this.#session?.reader.canReadSingles === true;
+    this.#loadOlderDetails();
+  }
+
+  #loadOlderDetails(): void {
+    if (this.#areDetailsOlder && this.panel.visible) this.#load();
   }
 
   #onVisibility(): void {
@@ -262,28 +271,30 @@ export class JobPanel {
    */
   #updatePolling(): void {
     const { key, row } = this.page;
-    const { following } = this.#services;
     const { state } = this.#details;
-    const isSeen = this.panel.visible && this.isConnected;
+    const session = this.panel.visible ? this.#session : undefined;
     this.#markSeen();
-    const isPolled = isSeen && row === undefined && (mayChange(state) || isRetried(state));
-    if (!isPolled) {
-      this.#interest?.dispose();
-      this.#interest = undefined;
-    } else this.#interest ??= following.poller.follow(key);
-    if (isSeen && state.isBehind) this.#load();
+    const isPolled = row === undefined && (mayChange(state) || isRetried(state));
+    if (session === undefined || !isPolled) this.#stopPolling();
+    else this.#interest ??= session.follower.follow(key);
+    this.#loadOlderDetails();
+  }
+
+  #stopPolling(): void {
+    this.#interest?.dispose();
+    this.#interest = undefined;
   }
 
   /** While the page is visible, a person sees that its job ended. */
   #markSeen(): void {
-    if (this.panel.visible && this.isConnected) this.#services.watches.markSeen(this.page.key);
+    if (this.panel.visible) this.#session?.watches.markSeen(this.page.key);
   }
 
   #show(): void {
     const state = this.#state();
     const content = describePage(state);
     if (content.kind === 'show') {
-      if (content.job.fields.length > 0 && state.isConnected) void this.#services.fields.ensureLoaded();
+      if (content.job.fields.length > 0) void this.#session?.fields.ensureLoaded();
       this.#setName(oneLine(content.job.title, longestName));
     }
     this.live.show(content);
@@ -295,12 +306,8 @@ export class JobPanel {
     this.#options.nameChanged();
   }
 
-  /**
-   * Takes the fields only when they change, because the lists switch to another connection after this page
-   * does.
-   */
   #showFields(): void {
-    this.#knownFields = (this.isConnected && this.#services.fields.state.fields) || this.#knownFields;
+    this.#knownFields = this.#session?.fields.state.fields ?? this.#knownFields;
     this.#show();
   }
 
@@ -312,7 +319,7 @@ export class JobPanel {
   }
 
   #state(): PageState {
-    const { jobs, environments, watches } = this.#services;
+    const { environments } = this.#services;
     const { isConnected, page } = this;
     return {
       page,
@@ -321,9 +328,8 @@ export class JobPanel {
       service: this.#home(),
       remedy: this.#remedy(),
       fields: this.#knownFields,
-      list: jobs.state,
       isPolled: this.#interest !== undefined,
-      isWatched: watches.isWatched(page.key),
+      isWatched: this.#session?.watches.isWatched(page.key) === true,
       neighbours: this.#neighbours(),
       isConnected,
       hasWebPage: isConnected && environments.current?.webUrl !== undefined,
@@ -351,5 +357,5 @@ export class JobPanel {
 function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
   if (freshness.kind === 'justStarted') return true;
   const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;
-  return failure !== null && failure.kind !== 'notFound';
+  return freshness.kind === 'missed' || (failure !== null && failure.kind !== 'notFound');
 }

@@ -7,6 +7,7 @@ import {
 } from '../../model/jobPage/closedPages.ts';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
+import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { PageContent, PageIdentity } from '../../protocol/jobPage.ts';
 import { type Job, type JobRow, jobRow, rowId } from '../../service/index.ts';
@@ -56,21 +57,24 @@ export class JobPanels {
   /** The closed pages of the connected service, most recent first. */
   get recentlyClosed(): readonly ClosedPage[] {
     const { services, store } = this.#options;
-    const { state } = services.connection;
-    return state.kind === 'ready' ? closedPages(store, state.client.baseUrl.href) : [];
+    const { session } = services.connection;
+    return session === undefined ? [] : closedPages(store, session.client.baseUrl.href);
+  }
+
+  /** Gives every page the session of its job, if the window is connected to it. */
+  setSession(session: Session | undefined): void {
+    for (const opened of this.#panels.values()) opened.setSession(session);
   }
 
   /** Opens or reveals the page of the job with this key. @throws {ServiceError} `notConfigured` */
   open(key: string): void {
-    const { connection, jobs } = this.#options.services;
-    const { client } = connection.require();
-    this.#openPage({ key, baseUrl: client.baseUrl.href }, jobs.row(rowId(key)), 'newTab');
+    const { client, list } = this.#options.services.connection.require();
+    this.#openPage({ key, baseUrl: client.baseUrl.href }, list.row(rowId(key)), 'newTab');
   }
 
   /** Opens or reveals the page of a job that was read, of the connected service or another. */
   openJob(baseUrl: string, job: Job): void {
-    const { connection, jobs } = this.#options.services;
-    const listed = connection.at(baseUrl) && jobs.row(rowId(job.key));
+    const listed = this.#options.services.connection.at(baseUrl)?.list.row(rowId(job.key));
     this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
   }
 

@@ -14,12 +14,12 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { FieldList } from '../../model/fields/fieldList.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
 import { checkText } from '../../model/keys/checkText.ts';
 import { type UnknownKey, keyHere, unknownKeys } from '../../model/keys/unknownKeys.ts';
+import type { Session } from '../../model/session/session.ts';
 import type { Field, Readable } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { warnIfDisconnected, notify } from '../feedback/notify.ts';
@@ -31,9 +31,8 @@ const checkDelay = 300;
 
 interface KeyCheckOptions {
   readonly serviceKeys: ServiceKeys;
-  readonly fields: FieldList;
-  readonly jobs: JobList;
-  readonly lastKnown: LastKnownFiles;
+  readonly connection: Pick<Connection, 'require' | 'session'>;
+  readonly lastKnown: Pick<LastKnownFiles, 'storageOf'>;
   readonly environments: EnvironmentList;
 }
 
@@ -48,20 +47,31 @@ export class KeyCheck implements CodeActionProvider {
   readonly #checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
   readonly #subscriptions: Disposable;
   #changes: Disposable | undefined;
+  #sessionSubscriptions = Disposable.from();
 
   constructor(options: KeyCheckOptions) {
     this.#options = options;
-    const checkAllSoon = () => this.#checked.forEach((_, document) => this.#checkSoon(document));
     this.#subscriptions = Disposable.from(
       this.#diagnostics,
       languages.registerCodeActionsProvider('*', this, {
         providedCodeActionKinds: [CodeActionKind.QuickFix],
       }),
       workspace.onDidCloseTextDocument((document) => this.#end(document)),
-      // Another service has other keys, and jobs that are loaded later may have more.
-      options.fields.onDidChange(checkAllSoon),
-      options.jobs.onDidChange(checkAllSoon),
     );
+  }
+
+  /** Checks the open documents against the keys of another service. */
+  setSession(session: Session | undefined): void {
+    this.#sessionSubscriptions.dispose();
+    const checkAllSoon = () => this.#checked.forEach((_, document) => this.#checkSoon(document));
+    // Jobs that are loaded later may have more keys.
+    if (session !== undefined) {
+      this.#sessionSubscriptions = Disposable.from(
+        session.fields.onDidChange(checkAllSoon),
+        session.list.onDidChange(checkAllSoon),
+      );
+    }
+    checkAllSoon();
   }
 
   /** Marks the unknown keys of the document in the active editor until it is closed. */
@@ -71,16 +81,17 @@ export class KeyCheck implements CodeActionProvider {
     if (isTooLong(document)) {
       return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
     }
-    const { fields, jobs, serviceKeys } = this.#options;
-    await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
+    const { connection, serviceKeys } = this.#options;
+    const { fields, list, signal } = connection.require();
+    await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);
     this.#begin(document);
     const found = await this.#checkNow(document);
     const known = await serviceKeys();
-    if (found === undefined || warnIfDisconnected(known !== undefined) || known === undefined) return;
+    if (found === undefined || warnIfDisconnected(signal) || known === undefined) return;
     // Only now, because unknown keys of fields are marked also where the jobs could not be read.
-    requireRead(jobs.state.rows, jobs.state.failure?.error);
+    requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(checkText(known.keys, found));
   }
 
@@ -103,6 +114,7 @@ export class KeyCheck implements CodeActionProvider {
 
   dispose(): void {
     for (const document of this.#checked.keys()) this.#end(document);
+    this.#sessionSubscriptions.dispose();
     this.#subscriptions.dispose();
   }
 
@@ -155,13 +167,13 @@ export class KeyCheck implements CodeActionProvider {
     return Promise.all(
       environments.all.map(async ({ name, baseUrl }) => ({
         name,
-        fields: (await lastKnown.fieldsOf(baseUrl))?.fields ?? [],
+        fields: (await lastKnown.storageOf(baseUrl).read()).fields?.fields ?? [],
       })),
     );
   }
 
   #fixFor(document: TextDocument, diagnostic: Diagnostic, other: EnvironmentFields): CodeAction[] {
-    const here = this.#options.fields.state.fields ?? [];
+    const here = this.#options.connection.session?.fields.state.fields ?? [];
     const key = keyHere(document.getText(diagnostic.range), other.fields, here);
     if (key === undefined) return [];
     const title = l10n.t(

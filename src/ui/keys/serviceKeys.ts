@@ -1,6 +1,7 @@
 import { type TextDocument, l10n } from 'vscode';
 import type { FieldList } from '../../model/fields/fieldList.ts';
 import type { JobList } from '../../model/jobs/jobList.ts';
+import type { CachedSession } from '../../model/jobs/jobListCache.ts';
 import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import { isSameList } from '../../model/util/json.ts';
@@ -10,7 +11,6 @@ import { type BaseUrl, type Field, type JobRow, type Readable, jobRow } from '..
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 
 /** Longest document to explain, in UTF-16 units. */
 const longestDocument = 5 * 1024 * 1024;
@@ -29,28 +29,21 @@ interface Known {
  */
 export type ServiceKeys = () => Promise<Known | undefined>;
 
-interface ServiceKeysOptions {
-  readonly fields: FieldList;
-  readonly jobs: JobList;
-  readonly lastKnown: LastKnownFiles;
-  readonly store: KeyValueStore;
-  readonly connection: Connection;
-}
-
-export function createServiceKeys(options: ServiceKeysOptions): ServiceKeys {
-  const { fields, jobs, lastKnown, store, connection } = options;
+export function createServiceKeys(
+  connection: Pick<Connection, 'session'>,
+  store: KeyValueStore,
+): ServiceKeys {
   let sources: readonly unknown[] = [];
   let keys: Known | undefined;
-  const keysNow: ServiceKeys = async () => {
-    const { state } = connection;
-    if (state.kind !== 'ready') return undefined;
-    const isRead = fields.state.fields !== undefined && jobs.state.rows !== undefined;
-    const stored = isRead ? undefined : await lastKnown.read();
-    // The lists may be those of another service meanwhile.
-    if (connection.state !== state) return keysNow();
-    const { baseUrl } = state.client;
+  return async () => {
+    const { session } = connection;
+    if (session === undefined) return undefined;
+    const { client, fields, list } = session;
+    const isRead = fields.state.fields !== undefined && list.state.rows !== undefined;
+    const stored = isRead ? {} : await session.cache.read();
+    const { baseUrl } = client;
     const known = fieldsNow(fields.state, stored);
-    const { rows, readAt } = rowsNow(jobs.state, stored);
+    const { rows, readAt } = rowsNow(list.state, stored);
     const before = sources;
     // Rows are added to the same array.
     sources = [baseUrl, known.fields, known.readAt, rows, rows.length];
@@ -62,23 +55,20 @@ export function createServiceKeys(options: ServiceKeysOptions): ServiceKeys {
     };
     return keys;
   };
-  return keysNow;
 }
 
-type Stored = Awaited<ReturnType<LastKnownFiles['read']>>;
-
 /** The fields, with the time at which an earlier window read them. */
-function fieldsNow({ fields, isRecalled, readAt }: FieldList['state'], stored: Stored | undefined) {
-  if (fields !== undefined) return { fields, readAt: isRecalled ? readAt : undefined };
-  return { fields: stored?.fields?.fields ?? noFields, readAt: stored?.fields?.readAt };
+function fieldsNow({ fields, isCached, readAt }: FieldList['state'], stored: CachedSession) {
+  if (fields !== undefined) return { fields, readAt: isCached ? readAt : undefined };
+  return { fields: stored.fields?.fields ?? noFields, readAt: stored.fields?.readAt };
 }
 
 const noFields: readonly Readable<Field>[] = [];
 
 /** The rows, with the time at which an earlier window read them. */
-function rowsNow({ rows, recalledAt }: JobList['state'], stored: Stored | undefined) {
-  if (rows !== undefined) return { rows, readAt: recalledAt };
-  return { rows: stored?.jobs?.rows ?? noRows, readAt: stored?.jobs?.readAt };
+function rowsNow({ rows, cachedAt }: JobList['state'], stored: CachedSession) {
+  if (rows !== undefined) return { rows, readAt: cachedAt };
+  return { rows: stored.jobs?.rows ?? noRows, readAt: stored.jobs?.readAt };
 }
 
 const noRows: readonly JobRow[] = [];

@@ -1,10 +1,9 @@
 import { Disposable, type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
 import { noticeOfFailure } from '../../model/jobPage/pageNotice.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
-import type { Overview } from '../../model/overview/overview.ts';
+import type { Session } from '../../model/session/session.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import {
   type FromOverview,
@@ -29,9 +28,7 @@ export const overviewType = 'workflowJobs.overview';
 
 interface OverviewPanelOptions {
   readonly extensionUri: Uri;
-  readonly overview: Overview;
-  readonly browsing: JobBrowsing;
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'session' | 'problem'>;
   readonly environments: EnvironmentList;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
   readonly timeZone: ReaderTimeZone;
@@ -43,6 +40,8 @@ export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewPageContent>;
   #page: LivePage<OverviewPageContent> | undefined;
+  #session: Session | undefined;
+  #sessionSubscription: { dispose(): void } | undefined;
   /** The last filter that the page asked for. */
   #filter: JobFilter | undefined;
 
@@ -52,6 +51,19 @@ export class OverviewPanel {
       name: 'overview',
       title: l10n.t('Overview'),
     });
+  }
+
+  /** Shows the report of another service, or none. */
+  setSession(session: Session | undefined): void {
+    this.#sessionSubscription?.dispose();
+    this.#session = session;
+    this.#filter = undefined;
+    this.#sessionSubscription = session?.overview.onDidChange(() => {
+      this.#show();
+      this.#updateFilteredRows(session);
+    });
+    if (this.#page !== undefined) session?.overview.setVisible(this.#page.panel.visible);
+    this.#show();
   }
 
   /** Opens the page, or reveals it. */
@@ -68,35 +80,37 @@ export class OverviewPanel {
   }
 
   dispose(): void {
+    this.#sessionSubscription?.dispose();
     this.#page?.panel.dispose();
   }
 
   #fill(panel: WebviewPanel): void {
-    const { overview, environments, completeWalkthroughStep } = this.#options;
+    const { environments, completeWalkthroughStep } = this.#options;
     const page = this.#livePage(panel);
     this.#page = page;
     const subscriptions = Disposable.from(
-      page.handleMessages(fromOverviewSchema, this.#handlers, () => overview.setVisible(panel.visible)),
-      overview.onDidChange(() => {
-        page.show(contentOf(this.#options));
-        this.#updateFilteredRows();
-      }),
-      environments.onDidChange(() => page.show(contentOf(this.#options))),
+      page.handleMessages(fromOverviewSchema, this.#handlers, () =>
+        this.#session?.overview.setVisible(panel.visible),
+      ),
+      environments.onDidChange(() => this.#show()),
       panel.onDidDispose(() => {
         this.#page = undefined;
         page.dispose();
         subscriptions.dispose();
-        overview.close();
+        this.#session?.overview.close();
       }),
     );
-    overview.setVisible(panel.visible);
-    page.show(contentOf(this.#options));
+    this.#session?.overview.setVisible(panel.visible);
+    this.#show();
     completeWalkthroughStep('overview');
   }
 
-  /** Has the Jobs view filter the jobs of a new report, if it shows those of a number. */
-  #updateFilteredRows(): void {
-    const { overview, browsing } = this.#options;
+  #show(): void {
+    this.#page?.show(contentOf(this.#session, this.#options));
+  }
+
+  /** Lets the Jobs view filter the jobs of a new report, if it shows the jobs of a number. */
+  #updateFilteredRows({ overview, browsing }: Session): void {
     // Not while all is read, because many rows are filtered at once.
     if (browsing.filter === this.#filter && overview.state.reading?.state === 'settled') {
       browsing.setFurther(overview.rows);
@@ -106,34 +120,34 @@ export class OverviewPanel {
   readonly #handlers: Handlers<Exclude<FromOverview, FromEveryPage>> = {
     filter: ({ filter }) => this.#filterJobs(readFilter(filter)),
     openJob: ({ id }) => {
-      const row = this.#options.overview.row(id);
+      const row = this.#session?.overview.row(id);
       if (row !== undefined) this.#options.openRow(row);
     },
-    scope: ({ preset, from, to }) => this.#options.overview.setScope({ preset, from, to }),
+    scope: ({ preset, from, to }) => this.#session?.overview.setScope({ preset, from, to }),
     copyTable: ({ panel }) => this.#copyTable(panel),
     exportTable: ({ panel }) => this.#exportTable(panel),
-    refresh: () => this.#options.overview.refresh(),
-    readAll: () => this.#options.overview.readAll(),
-    cancel: () => this.#options.overview.cancel(),
+    refresh: () => this.#session?.overview.refresh(),
+    readAll: () => this.#session?.overview.readAll(),
+    cancel: () => this.#session?.overview.cancel(),
   };
 
   #filterJobs(filter: JobFilter): void {
-    const { overview, browsing } = this.#options;
+    if (this.#session === undefined) return;
+    const { overview, browsing } = this.#session;
     this.#filter = filter;
     browsing.setFilter(filter, overview.rows);
     void focusJobs();
   }
 
   async #copyTable(id: PanelId): Promise<void> {
-    const table = this.#options.overview.state.panels?.[id].table;
+    const table = this.#session?.overview.state.panels?.[id].table;
     if (table !== undefined) await this.#page?.copy(markdownTable(table), l10n.t('Table copied'));
   }
 
   async #exportTable(id: PanelId): Promise<void> {
-    const { overview, environments } = this.#options;
-    const { panels, reading } = overview.state;
+    const { panels = null, reading = null } = this.#session?.overview.state ?? {};
     if (panels === null || reading === null) return;
-    const name = exportFileName('csv', environments.current?.name, `overview-${id}`);
+    const name = exportFileName('csv', this.#options.environments.current?.name, `overview-${id}`);
     const target = await askForFile(l10n.t('Export Table'), 'csv', name);
     if (target === undefined) return;
     const text = new TextEncoder().encode(csvTable(panels[id].table, reading));
@@ -143,22 +157,21 @@ export class OverviewPanel {
 }
 
 /** Everything that the page shows of the connected service. */
-function contentOf({ overview, connection, environments }: OverviewPanelOptions): OverviewPageContent {
-  const {
-    baseUrl,
-    state: { reading, scope, panels, failure },
-  } = overview;
-  const { state: connected } = connection;
-  if (connected.kind !== 'ready') {
+function contentOf(
+  session: Session | undefined,
+  { connection, environments }: OverviewPanelOptions,
+): OverviewPageContent {
+  if (session === undefined) {
+    const sentence = connection.problem === undefined ? '' : failureText(connection.problem.error);
     return {
       kind: 'empty',
       connection: '',
       environment: null,
-      notice: { sentence: failureText(connected.error), actions: ['setBaseUrl'] },
+      notice: { sentence, actions: ['setBaseUrl'] },
     };
   }
-  // The service that was read, because a change of the connection is told to others first.
-  const { service, environment } = pagePlace(baseUrl ?? connected.client.baseUrl.href, environments);
+  const { reading, scope, panels, failure } = session.overview.state;
+  const { service, environment } = pagePlace(session.client.baseUrl.href, environments);
   const notice = failure === null ? null : noticeOfFailure(failure);
   if (reading === null) return { kind: 'empty', connection: service, environment, notice };
   return { kind: 'show', connection: service, environment, notice, reading, scope, panels };

@@ -12,23 +12,26 @@ import {
 } from 'vscode';
 import { type TaskService, closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
 import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import { type BaseUrl, changes } from '../../service/index.ts';
+import { changes } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
-import { openAt } from '../actions/jobActions.ts';
-import type { ExtensionServices } from '../actions/extensionServices.ts';
-import { registerStarted, tellStarted } from '../actions/startedJobs.ts';
+import type { Session } from '../../model/session/session.ts';
+import { type OpenServices, openAt } from '../actions/jobActions.ts';
+import { type StartRecords, notifyStarted, registerStarted } from '../actions/startedJobs.ts';
 import { startOf, workflowsOf } from '../actions/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
 const taskType = 'workflow-job';
 
+/** What tasks use. */
+type TaskServices = OpenServices & StartRecords;
+
 /**
  * Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known
  * workflow.
  */
-export function registerJobTasks(services: ExtensionServices, runs: TaskRuns): Disposable {
+export function registerJobTasks(services: TaskServices, runs: TaskRuns): Disposable {
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
     // Without a list of problem matchers VS Code asks before the run which compiler's errors to look for.
@@ -44,13 +47,12 @@ export function registerJobTasks(services: ExtensionServices, runs: TaskRuns): D
     );
   return tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
-      const { state } = services.connection;
-      if (state.kind !== 'ready') return [];
+      const { connection, store } = services;
+      const { session } = connection;
+      if (session === undefined) return [];
       // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or
       // run a command.
-      const known = (await workflowsOf(services, state.client.baseUrl)).filter(
-        ({ key }) => !key.includes('${'),
-      );
+      const known = (await workflowsOf({ session, store })).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },
@@ -73,7 +75,7 @@ function whoOf(name: string, scope: Task['scope']): string {
 const interrupt = '\x03';
 
 interface TerminalOptions {
-  readonly services: ExtensionServices;
+  readonly services: TaskServices;
   readonly runs: TaskRuns;
   /** As VS Code gives it; not validated yet. */
   readonly definition: unknown;
@@ -87,8 +89,8 @@ class JobTerminal implements Pseudoterminal {
   readonly #cancel = new AbortController();
   readonly #written = new EventEmitter<string>();
   readonly #ended = new EventEmitter<number>();
-  /** Where the run began. */
-  #begunAt: BaseUrl | undefined;
+  /** The session in which the run began. */
+  #session: Session | undefined;
 
   readonly onDidWrite = this.#written.event;
   readonly onDidClose = this.#ended.event;
@@ -123,46 +125,42 @@ class JobTerminal implements Pseudoterminal {
     if (signal.reason !== closed) return;
     // A closed terminal cannot show that the job is still running, or may have started.
     if (code === exitCodes.unknown) void notify.warn(last);
-    if (goesOn !== undefined && this.#begunAt !== undefined) await this.#offerToOpen(goesOn, this.#begunAt);
+    if (goesOn !== undefined && this.#session !== undefined) await this.#offerToOpen(goesOn, this.#session);
   }
 
   #connect(environment: string | undefined): TaskService {
     const { services, who } = this.#options;
-    const { connection, environments } = services;
-    const begun = connection.serviceNamed(environment);
-    const { baseUrl } = begun.client;
-    this.#begunAt = baseUrl;
-    const current = () =>
-      environment === undefined ? connection.at(baseUrl.href) : connection.serviceAt(baseUrl);
+    const { connection, environments, store } = services;
+    const session = connection.sessionNamed(environment);
+    this.#session = session;
+    const { baseUrl } = session.client;
     return {
       baseUrl: baseUrl.href,
       name: environments.nameOf(baseUrl),
-      waiter: () => {
-        const service = current();
-        return service?.signal.aborted === false ? service : undefined;
+      session: () => {
+        if (!session.signal.aborted) return session;
+        return environment === undefined ? undefined : connection.sessionAt(baseUrl);
       },
       start: async (workflowKey, aborted) => {
-        const service = current() ?? begun;
-        const change = startOf(services, baseUrl, workflowKey);
-        const job = await service.change(change, { kind: 'folder', who }, (send) => send(aborted));
+        const change = startOf({ session, store }, workflowKey);
+        const job = await session.change(change, { kind: 'folder', who }, (send) => send(aborted));
         if (job === undefined) return undefined;
-        const started = { service, workflowKey, job };
+        const started = { session, workflowKey, job };
         registerStarted(services, started);
-        void attempt('openJob', () => tellStarted(services, started, who));
+        void attempt('openJob', () => notifyStarted(services, started, who));
         return job;
       },
     };
   }
 
-  async #offerToOpen(key: string, baseUrl: BaseUrl): Promise<void> {
+  async #offerToOpen(key: string, session: Session): Promise<void> {
     const { services } = this.#options;
     const isWanted = await offers(
       notify.info,
       l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)),
       l10n.t('Open Job'),
     );
-    const service = services.connection.serviceAt(baseUrl);
-    if (isWanted) await attempt('openJob', () => openAt(services, service, key));
+    if (isWanted) await attempt('openJob', () => openAt(services, session, key));
   }
 }
 

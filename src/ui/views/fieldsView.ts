@@ -1,7 +1,14 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n, window } from 'vscode';
-import { type FieldList, type FieldOrder, fieldTest, inOrder } from '../../model/fields/fieldList.ts';
+import {
+  type FieldList,
+  type FieldOrder,
+  emptyFieldList,
+  fieldTest,
+  inOrder,
+} from '../../model/fields/fieldList.ts';
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
+import { emptyJobList } from '../../model/jobs/jobList.ts';
+import type { Session } from '../../model/session/session.ts';
 import { isSameJson, isSameList } from '../../model/util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
 import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
@@ -13,7 +20,7 @@ import type { Connection } from '../connection/connection.ts';
 import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type NoteNode, asOf, failureNode, noteItem, recalledText, treeItem } from './treeItem.ts';
+import { type NoteNode, asOf, failureNode, noteItem, cachedText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';
@@ -32,9 +39,7 @@ const clickFieldRow = '_workflowJobs.clickFieldRow';
 const orderName = 'fieldOrder';
 
 interface FieldsViewOptions {
-  readonly fields: FieldList;
-  readonly jobs: JobList;
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'failure'>;
   /** Of the workspace. */
   readonly store: KeyValueStore;
 }
@@ -47,7 +52,8 @@ export class FieldsView {
   readonly list: ListView<FieldsNode>;
   readonly #options: FieldsViewOptions;
   readonly #subscriptions: Disposable;
-  #service = '';
+  #session: Session | undefined;
+  #sessionSubscriptions = Disposable.from();
   /** Filter texts by base URL. */
   readonly #filters = new Map<string, string>();
   #order: FieldOrder = 'service';
@@ -57,31 +63,47 @@ export class FieldsView {
    */
   #nodes: readonly FieldNode[] = [];
   #failureRows: readonly FieldsNode[] = [];
-  #wasRecalled = false;
+  #wasCached = false;
 
   constructor(options: FieldsViewOptions) {
     this.#options = options;
-    const { fields } = options;
     this.list = new ListView<FieldsNode>({
       viewId: 'workflowJobs.fields',
-      model: fields,
       rows: {
-        getTreeItem: (node) => toTreeItem(node, fields.state),
+        getTreeItem: (node) => toTreeItem(node, this.#state),
         keysOf: (node) => fieldsNodeKey(node) ?? [],
         getChildren: (node) =>
           node === undefined ? [...this.#failureRows, ...this.#nodes] : childrenOf(node),
-        isLoaded: () => fields.state.fields !== undefined,
-        isEmpty: () => fields.state.fields?.length === 0,
+        isLoaded: () => this.#state.fields !== undefined,
+        isEmpty: () => this.#state.fields?.length === 0,
       },
     });
-    const show = () => this.#show();
     this.#subscriptions = Disposable.from(
-      fields.onDidChange(show),
-      options.jobs.onDidChange(() => options.fields.state.failure !== null && show()),
       // The time of fields from an earlier day has a date.
-      window.onDidChangeWindowState(show),
+      window.onDidChangeWindowState(() => this.#show()),
       this.list,
     );
+  }
+
+  /** Shows the fields of another service, or none, with the filter and order of that service. */
+  setSession(session: Session | undefined): void {
+    this.#sessionSubscriptions.dispose();
+    this.#session = session;
+    const baseUrl = this.#service;
+    const isRequiredFirst =
+      baseUrl !== '' && readOfService(this.#options.store, orderName, baseUrl) === 'requiredFirst';
+    this.#order = isRequiredFirst ? 'requiredFirst' : 'service';
+    const show = () => this.#show();
+    this.#sessionSubscriptions = Disposable.from(
+      ...(session === undefined
+        ? []
+        : [
+            session.fields.onDidChange(show),
+            session.list.onDidChange(() => session.fields.state.failure !== null && show()),
+          ]),
+    );
+    this.list.setModel(session?.fields);
+    show();
   }
 
   /** Text that a field's name or key has to contain; blank for all fields. */
@@ -91,15 +113,6 @@ export class FieldsView {
 
   set filter(text: string) {
     this.#filters.set(this.#service, text.trim());
-    this.#show();
-  }
-
-  /** Switches to the filter and order of another service. */
-  connect(baseUrl = ''): void {
-    this.#service = baseUrl;
-    const isRequiredFirst =
-      baseUrl !== '' && readOfService(this.#options.store, orderName, baseUrl) === 'requiredFirst';
-    this.#order = isRequiredFirst ? 'requiredFirst' : 'service';
     this.#show();
   }
 
@@ -116,7 +129,7 @@ export class FieldsView {
 
   /** `3 of 14`. */
   countText(): string {
-    return formatProgress(this.#nodes.length, this.#options.fields.state.fields?.length ?? 0);
+    return formatProgress(this.#nodes.length, this.#state.fields?.length ?? 0);
   }
 
   /** Switches between required fields first and the order of the service. */
@@ -129,11 +142,21 @@ export class FieldsView {
   }
 
   dispose(): void {
+    this.#sessionSubscriptions.dispose();
     this.#subscriptions.dispose();
   }
 
+  get #state(): FieldList['state'] {
+    return this.#session?.fields.state ?? emptyFieldList;
+  }
+
+  /** The base URL of the connected service; empty without a service. */
+  get #service(): string {
+    return this.#session?.client.baseUrl.href ?? '';
+  }
+
   #show(): void {
-    const { fields, failure, isRecalled } = this.#options.fields.state;
+    const { fields, failure, isCached } = this.#state;
     const error = this.#options.connection.failure ?? failure ?? undefined;
     const before = [...this.#failureRows, ...this.#nodes];
     this.#nodes = this.#nodesOf(fields ?? []);
@@ -145,18 +168,17 @@ export class FieldsView {
       fields === undefined && error !== undefined && (isToldInJobs ? 'jobs' : 'here'),
     );
     setContext('requiredFirst', this.#order === 'requiredFirst');
-    const isSame =
-      isRecalled === this.#wasRecalled && isSameList(before, [...this.#failureRows, ...this.#nodes]);
-    this.#wasRecalled = isRecalled;
+    const isSame = isCached === this.#wasCached && isSameList(before, [...this.#failureRows, ...this.#nodes]);
+    this.#wasCached = isCached;
     if (!isSame) this.list.fireChanged();
   }
 
   #caption(): void {
-    const { fields, isRecalled, readAt } = this.#options.fields.state;
+    const { fields, isCached, readAt } = this.#state;
     const isFiltering = this.filter !== '';
     const count = isFiltering ? this.countText() : undefined;
     const order = this.#order === 'service' ? undefined : l10n.t('required first');
-    const details = joined(' · ', count, order, isRecalled ? asOf(readAt) : undefined);
+    const details = joined(' · ', count, order, isCached ? asOf(readAt) : undefined);
     this.list.caption(fields && details, isFiltering && fields?.length ? this.#filterText() : undefined);
     setContext('fieldsEmpty', fields?.length === 0);
     setContext('fieldsFiltered', isFiltering);
@@ -164,14 +186,13 @@ export class FieldsView {
 
   /** Whether the Jobs view, which has no rows either, says why. */
   #isToldInJobs(error: ServiceError | undefined): boolean {
-    const { connection, fields, jobs } = this.#options;
-    const { rows, failure, loading } = jobs.state;
-    if (error === undefined || fields.state.fields !== undefined || rows !== undefined) return false;
-    return connection.failure !== undefined || failure !== null || loading !== null;
+    const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
+    if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
+    return this.#options.connection.failure !== undefined || failure !== null || loading !== null;
   }
 
   #failureNode(error: ServiceError): FieldsNode {
-    const isKnown = this.#options.fields.state.fields !== undefined;
+    const isKnown = this.#state.fields !== undefined;
     const headline = isKnown ? l10n.t('Not refreshed') : l10n.t('Fields not loaded');
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
@@ -238,9 +259,9 @@ function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
     : treeItem(node.text, { id: node.id, contextValue: rowContexts.option });
 }
 
-function fieldItem({ id, field }: FieldNode, { isRecalled, readAt }: FieldList['state']): TreeItem {
+function fieldItem({ id, field }: FieldNode, { isCached, readAt }: FieldList['state']): TreeItem {
   const described = describeField(field);
-  const text = isRecalled ? recalledText(described, readAt) : described;
+  const text = isCached ? cachedText(described, readAt) : described;
   if (field.kind === 'readable') {
     return treeItem(text, {
       id,

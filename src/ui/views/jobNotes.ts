@@ -4,7 +4,7 @@ import type { JobList, LoadKind } from '../../model/jobs/jobList.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import { formatClock } from '../../text/time.ts';
-import { type NoteNode, asOf, failureNode, remedyNode } from './treeItem.ts';
+import { type NoteNode, failureNode, remedyNode } from './treeItem.ts';
 
 type ListState = JobList['state'];
 
@@ -54,10 +54,9 @@ export function notesAbove({ failure, rows }: ListState, { error, stop }: Failur
 
 /** The rows below the jobs: what is missing, and how to read on. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
-  const { rows, hasMore, note, notRefreshed } = state;
+  const { rows, hasMore, note } = state;
   const notes = rows?.length ? filterNotes(searching) : [];
   notes.push(...loadFailure(state));
-  if (notRefreshed !== null) notes.push(notRefreshedNode(notRefreshed.from, notRefreshed.readAt));
   if (note !== null) notes.push(incompleteNode(note));
   if (hasMore && !searching.isSearched) {
     notes.push(searching.isFiltering ? searchNode(state) : moreNode(state));
@@ -79,21 +78,6 @@ function loadFailure({ failure }: ListState): NoteNode[] {
       retryCommand: failure.during === 'all' ? 'workflowJobs.loadAllJobs' : 'workflowJobs.loadMoreJobs',
     }),
   ];
-}
-
-/** The jobs from this number on, which were not read again. */
-function notRefreshedNode(from: number, readAt: number): NoteNode {
-  const remedy = {
-    title: l10n.t('Jobs after {0}', formatNumber(from)),
-    icon: 'history',
-    command: '_workflowJobs.refreshRest',
-  };
-  return remedyNode({
-    id: 'notRefreshed',
-    remedy,
-    description: asOf(readAt),
-    tooltip: l10n.t('The jobs further down were not read again. Open this row to read them.'),
-  });
 }
 
 function incompleteNode(why: string): NoteNode {

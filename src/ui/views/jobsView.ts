@@ -1,13 +1,11 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { type JobTreeNode, rowsPerSection } from '../../model/browsing/grouping.ts';
-import type { JobBrowsing } from '../../model/browsing/jobBrowsing.ts';
-import { isTimed } from '../../model/browsing/jobFilter.ts';
+import { type JobFilter, isTimed } from '../../model/browsing/jobFilter.ts';
 import { describeNamed } from '../../model/browsing/namedFilters.ts';
-import type { WatchList } from '../../model/following/watchList.ts';
-import type { WatchedJobs } from '../../model/following/watchedJobs.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
-import type { JobList } from '../../model/jobs/jobList.ts';
-import { jobsIn } from '../../model/jobs/jobPages.ts';
+import { emptyJobList } from '../../model/jobs/jobList.ts';
+import { jobsIn } from '../../model/jobs/listRows.ts';
+import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { failureReason } from '../../model/wording/failureReason.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
@@ -19,11 +17,12 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
+import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
 import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
-import { type NoteNode, asOf, markdownOf, noteItem, recalledText, treeItem } from './treeItem.ts';
+import { type NoteNode, asOf, markdownOf, noteItem, cachedText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;
@@ -35,12 +34,9 @@ const clickJobRow = '_workflowJobs.clickJobRow';
 const mostSingleChanges = 100;
 
 interface JobsViewOptions {
-  readonly jobs: JobList;
-  readonly browsing: JobBrowsing;
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'failure'>;
   readonly environments: EnvironmentList;
-  readonly watches: WatchList;
-  readonly watched: WatchedJobs;
+  readonly completeWalkthroughStep: CompleteWalkthroughStep;
   /** Of the workspace. */
   readonly store: KeyValueStore;
 }
@@ -59,19 +55,20 @@ export class JobsView {
   /** What each row looked like when VS Code requested it, so that only rows that look different are updated. */
   readonly #drawn = new WeakMap<JobNode, string>();
   readonly #subscriptions: Disposable;
+  #session: Session | undefined;
+  #sessionSubscriptions = Disposable.from();
   /** The list's total, and when an earlier window read its rows, as last shown. */
   #shownTotal: number | null = null;
-  #shownRecalledAt: number | null = null;
+  #shownCachedAt: number | null = null;
   /** Number of shown rows, including those in groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: JobsViewOptions) {
     this.#options = options;
-    const { jobs, browsing, environments, watches, watched, store } = options;
+    const { environments, store } = options;
     this.list = new ListView<JobsNode>({
       viewId: 'workflowJobs.jobs',
-      model: jobs,
       environments,
       rows: {
         getTreeItem: (node) => this.#treeItem(node),
@@ -79,23 +76,14 @@ export class JobsView {
         getChildren: (node) => this.#childrenOf(node),
         keysOf: jobsNodeKeys,
         getParent: (node) => (node.kind === 'note' ? undefined : node.parent),
-        isLoaded: () => jobs.state.rows !== undefined,
+        isLoaded: () => this.#state.rows !== undefined,
         isEmpty: () =>
-          this.#unreadBy !== undefined || (jobs.state.rows?.length === 0 && watched.rows.length === 0),
+          this.#unreadBy !== undefined || (this.#state.rows?.length === 0 && this.#watchedRows.length === 0),
       },
     });
-    const show = () => this.#show();
     this.#subscriptions = Disposable.from(
-      jobs.onDidChange(show),
-      browsing.onDidChange(show),
       environments.onDidChange(() => this.#caption()),
       onDidChangeSettings(['filters'], () => this.#caption()),
-      watched.onDidChange(() => {
-        show();
-        const group = this.#nodes.watched;
-        if (group !== undefined) this.#update([group]);
-      }),
-      watches.onDidChange((keys) => this.#updateJobs(keys)),
       this.list.tree.onDidCollapseElement(({ element }) => {
         if (element.id === watchedId) store.set(watchedClosed, true);
       }),
@@ -105,6 +93,29 @@ export class JobsView {
       this.list.tree.onDidChangeVisibility(() => this.#age()),
       this.list,
     );
+  }
+
+  /** Shows the jobs of another service, or none. */
+  setSession(session: Session | undefined): void {
+    this.#sessionSubscriptions.dispose();
+    this.#session = session;
+    const show = () => this.#show();
+    this.#sessionSubscriptions = Disposable.from(
+      ...(session === undefined
+        ? []
+        : [
+            session.list.onDidChange(show),
+            session.browsing.onDidChange(show),
+            session.watched.onDidChange(() => {
+              show();
+              const group = this.#nodes.watched;
+              if (group !== undefined) this.#update([group]);
+            }),
+            session.watches.onDidChange((keys) => this.#updateJobs(keys)),
+          ]),
+    );
+    this.list.setModel(session?.list);
+    show();
   }
 
   /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
@@ -126,7 +137,20 @@ export class JobsView {
 
   dispose(): void {
     clearTimeout(this.#aging);
+    this.#sessionSubscriptions.dispose();
     this.#subscriptions.dispose();
+  }
+
+  get #state() {
+    return this.#session?.list.state ?? emptyJobList;
+  }
+
+  get #watchedRows() {
+    return this.#session?.watched.rows ?? [];
+  }
+
+  get #grouping() {
+    return this.#session?.browsing.grouping ?? 'none';
   }
 
   #childrenOf(node: JobsNode | undefined): JobsNode[] {
@@ -138,14 +162,13 @@ export class JobsView {
     if (node.kind === 'note') return noteItem(node, clickJobRow);
     if (node.kind === 'job') return this.#jobItem(node);
     if (node.id === watchedId) return this.#watchedItem(node);
-    return groupItem(node, this.#options.browsing.grouping === 'none', this.#startsOpen(node));
+    return groupItem(node, this.#grouping === 'none', this.#startsOpen(node));
   }
 
   #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
-    const { watches, store } = this.#options;
-    const { unseen } = watches;
-    const recalled = jobsIn(rows).flatMap(({ key }) => this.#options.watched.recalledAt(key) ?? []);
-    const age = recalled.length === 0 ? undefined : asOf(Math.min(...recalled));
+    const { unseen = 0, keys } = this.#session?.watches ?? {};
+    const cached = jobsIn(rows).flatMap(({ key }) => this.#session?.jobs.cachedAt(key) ?? []);
+    const age = cached.length === 0 ? undefined : asOf(Math.min(...cached));
     const ended = unseen === 0 ? undefined : l10n.t('{0} ended', formatNumber(unseen));
     return treeItem(
       {
@@ -158,8 +181,8 @@ export class JobsView {
       {
         id,
         contextValue:
-          rows.length > watches.keys.size ? rowContexts.watchedGroupWithEnded : rowContexts.watchedGroup,
-        collapsibleState: collapsible(store.get(watchedClosed) !== true),
+          rows.length > (keys?.size ?? 0) ? rowContexts.watchedGroupWithEnded : rowContexts.watchedGroup,
+        collapsibleState: collapsible(this.#options.store.get(watchedClosed) !== true),
       },
     );
   }
@@ -167,8 +190,8 @@ export class JobsView {
   #jobItem(node: JobNode): TreeItem {
     const text = this.#describe(node);
     this.#drawn.set(node, this.#lookOf(node));
-    const recalledAt = this.#recalledAt(node);
-    return treeItem(recalledAt === undefined ? text : recalledText(text, recalledAt), {
+    const cachedAt = this.#cachedAt(node);
+    return treeItem(cachedAt === undefined ? text : cachedText(text, cachedAt), {
       id: node.id,
       contextValue: this.#contextOf(node.row),
       command: { command: clickJobRow, title: l10n.t('Open job') },
@@ -176,20 +199,19 @@ export class JobsView {
   }
 
   /** When an earlier window read the job of a row that this one has not read. */
-  #recalledAt({ row, parent }: JobNode): number | undefined {
-    if (parent?.id !== watchedId) return this.#shownRecalledAt ?? undefined;
-    return row.kind === 'job' ? this.#options.watched.recalledAt(row.job.key) : undefined;
+  #cachedAt({ row, parent }: JobNode): number | undefined {
+    if (parent?.id !== watchedId) return this.#shownCachedAt ?? undefined;
+    return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
   }
 
   #describe({ row, parent }: JobNode) {
-    const { jobs, browsing } = this.#options;
     const context = { now: Date.now(), watch: this.#watchOf(row) };
     if (parent?.id === watchedId) return describeJob(row, { ...context, position: '', grouping: watchedId });
-    const rowIndex = jobs.rowIndex(row.id);
+    const rowIndex = this.#session?.list.rowIndex(row.id);
     return describeJob(row, {
       ...context,
-      position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, jobs.state.total),
-      ...(parent && { grouping: browsing.grouping }),
+      position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, this.#state.total),
+      ...(parent && { grouping: this.#grouping }),
     });
   }
 
@@ -201,14 +223,14 @@ export class JobsView {
   }
 
   #watchOf(row: JobRow) {
-    return row.kind === 'job' ? this.#options.watches.stateOf(row.job.key) : undefined;
+    return row.kind === 'job' ? this.#session?.watches.stateOf(row.job.key) : undefined;
   }
 
   /** Only a job that is not completed can be watched. */
   #contextOf(row: JobRow): RowContext {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
-    if (this.#options.watches.isWatched(job.key)) return rowContexts.watchedJob;
+    if (this.#session?.watches.isWatched(job.key) === true) return rowContexts.watchedJob;
     return jobState(job) === 'completed' ? rowContexts.job : rowContexts.unwatchedJob;
   }
 
@@ -225,44 +247,58 @@ export class JobsView {
    * requests only the rows of open ones.
    */
   #startsOpen(node: GroupNode): boolean {
-    const { browsing, jobs } = this.#options;
-    if (browsing.grouping !== 'none') return this.#count <= rowsPerSection && node.group.isRest !== true;
-    const { hasMore, loading } = jobs.state;
+    if (this.#grouping !== 'none') return this.#count <= rowsPerSection && node.group.isRest !== true;
+    const { hasMore, loading } = this.#state;
     const isLast = node === this.#nodes.roots.findLast(({ kind }) => kind === 'group');
     return hasMore && loading !== 'all' && isLast;
   }
 
   #show(): void {
-    const { jobs, browsing, connection, watches } = this.#options;
-    const { rows, total, recalledAt, failure, hasMore } = jobs.state;
-    const { nodes, count } = browsing.show(Date.now());
+    const { total, cachedAt } = this.#state;
+    const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
-    const error = connection.failure ?? failure?.error;
-    const unreadBy = this.#unreadBy;
-    setContext('jobsEmpty', rows?.length === 0);
-    setContext('jobsUnread', unreadBy && failureReason(unreadBy));
-    setContext('allLoaded', rows !== undefined && !hasMore);
-    setContext('filtering', browsing.isFiltering);
-    const { isFiltering, lacksIdentity, hasFurther } = browsing;
-    const isSearched = hasFurther && total !== null && browsing.rows.length >= total;
+    this.#setContexts();
     const changed = this.#nodes.update(
       [...this.#watchedGroup(), ...nodes],
-      notesAbove(jobs.state, { error: unreadBy === undefined ? error : undefined, stop: watches.stop }),
-      notesBelow(jobs.state, { isFiltering, lacksIdentity, shown: count, isSearched }),
+      this.#notesAbove(),
+      this.#notesBelow(),
     );
     this.#caption();
     const isRecounted = total !== this.#shownTotal;
-    const isAnswered = recalledAt !== this.#shownRecalledAt;
+    const isAnswered = cachedAt !== this.#shownCachedAt;
     this.#shownTotal = total;
-    this.#shownRecalledAt = recalledAt;
+    this.#shownCachedAt = cachedAt;
     if (changed === undefined || isAnswered) return this.list.fireChanged();
     const different = changed.filter((node) => node.kind !== 'job' || this.#looksDifferent(node));
     this.#update(isRecounted ? [...different, ...this.#outdated()] : different);
   }
 
+  #setContexts(): void {
+    const { rows, hasMore } = this.#state;
+    const unreadBy = this.#unreadBy;
+    setContext('jobsEmpty', rows?.length === 0);
+    setContext('jobsUnread', unreadBy && failureReason(unreadBy));
+    setContext('allLoaded', rows !== undefined && !hasMore);
+    setContext('filtering', this.#session?.browsing.isFiltering === true);
+    if (rows !== undefined && this.list.tree.visible) this.#options.completeWalkthroughStep('browsed');
+  }
+
+  #notesAbove(): NoteNode[] {
+    const error = this.#unreadBy === undefined ? this.#error : undefined;
+    return notesAbove(this.#state, { error, stop: this.#session?.watches.stop });
+  }
+
+  #notesBelow(): NoteNode[] {
+    if (this.#session === undefined) return [];
+    const { isFiltering, lacksIdentity, hasFurther, rows } = this.#session.browsing;
+    const { total } = this.#state;
+    const isSearched = hasFurther && total !== null && rows.length >= total;
+    return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
+  }
+
   /** The first group, while a job is watched, or ended unseen. */
   #watchedGroup(): JobTreeNode[] {
-    const { rows } = this.#options.watched;
+    const rows = this.#watchedRows;
     return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
@@ -295,7 +331,7 @@ export class JobsView {
     clearTimeout(this.#aging);
     if (!this.list.tree.visible) return;
     // Moments wait for the timer, because the view's first rows would be drawn 100 ms later.
-    if (isTimed(this.#options.browsing.filter)) this.#show();
+    if (this.#session !== undefined && isTimed(this.#session.browsing.filter)) this.#show();
     this.#update(this.#outdated());
     this.#aging = setTimeout(() => {
       this.#show();
@@ -303,25 +339,21 @@ export class JobsView {
     }, agingInterval);
   }
 
-  /** Why there are no rows: the welcome text tells it. */
+  get #error(): ServiceError | undefined {
+    return this.#options.connection.failure ?? this.#state.failure?.error;
+  }
+
+  /** Why there are no rows; the welcome view shows it. */
   get #unreadBy(): ServiceError | undefined {
-    const { jobs, connection, watched } = this.#options;
-    const { rows, failure } = jobs.state;
-    if (rows !== undefined || watched.rows.length > 0) return undefined;
-    return connection.failure ?? failure?.error;
+    return this.#state.rows !== undefined || this.#watchedRows.length > 0 ? undefined : this.#error;
   }
 
   #caption(): void {
-    const { jobs, browsing, environments } = this.#options;
-    const { note } = jobs.state;
-    setContext('hasWebUrl', environments.current?.webUrl !== undefined);
-    const isFiltered = browsing.isFiltering && browsing.rows.length > 0;
-    this.list.caption(this.#besideName(), note ?? undefined, isFiltered ? this.#filterText() : undefined);
-  }
-
-  #filterText(): string {
-    const { filters } = settings.filters();
-    return l10n.t('Filter: {0}', oneLine(describeNamed(filters, this.#options.browsing.filter)));
+    const { browsing } = this.#session ?? {};
+    setContext('hasWebUrl', this.#options.environments.current?.webUrl !== undefined);
+    const filter =
+      browsing?.isFiltering && browsing.rows.length > 0 ? filterText(browsing.filter) : undefined;
+    this.list.caption(this.#besideName(), this.#state.note ?? undefined, filter);
   }
 
   /**
@@ -329,24 +361,28 @@ export class JobsView {
    * building the format takes 12 ms of the activation.
    */
   #besideName(): string | undefined {
-    const { jobs, browsing } = this.#options;
-    const { rows, total, newer, recalledAt } = jobs.state;
-    if (rows === undefined) return undefined;
+    const { rows, total, newer, cachedAt } = this.#state;
+    const { browsing } = this.#session ?? {};
+    if (rows === undefined || browsing === undefined) return undefined;
     return joined(
       ' · ',
-      browsing.isFiltering ? this.#filteredText(rows.length) : formatProgress(rows.length, total),
-      recalledAt === null ? undefined : asOf(recalledAt),
+      browsing.isFiltering ? this.#filteredText(browsing, rows.length) : formatProgress(rows.length, total),
+      cachedAt === null ? undefined : asOf(cachedAt),
       newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined,
     );
   }
 
-  #filteredText(loaded: number): string {
-    const { browsing } = this.#options;
+  #filteredText(browsing: Session['browsing'], loaded: number): string {
     const shown = formatNumber(this.#count);
     return browsing.hasFurther
       ? l10n.t('{0} of {1} read', shown, formatNumber(browsing.rows.length))
       : l10n.t('{0} of {1} loaded', shown, formatNumber(loaded));
   }
+}
+
+function filterText(filter: JobFilter): string {
+  const { filters } = settings.filters();
+  return l10n.t('Filter: {0}', oneLine(describeNamed(filters, filter)));
 }
 
 /** The key of a job, or those of the workflows under whose heading jobs are grouped. */

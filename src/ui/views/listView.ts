@@ -24,7 +24,6 @@ type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChild
 
 interface ListViewOptions<Node> {
   readonly viewId: string;
-  readonly model: ListModel;
   /** Present in the view that names the environment. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
@@ -42,11 +41,12 @@ const doubleClickTime = 500;
 const longestWait = 2_000;
 
 /**
- * The tree and progress bar of a view, whose model is loaded when VS Code requests rows or shows the view.
+ * The tree and progress bar of a view. Its model is loaded when VS Code requests rows or shows the view.
  */
 export class ListView<Node> {
   readonly tree;
-  readonly #model: ListModel;
+  #model: ListModel | undefined;
+  #modelSubscription: { dispose(): void } | undefined;
   readonly #environments: EnvironmentList | undefined;
   readonly #rows: Rows<Node>;
   readonly #viewId: string;
@@ -59,9 +59,8 @@ export class ListView<Node> {
   #selectedAt = 0;
   #lastClick: { readonly node: Node; readonly at: number } | undefined;
 
-  constructor({ viewId, model, environments, rows }: ListViewOptions<Node>) {
+  constructor({ viewId, environments, rows }: ListViewOptions<Node>) {
     this.#viewId = viewId;
-    this.#model = model;
     this.#environments = environments;
     this.#rows = rows;
     this.tree = window.createTreeView<Node>(viewId, {
@@ -84,12 +83,16 @@ export class ListView<Node> {
       this.#changed,
       this.tree.onDidChangeVisibility(() => this.#load()),
       this.tree.onDidChangeSelection(() => (this.#selectedAt = performance.now())),
-      model.onDidChange(() => {
-        this.#showProgress();
-        // Loads again, because a new connection empties the model.
-        this.#load();
-      }),
     );
+  }
+
+  /** Shows the rows of another model, or none, and loads them if the view is visible. */
+  setModel(model: ListModel | undefined): void {
+    this.#modelSubscription?.dispose();
+    this.#model = model;
+    this.#modelSubscription = model?.onDidChange(() => this.#showProgress());
+    this.#showProgress();
+    this.#load();
   }
 
   /** When the selection last changed, to know which view was used last. */
@@ -162,6 +165,7 @@ export class ListView<Node> {
   }
 
   dispose(): void {
+    this.#modelSubscription?.dispose();
     this.#endProgress?.();
     this.#subscriptions.dispose();
   }
@@ -183,20 +187,22 @@ export class ListView<Node> {
 
   /** Resolves with the first rows, which may be those of an earlier window. */
   async #firstLoad(): Promise<void> {
+    const model = this.#model;
+    if (model === undefined) return;
     const { promise: shown, resolve } = Promise.withResolvers<void>();
-    const subscription = this.#model.onDidChange(() => this.#rows.isLoaded() && resolve());
-    // Repeats, because a change of the connection replaces the load.
-    do await Promise.race([this.#model.ensureLoaded(), shown]);
-    while (this.#model.state.loading && !this.#rows.isLoaded());
+    const subscription = model.onDidChange(() => this.#rows.isLoaded() && resolve());
+    await Promise.race([model.ensureLoaded(), shown]);
     subscription.dispose();
+    // Another service may have been connected meanwhile.
+    if (model !== this.#model) await this.#firstLoad();
   }
 
   #load(): void {
-    if (this.tree.visible) void this.#model.ensureLoaded();
+    if (this.tree.visible) void this.#model?.ensureLoaded();
   }
 
   #showProgress(): void {
-    const isLoading = Boolean(this.#model.state.loading);
+    const isLoading = Boolean(this.#model?.state.loading);
     if (isLoading === (this.#endProgress !== undefined)) return;
     this.#endProgress?.();
     this.#endProgress = undefined;

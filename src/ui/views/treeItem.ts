@@ -129,6 +129,6 @@ export function asOf(ms: number): string {
 }
 
 /** The text of a row from an earlier window, marked as not current. */
-export function recalledText(text: RowText, ms: number): RowText {
+export function cachedText(text: RowText, ms: number): RowText {
   return { ...text, color: 'disabledForeground', spoken: `${text.spoken}, ${asOf(ms)}` };
 }

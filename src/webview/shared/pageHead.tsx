@@ -21,7 +21,6 @@ export function PageNotice<Shown extends Remedy>({
 }) {
   const labels: Record<Remedy, string> = {
     refresh: l10n.t('Try Again'),
-    loadMore: l10n.t('Load more jobs'),
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),
     switchTo: l10n.t('Switch to {0}', notice?.switchTo ?? ''),

@@ -11,10 +11,8 @@ import {
 } from '../../support/service/service.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { AgentTool } from '../../../src/ui/agents/tools.ts';
-import type { ExtensionServices } from '../../../src/ui/actions/extensionServices.ts';
+import { AgentTool, type ToolServices } from '../../../src/ui/agents/tools.ts';
 import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
-import { jobRow } from '../../../src/service/index.ts';
 import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
@@ -84,7 +82,7 @@ suite('An assistant', () => {
     await connected({ ...held, jobs: [aJob({ key: '17' })] });
     assert.match(await call('get_job', { key: 17, cursor: null }), /"key":"17"/);
     assert.match(await call('wait_for_job', { key: 17, seconds: '1' }), /"outcome":"stillActive"/);
-    const tool = new AgentTool('getJob', { connection: { state: {} } } as unknown as ExtensionServices);
+    const tool = new AgentTool('getJob', { connection: {} } as unknown as ToolServices);
     const { invocationMessage } = await tool.prepareInvocation({ input: { key: 17 } });
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
   });
@@ -188,7 +186,8 @@ suite('An assistant that may start jobs', () => {
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',
     };
     const other = await serve(holding(held, startable));
-    const service = await connected(held, startable);
+    const hostileJobs = { ...held, jobs: [aJob({ activeWorkflows: [hostile] })] };
+    const service = await connected(hostileJobs, startable);
     const production = (url: string) =>
       setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
@@ -199,16 +198,13 @@ suite('An assistant that may start jobs', () => {
       credentials,
       guard: windowChangeGuard({ environments, credentials }),
     });
-    const jobs = { state: { rows: [jobRow(aJob({ activeWorkflows: [hostile] }))] }, put: () => undefined };
+    await connection.require().list.ensureLoaded();
     const services = {
-      browsing: {},
       connection,
       environments,
-      jobs,
       store: createKeyValueStore(),
-      watches: { watch: () => undefined },
       completeWalkthroughStep: () => undefined,
-    } as unknown as ExtensionServices;
+    };
     const tool: vscode.LanguageModelTool<object> = new AgentTool('startJob', services);
     const { token } = new vscode.CancellationTokenSource();
     const prepare = async (workflowKey: string) =>

@@ -41,6 +41,9 @@ const bytes = (body: Uint8Array): Answer => ({ ...text(200, '', 'application/jso
 const onePage = (job: object): Answer => envelope(aPage([job]));
 const fifty = () => Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}` }));
 
+/** The path of the job list below the base URL of a test. */
+const jobsPath = /^\/\d+\/jobs/;
+
 interface Adversity {
   readonly name: string;
   /** Whether each kind of extension host has its own way to send, end, redirect or decode it. */
@@ -232,7 +235,7 @@ suite('What a service may do, and what a person sees', () => {
   suiteSetup(async () => {
     service = await startService(routes({}));
     await connect(service);
-    await settled();
+    await ask('setApiKey', 'key');
   });
   suiteTeardown(async () => {
     onQuestion('info');
@@ -241,16 +244,20 @@ suite('What a service may do, and what a person sees', () => {
     await service.close();
   });
 
-  /**
-   * Connects anew to a service that answers otherwise, by another API key: VS Code takes as long for another
-   * base URL as for the rest of a test.
-   */
+  /** Opens a session with a service that responds as this handler does, at a base URL of its own. */
   const show = async (handler: Handler): Promise<void> => {
-    service.use(handler);
     const { length } = service.requests;
-    await ask('setApiKey', `key-${length}`);
-    // One from each view.
-    await service.received(length + 2);
+    const prefix = `/${length}/`;
+    // The session of the test before may still send a request.
+    service.use((request, index) =>
+      request.url.startsWith(prefix)
+        ? handler({ ...request, url: request.url.slice(prefix.length - 1) }, index)
+        : noFields,
+    );
+    await setting('baseUrl', `${service.url}/${length}`);
+    while (service.requests.filter(({ url }) => url.startsWith(prefix)).length < 2) {
+      await service.received(service.requests.length + 1);
+    }
     await settled();
   };
 
@@ -263,11 +270,11 @@ suite('What a service may do, and what a person sees', () => {
       const sent = countRequests();
       const patience = isLong ? 600 : undefined;
       await setting('requestTimeout', stalls ? 1 : patience);
-      const before = sent(service, 'GET', /^\/jobs/);
+      const before = sent(service, 'GET', jobsPath);
       await show((request) => (request.url === '/fields' ? noFields : answer(request, asked++)));
       assert.match(await seen(jobsView), inWorker ? (seesInBrowser ?? sees) : sees);
       const breaks = answers.some(({ delivery }) => delivery.kind === 'reset');
-      assert.equal(breaks ? sent(service, 'GET', /^\/jobs/) - before : asked, requests);
+      assert.equal(breaks ? sent(service, 'GET', jobsPath) - before : asked, requests);
     });
   }
 

@@ -226,7 +226,7 @@ suite('The choice of an environment that only the workspace names', () => {
     const { sentences } = onQuestion('warning');
     const store = createKeyValueStore();
     const openWindow = () => {
-      const { connection, dispose } = ownConnection({ store });
+      const { connection, dispose } = ownConnection({ workspaceStore: store });
       atEnd(dispose);
       return connection;
     };

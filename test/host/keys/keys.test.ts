@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createServiceKeys } from '../../../src/ui/keys/serviceKeys.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
 import {
@@ -15,7 +14,6 @@ import {
 } from '../support/extension.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { createKeyValueStore } from '../support/kept.ts';
 import { hide, settled } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -239,28 +237,6 @@ suite('Keys in documents', () => {
     const [text = ''] = await hoverAt(await open('fld_many'), 'fld_many');
     const options = text.split('\n- ').slice(1);
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
-  });
-
-  test('are not called those of the service that was connected while the last known ones were read', async () => {
-    const [ours, theirs] = ['https://ours.example', 'https://theirs.example'].map((href) => ({
-      kind: 'ready',
-      client: { baseUrl: { href } },
-    }));
-    const [connection, fields] = [{ state: ours }, { state: {} }];
-    const switching = () => {
-      connection.state = theirs;
-      fields.state = { fields: [{ kind: 'readable', value: aField() }] };
-      return Promise.resolve({});
-    };
-    const options = {
-      fields,
-      jobs: { state: {} },
-      lastKnown: { read: switching },
-      store: createKeyValueStore(),
-      connection,
-    } as unknown as Parameters<typeof createServiceKeys>[0];
-    const known = await createServiceKeys(options)();
-    assert.deepEqual([known?.baseUrl.href, known?.keys.has('fld_1')], ['https://theirs.example', true]);
   });
 
   test('are not called known where no service is connected', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { JobReader } from '../../../src/model/jobs/jobReader.ts';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { listenForFaults } from '../../../src/service/index.ts';
@@ -410,19 +409,21 @@ suite('What is pressed on a job page', () => {
     await isWatched(false);
   });
 
-  test('loads more of the list until the job is found, where the service reads no single jobs', async () => {
-    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+  test('shows a job far down the list once the list has loaded it, where the service reads no single jobs', async () => {
+    const { posted } = readPages<FromPage, ToPage<PageContent>>();
+    const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
-      { jobs: [one, two], perPage: 1 },
+      { jobs: [...others, two], perPage: 1 },
       { 'GET /jobs/job_2': refusal(405, 'No.') },
     );
     await run('openJob', 'job_2');
     await posted(
-      (message) => message.kind === 'empty' && message.notice?.actions.includes('loadMore') === true,
+      (message) =>
+        message.kind === 'empty' && message.notice?.sentence.includes('among the first 20 jobs') === true,
     );
-    press({ kind: 'loadMore' });
+    await run('loadAllJobs');
     await posted((message) => message.kind === 'show' && message.job.key === 'job_2');
-    assert.equal(requestsFor(service, 'GET', /page=2$/), 1);
+    assert.equal(requestsFor(service, 'GET', /page=21$/), 1);
   });
 
   test('opens a link of the job outside as it was sent where it is http or https, and no other', async () => {
@@ -569,11 +570,9 @@ suite('A job as a document', () => {
     const service = {
       client: { baseUrl: { href: 'https://eu.example.com' } },
       signal: new AbortController().signal,
+      reader: { read: () => Promise.reject(fault) },
     };
-    const documents = new ReadOnlyDocuments(
-      { require: () => service } as unknown as Connection,
-      { read: () => Promise.reject(fault) } as unknown as JobReader,
-    );
+    const documents = new ReadOnlyDocuments({ require: () => service } as unknown as Connection);
     await assert.rejects(
       async () => documents.readFile(documentOf('job_1', 'https://eu.example.com')),
       /Something in the Workflow Jobs extension went wrong\. The log says what\./,

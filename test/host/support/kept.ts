@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
+import { noStorage } from '../../../src/model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
@@ -29,7 +30,9 @@ export function ownConnection(options: Partial<ConstructorParameters<typeof Conn
   const credentials = options.credentials ?? new Credentials({ secrets: sharedSecrets(), ...ownStores() });
   const environments = new EnvironmentList(sandbox);
   const connection = new Connection({
-    store: createKeyValueStore(),
+    workspaceStore: createKeyValueStore(),
+    userStore: createKeyValueStore(),
+    lastKnown: { storageOf: () => noStorage },
     environments,
     sandbox,
     guard: unguarded,

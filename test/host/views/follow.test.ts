@@ -416,9 +416,9 @@ suite('Follow', () => {
       captured().provider.onDidChangeTreeData as vscode.Event<unknown>,
     );
     const [row] = await rowsOf();
-    assert.match(row?.description ?? '', /^gone · /);
-    assert.match(row?.spoken ?? '', /, gone, 1 of \d$/);
-    assert.match(row?.tooltip ?? '', /\nGone: the service does not know it any more$/);
+    assert.match(row?.description ?? '', /^deleted · /);
+    assert.match(row?.spoken ?? '', /, deleted, 1 of \d$/);
+    assert.match(row?.tooltip ?? '', /\nDeleted: the service no longer has this job$/);
     assert.deepEqual(warnings, []);
     await refresh();
     assert.equal((await rowsOf()).length, 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createFieldList } from '../../../src/model/fields/fieldList.ts';
-import { JobList } from '../../../src/model/jobs/jobList.ts';
+import type { CachedSession } from '../../../src/model/jobs/jobListCache.ts';
+import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
+import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
@@ -9,12 +10,18 @@ import { holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { serve, setting } from '../support/extension.ts';
+import { createKeyValueStore } from '../support/kept.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
+
+/** The folder of the workspace. */
+function workspaceFolder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder');
+}
 
 /** What was last known, kept in a folder of this test. */
 function files(
   unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`),
-  disk = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'),
+  disk = workspaceFolder(),
 ) {
   const folder = vscode.Uri.joinPath(disk, 'kept');
   const keyChanged = new vscode.EventEmitter<string>();
@@ -23,12 +30,11 @@ function files(
     get: (name: string) => kept.get(name),
     set: (name: string, value: unknown) => void kept.set(name, value),
   };
-  const [jobs, fields] = [new JobList(), createFieldList()];
   const credentials = { onDidChange: keyChanged.event };
-  const watched = { known: [], onDidChange: () => ({ dispose: () => undefined }) };
-  const options = { folder, store, credentials, jobs, fields, watched, log: { unexpected } };
-  const lastKnown = new LastKnownFiles(options);
+  const lastKnown = new LastKnownFiles({ folder, store, credentials, log: { unexpected } });
+  let session: Session | undefined;
   atEnd(async () => {
+    session?.dispose();
     lastKnown.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
@@ -44,21 +50,27 @@ function files(
       },
       unguarded,
     );
-    lastKnown.connect(client);
-    fields.connect(client.listFields, async () => (await lastKnown.read()).fields);
-    jobs.connect(client.listJobs, async () => (await lastKnown.read()).jobs);
-    return keysOf(await lastKnown.read());
+    session?.dispose();
+    session = new Session({
+      client,
+      workspaceStore: createKeyValueStore(),
+      userStore: createKeyValueStore(),
+      storage: lastKnown.storageOf(reading.baseUrl),
+      sentStarts: new SentStarts(createKeyValueStore()),
+    });
+    return keysOf(await session.cache.read());
   };
-  const load = () => Promise.all([jobs.ensureLoaded(), fields.ensureLoaded()]);
-  const keysOf = ({ jobs }: Awaited<ReturnType<LastKnownFiles['read']>>) =>
-    jobs?.rows.map(({ id }) => id.replace('job:', ''));
+  const load = () => Promise.all([session?.list.ensureLoaded(), session?.fields.ensureLoaded()]);
+  const keysOf = ({ jobs }: CachedSession) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
   const names = async () =>
     (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
   const fieldsAt = async (base: string) => {
     const reading = readBaseUrl(base);
-    return reading.kind === 'valid' ? (await lastKnown.fieldsOf(reading.baseUrl))?.fields.length : undefined;
+    return reading.kind === 'valid'
+      ? (await lastKnown.storageOf(reading.baseUrl).read()).fields?.fields.length
+      : undefined;
   };
-  return { folder, connect, load, names, fieldsAt, keyChanged, store, read: () => lastKnown.read() };
+  return { folder, connect, load, names, fieldsAt, keyChanged, store };
 }
 
 /** A service that holds one job, whose key is given, below any path. */
@@ -184,12 +196,11 @@ suite('The last known lists', () => {
 
   test('go once a window opens in which the setting is off, also without a service', async () => {
     await setting('keepLastList', false);
-    const { folder, connect, names, read } = files();
     await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'),
+      vscode.Uri.joinPath(workspaceFolder(), 'kept', 'lastKnown', 'earlier.json'),
       new Uint8Array(),
     );
-    await read();
+    const { connect, names } = files();
     // Reading once more waits for the deletion.
     await setting('keepLastList', undefined);
     await connect('http://elsewhere.workflow-jobs.invalid');

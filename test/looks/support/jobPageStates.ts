@@ -82,7 +82,7 @@ function read(...versions: object[]): JobDetailsState {
     .reduce((state, row) => {
       if (row.kind === 'unreadable') return { ...state, unreadable: row };
       return applyResponse(state, {
-        reading: { kind: 'single', job: row.job },
+        reading: { kind: 'job', job: row.job },
         isListed: true,
         now: Date.parse(ago(4)),
       });
@@ -112,7 +112,6 @@ function pageState(details: JobDetailsState): PageShown {
     service: { service: connection, name: place, environment: null },
     remedy: { kind: 'switch', name: 'Staging' },
     fields: definitions,
-    list: { hasMore: true, note: null },
     isPolled: false,
     isWatched: false,
     neighbours: { previous: false, next: true },
@@ -330,7 +329,7 @@ export const jobPageStates: readonly PageState[] = [
     ),
     ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.'],
   ),
-  of('gone', show(outdated(read(...live), { kind: 'gone', foundAt: now })), [
+  of('gone', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',
     'Gone since',
   ]),
@@ -345,9 +344,8 @@ export const jobPageStates: readonly PageState[] = [
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
   of('loading', empty({ ...nothingRead(now), isLoading: true }, production), ['Loading…']),
-  of('not loaded', empty({ ...nothingRead(now), freshness: { kind: 'notFound', isCertain: false } }), [
-    'not among the loaded jobs',
-    'Load more',
+  of('not loaded', empty({ ...nothingRead(now), freshness: { kind: 'notFound', searched: 1000 } }), [
+    'not among the first 1,000 jobs of the list',
   ]),
   of(
     'not loaded, unreachable',

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { JobList } from '../../../src/model/jobs/jobList.ts';
+import { JobList } from '../../../src/model/jobs/jobList.ts';
+import { type JobReading, JobStore } from '../../../src/model/jobs/jobStore.ts';
+import type { JobListSource } from '../../../src/model/jobs/pageReading.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
 import { listedRow, readJob } from '../../../src/service/schema/jobs.ts';
@@ -16,6 +18,34 @@ export function createKeyValueStore(stored: Record<string, unknown> = {}) {
       return undefined;
     },
   };
+}
+
+export function createJobStore(stored?: ReturnType<typeof createKeyValueStore>): JobStore {
+  return new JobStore(stored ?? createKeyValueStore(), 'https://one.example');
+}
+
+/** A list with a store of its own. */
+export function createJobList(
+  listJobs: JobListSource['listJobs'],
+  ...options: ConstructorParameters<typeof JobList> extends [unknown, ...infer Others] ? Others : never
+): { list: JobList; store: JobStore; source: JobListSource } {
+  const source = { listJobs, store: createJobStore() };
+  return { list: new JobList(source, ...options), ...source, source };
+}
+
+/** Applies jobs to a store as the response to its latest request. */
+export function applyJobs(
+  store: JobStore,
+  jobs: readonly Job[],
+  source: JobReading['source'] = 'single',
+): void {
+  store.apply({ jobs, source, request: store.nextRequest(), readAt: Date.now() });
+}
+
+/** Puts a job first that the service has just started. */
+export function putStarted({ list, store }: { list: JobList; store: JobStore }, started: Job): void {
+  applyJobs(store, [started], 'change');
+  list.putFirst(started);
 }
 
 export function job(key: string, overrides: object = {}): Job {

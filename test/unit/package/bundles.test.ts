@@ -64,7 +64,6 @@ describe('the bundle of the extension', () => {
         'chooseMe',
         'clickJobRow',
         'clickFieldRow',
-        'refreshRest',
         'searchFurther',
         'copyReport',
         'moreHelp',

@@ -7,6 +7,7 @@ import {
   type RequestRecord,
   type ChangingClient,
 } from '../../../src/service/client.ts';
+import { type Job, isPrivateMember } from '../../../src/service/schema/jobs.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -78,4 +79,9 @@ export function everythingIn(error: ServiceError): string {
 /** A signal that nobody aborts. */
 export function patient(): AbortSignal {
   return new AbortController().signal;
+}
+
+/** The members of a job in their documented types, without those that keep what the service sent. */
+export function normalized(job: Job): Partial<Job> {
+  return Object.fromEntries(Object.entries(job).filter(([name]) => !isPrivateMember(name)));
 }

@@ -1,5 +1,5 @@
 import { describeShownJob } from '../../../src/model/jobPage/pageContent.ts';
-import { rememberWorkflows } from '../../../src/model/jobs/job.ts';
+import { withLastWorkflows } from '../../../src/model/jobs/job.ts';
 import type { Moment, PageContent, ShownJob } from '../../../src/protocol/jobPage.ts';
 import type { Job } from '../../../src/service/index.ts';
 
@@ -47,9 +47,8 @@ export function jobPage({
     updatedAt: updatedAt?.text,
     completedAt: completedAt?.text ?? (state === 'completed' ? 'recently' : null),
   };
-  rememberWorkflows(job, workflows);
   return {
-    ...describeShownJob(job, 'eu.example.com/api/v2', { isStale }),
+    ...describeShownJob(withLastWorkflows(job, workflows), 'eu.example.com/api/v2', { isStale }),
     title: 'Invoice Approval',
     startedAt,
     completedAt,

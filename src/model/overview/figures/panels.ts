@@ -1,5 +1,5 @@
 import type { Panels, Scope } from '../../../protocol/overview.ts';
-import type { ReadJobs } from '../../jobs/listReading.ts';
+import type { ReadJobs } from '../overviewReading.ts';
 import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../../text/time.ts';
 import { beginOfDay } from '../../../text/timeZone.ts';
 import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
-import type { ReadJobs } from '../../jobs/listReading.ts';
+import type { ReadJobs } from '../overviewReading.ts';
 
 /**
  * What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the

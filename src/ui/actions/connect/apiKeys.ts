@@ -1,13 +1,17 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { formatDate } from '../../../text/time.ts';
+import type { Connection } from '../../connection/connection.ts';
 import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
 import { saveApiKeyHeader } from '../../connection/settings.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
 import { notify, offers, plain } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
-type KeyServices = Pick<ExtensionServices, 'connection' | 'credentials' | 'environments'>;
+interface KeyServices {
+  readonly connection: Connection;
+  readonly credentials: Credentials;
+  readonly environments: EnvironmentList;
+}
 
 /** Asks for the API key of an origin, tries it and stores it. */
 export async function setApiKey(
@@ -18,9 +22,7 @@ export async function setApiKey(
   const baseUrl = addresses.find((each) => each?.origin === origin);
   const tried = await askForKey({ connection, origin, baseUrl });
   if (tried === undefined) return;
-  await connection.saveTried({ href: baseUrl?.href, fields: tried.fields }, () =>
-    storeKey(credentials, origin, tried),
-  );
+  await storeKey(credentials, origin, tried);
   void notify.info(l10n.t('The API key of {0} was stored.', origin));
 }
 
@@ -51,10 +53,10 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {
   const { connection, credentials, environments } = services;
-  const { state } = connection;
+  const { session } = connection;
   const named = [
     ...environments.all.map(({ baseUrl }) => baseUrl.origin),
-    ...(state.kind === 'ready' ? [state.client.baseUrl.origin] : []),
+    ...(session === undefined ? [] : [session.client.baseUrl.origin]),
   ];
   const all = credentials.origins(named);
   const title = l10n.t('Manage API Keys');

@@ -1,12 +1,6 @@
 import { InputBoxValidationSeverity, ThemeIcon, l10n } from 'vscode';
 import { type ApiKeyHeader, headerText, readHeaderText } from '../../../model/environments/apiKeyHeader.ts';
-import {
-  type BaseUrl,
-  type Field,
-  type Readable,
-  ServiceError,
-  toServiceError,
-} from '../../../service/index.ts';
+import { type BaseUrl, ServiceError, toServiceError } from '../../../service/index.ts';
 import { failureText } from '../../../model/wording/reports.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { apiKeyProblem } from '../../connection/credentials.ts';
@@ -18,12 +12,10 @@ import { pickKey } from '../keyPick.ts';
 export interface TriedKey {
   readonly key: string;
   readonly sent: ApiKeyHeader;
-  /** What the trial read; absent where it failed. */
-  readonly fields?: readonly Readable<Field>[];
 }
 
 interface KeyQuestion {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'clientWith'>;
   readonly origin: string;
   /** Where the key is tried; undefined if no address of the origin is known. */
   readonly baseUrl: BaseUrl | undefined;
@@ -76,9 +68,7 @@ async function showKeyBox({ connection, origin, baseUrl, sent, typed }: KeyBox):
       toServiceError('setApiKey', thrown),
     );
     box.busy = false;
-    if (!(answer instanceof ServiceError)) {
-      return resolve({ kind: 'key', tried: { key, sent, fields: answer } });
-    }
+    if (!(answer instanceof ServiceError)) return resolve({ kind: 'key', tried: { key, sent } });
     if (answer.status === 401) return say(refusalText(answer, sent));
     untried = key;
     say(untriedText(answer), InputBoxValidationSeverity.Warning);

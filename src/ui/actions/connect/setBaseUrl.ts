@@ -3,17 +3,19 @@ import { hasAddress } from '../../../model/environments/environment.ts';
 import { readPastedAddress } from '../../../model/environments/pastedAddress.ts';
 import { recentBaseUrls, rememberBaseUrl } from '../../../model/environments/recentBaseUrls.ts';
 import { isSameJson } from '../../../model/util/json.ts';
+import type { KeyValueStore } from '../../../model/util/keyValueStore.ts';
 import { failureText } from '../../../model/wording/reports.ts';
 import {
   type BaseUrl,
-  type Field,
-  type Readable,
   type ServiceClient,
-  ServiceError,
+  type ServiceError,
   toServiceError,
 } from '../../../service/index.ts';
 import { oneLine } from '../../../text/inert.ts';
+import type { Connection } from '../../connection/connection.ts';
+import type { Credentials } from '../../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../../connection/settings.ts';
+import type { EnvironmentList } from '../../environments/environments.ts';
 import {
   createTextBox,
   isLate,
@@ -21,17 +23,25 @@ import {
   notify,
   offers,
   plain,
-  warnIfDisconnected,
+  tooLateText,
   withProgress,
 } from '../../feedback/notify.ts';
 import { focusJobs } from '../../feedback/window.ts';
 import { setApiKey, storeKey } from './apiKeys.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 import { type KeyChoice, answerOf, pickKey } from '../keyPick.ts';
 
 /** What an address looks like. */
 const example = 'https://eu.example.com/api/v2';
+
+/** What connecting to a service uses. */
+export interface ConnectServices {
+  readonly connection: Connection;
+  readonly credentials: Credentials;
+  readonly environments: EnvironmentList;
+  /** Stores the base URLs that were used last, for all windows. */
+  readonly store: KeyValueStore;
+}
 
 /** Why an address was not accepted. */
 interface Refusal {
@@ -43,7 +53,7 @@ interface Refusal {
  * Asks for a base URL, tries it, and saves it as the default, which this window then uses. Where the service
  * wants a key, asks for it at once. An address that failed is saved if it is accepted again.
  */
-export async function setBaseUrl(services: ExtensionServices): Promise<void> {
+export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const current = settings.baseUrl();
   const known = knownBaseUrls(services, current);
   const title = l10n.t('Set Base URL');
@@ -73,7 +83,7 @@ export async function setBaseUrl(services: ExtensionServices): Promise<void> {
 
 /** Saves an address that works, or that the person keeps after a refusal; else resolves to the refusal. */
 async function tryAndSave(
-  services: ExtensionServices,
+  services: ConnectServices,
   baseUrl: BaseUrl,
   { isTyped, isKept }: { readonly isTyped: boolean; readonly isKept: boolean },
 ): Promise<Refusal | undefined> {
@@ -84,25 +94,25 @@ async function tryAndSave(
   if (isTyped) credentials.agree(origin);
   // Asked before it is saved as the user's own, which would skip the question.
   else await credentials.header(origin);
-  let fields = isKept ? undefined : await tryFields(connection.clientFor(baseUrl));
+  const failure = isKept ? undefined : await tryService(connection.clientFor(baseUrl));
   let key: TriedKey | undefined;
-  if (fields instanceof ServiceError) {
-    if (fields.kind !== 'unauthorized') return refusalOf(baseUrl, fields);
+  if (failure !== undefined) {
+    if (failure.kind !== 'unauthorized') return refusalOf(baseUrl, failure);
     // A person may have to look for the key first.
     rememberBaseUrl(store, baseUrl);
-    if (!(await mayOpen(requestedAt, fields.message, l10n.t('Set API Key…')))) return undefined;
+    if (!(await mayOpen(requestedAt, failure.message, l10n.t('Set API Key…')))) return undefined;
     key = await askForKey({ connection, origin, baseUrl });
     if (key === undefined) return undefined;
     requestedAt = performance.now();
-    ({ fields } = key);
   }
-  if (warnIfDisconnected(isSameJson(used(services), before))) return undefined;
-  await connection.saveTried({ href, fields }, async () => {
-    if (key !== undefined) await storeKey(credentials, origin, key);
-    rememberBaseUrl(store, baseUrl);
-    await saveBaseUrl(href);
-    connection.choose({ kind: 'default' });
-  });
+  if (!isSameJson(used(services), before)) {
+    void notify.warn(tooLateText());
+    return undefined;
+  }
+  if (key !== undefined) await storeKey(credentials, origin, key);
+  rememberBaseUrl(store, baseUrl);
+  await saveBaseUrl(href);
+  connection.choose({ kind: 'default' });
   if (!isLate(requestedAt)) void focusJobs();
   return undefined;
 }
@@ -133,10 +143,13 @@ async function chooseMeant(text: string): Promise<BaseUrl | undefined> {
 }
 
 /** What this window uses, and would use by default. */
-const used = ({ connection }: ExtensionServices) => [connection.choice, settings.baseUrl()];
+const used = ({ connection }: ConnectServices) => [connection.choice, settings.baseUrl()];
+
+/** Where base URLs are known from. */
+type KnownAddresses = Pick<ConnectServices, 'environments' | 'store'>;
 
 /** The environments, then other recent base URLs, without the current one. */
-function knownBaseUrls({ environments, store }: ExtensionServices, current: string): KeyChoice[] {
+function knownBaseUrls({ environments, store }: KnownAddresses, current: string): KeyChoice[] {
   const choices = [
     ...environments.all
       .filter(({ level }) => level !== 'sandbox')
@@ -160,7 +173,7 @@ interface PickOptions {
 
 /** Asks for an address: a known one, or one that is typed. */
 export function pickBaseUrl(
-  services: ExtensionServices,
+  services: KnownAddresses,
   { title, useTyped, current, edited = '' }: PickOptions,
 ): Promise<string | undefined> {
   const toEdit: KeyChoice = { key: edited, name: edited, group: l10n.t('current, to be edited') };
@@ -194,20 +207,20 @@ function problem(text: string): string | undefined {
   return pasted.kind === 'invalid' ? pasted.problem : undefined;
 }
 
-/** The answer to `GET /fields`, or why it fails. */
-function tryFields({
-  baseUrl,
-  listFields,
-}: ServiceClient): Thenable<readonly Readable<Field>[] | ServiceError> {
+/** Requests `GET /fields`; resolves to the error if that fails. */
+function tryService({ baseUrl, listFields }: ServiceClient): Thenable<ServiceError | undefined> {
   return withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) =>
-    listFields(cancelled).catch((thrown: unknown) => toServiceError('setBaseUrl', thrown)),
+    listFields(cancelled).then(
+      () => undefined,
+      (thrown: unknown) => toServiceError('setBaseUrl', thrown),
+    ),
   );
 }
 
 /** Sets the API key of the connected service; begins with its base URL where there is none. */
-export async function setConnectedKey(services: ExtensionServices): Promise<void> {
+export async function setConnectedKey(services: ConnectServices): Promise<void> {
   const { connection, credentials, environments } = services;
-  if (connection.state.kind !== 'notConfigured') {
+  if (connection.problem?.kind !== 'notConfigured') {
     return setApiKey(services, connection.require().client.baseUrl.origin);
   }
   await setBaseUrl(services);

@@ -1,19 +1,21 @@
 import { l10n, window } from 'vscode';
 import { peopleOf } from '../../../model/browsing/me.ts';
-import { jobsIn } from '../../../model/jobs/jobPages.ts';
+import { jobsIn } from '../../../model/jobs/listRows.ts';
+import type { Session } from '../../../model/session/session.ts';
+import type { EnvironmentList } from '../../environments/environments.ts';
 import { mayOpen, notify, plain, warnIfDisconnected } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
+
+/** The session that is filtered, and the environments, which name its service. */
+export interface FilterContext {
+  readonly session: Session;
+  readonly environments: Pick<EnvironmentList, 'nameOf'>;
+}
 
 /** Asks which of the people of the loaded jobs uses this window. */
-export async function chooseMe({
-  browsing,
-  connection,
-  environments,
-  jobs,
-}: ExtensionServices): Promise<void> {
-  const { client, signal } = connection.require();
+export async function chooseMe({ session, environments }: FilterContext): Promise<void> {
+  const { browsing, client, list, signal } = session;
   const requestedAt = performance.now();
-  await jobs.ensureLoaded();
+  await list.ensureLoaded();
   const people = peopleOf(jobsIn(browsing.rows)).map((identity) => ({
     label: plain(identity.name),
     description: identity.key === identity.name ? '' : plain(identity.key ?? ''),
@@ -30,5 +32,5 @@ export async function chooseMe({
     placeHolder: l10n.t('Remembered for {0}, never sent', plain(environments.nameOf(client.baseUrl))),
     matchOnDescription: true,
   });
-  if (picked !== undefined && !warnIfDisconnected(!signal.aborted)) browsing.setIdentity(picked.identity);
+  if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setIdentity(picked.identity);
 }

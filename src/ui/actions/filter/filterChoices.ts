@@ -8,14 +8,14 @@ import {
   noValue,
 } from '../../../model/browsing/jobFilter.ts';
 import { me, peopleOf, personParts } from '../../../model/browsing/me.ts';
-import { jobsIn } from '../../../model/jobs/jobPages.ts';
+import { jobsIn } from '../../../model/jobs/listRows.ts';
 import { namedMembers } from '../../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { day, hour } from '../../../text/time.ts';
 import { settings } from '../../connection/settings.ts';
 import { notify, plain } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
-import { chooseMe } from './chooseMe.ts';
+import type { Session } from '../../../model/session/session.ts';
+import { type FilterContext, chooseMe } from './chooseMe.ts';
 import { type NewFilter, type OnePart, any, askText, meText, pickNames, pickOne } from './filterQuestions.ts';
 import { saveFilter } from './saveFilter.ts';
 
@@ -35,8 +35,9 @@ const longerThan = spans.map((from) => ({ from, to: null }));
 const mostNames = 1000;
 
 /** All rows but the first: the saved filters, me, the parts, and the names of the loaded jobs. */
-export function filterChoices(services: ExtensionServices): FilterChoice[] {
-  return [...savedChoices(), ...meChoices(services), ...partChoices(services), ...nameChoices(services)];
+export function filterChoices(context: FilterContext): FilterChoice[] {
+  const { session } = context;
+  return [...savedChoices(), ...meChoices(context), ...partChoices(session), ...nameChoices(session)];
 }
 
 /** The first row: finds what is typed, or asks for it. */
@@ -75,12 +76,13 @@ function savedChoices(): FilterChoice[] {
 }
 
 /** Filters by the person of this window, where the service names people. */
-function meChoices(services: ExtensionServices): FilterChoice[] {
-  const { filter, identity, rows } = services.browsing;
+function meChoices(context: FilterContext): FilterChoice[] {
+  const { browsing } = context.session;
+  const { filter, identity, rows } = browsing;
   if (identity === undefined && peopleOf(jobsIn(rows)).length === 0) return [];
   const choices = personParts.map(({ part, people }) => ({
     label: people.choice(),
-    description: meText(services),
+    description: meText(browsing),
     ask: () => Promise.resolve({ ...filter, [part]: [me] }),
     isLast: true,
   }));
@@ -88,15 +90,15 @@ function meChoices(services: ExtensionServices): FilterChoice[] {
     label: l10n.t('I am someone else…'),
     iconPath: new ThemeIcon('account'),
     ask: async () => {
-      await chooseMe(services);
+      await chooseMe(context);
       return undefined;
     },
   };
   return [heading(l10n.t('me')), ...choices, ...(identity === undefined ? [] : [other])];
 }
 
-function partChoices(services: ExtensionServices): FilterChoice[] {
-  const { filter } = services.browsing;
+function partChoices(session: Session): FilterChoice[] {
+  const { filter } = session.browsing;
   const choice = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): FilterChoice => ({
     label,
     description: filter[part] === undefined ? any() : plain(describeFilter({ [part]: filter[part] })),
@@ -108,18 +110,18 @@ function partChoices(services: ExtensionServices): FilterChoice[] {
     heading(l10n.t('parts')),
     one(l10n.t('State'), 'state', states),
     ...namedMembers.map(({ label, filter: { part } }) =>
-      choice(label(), part, (title) => pickNames(services, title, part)),
+      choice(label(), part, (title) => pickNames(session, title, part)),
     ),
     one(l10n.t('Started'), 'startedWithin', spans),
     one(l10n.t('Updated'), 'updatedWithin', spans),
     one(l10n.t('Running'), 'age', longerThan),
     one(l10n.t('Unchanged'), 'silence', longerThan),
-    ...actionChoices(services),
+    ...actionChoices(session),
   ];
 }
 
-function actionChoices(services: ExtensionServices): FilterChoice[] {
-  const { filter } = services.browsing;
+function actionChoices({ browsing }: Session): FilterChoice[] {
+  const { filter } = browsing;
   const manage: FilterChoice = {
     label: l10n.t('Manage Filters…'),
     iconPath: new ThemeIcon('settings-gear'),
@@ -143,7 +145,7 @@ function actionChoices(services: ExtensionServices): FilterChoice[] {
       label: l10n.t('Save Filter…'),
       iconPath: new ThemeIcon('save'),
       ask: async () => {
-        await saveFilter(services);
+        await saveFilter(browsing);
         return undefined;
       },
       isLast: true,
@@ -154,13 +156,13 @@ function actionChoices(services: ExtensionServices): FilterChoice[] {
 }
 
 /** The names of the loaded jobs, each as a filter of its own. */
-function nameChoices({ browsing, jobs }: ExtensionServices): FilterChoice[] {
+function nameChoices({ browsing, list }: Session): FilterChoice[] {
   const { people = [], other = [] } = Object.groupBy(namedMembers, ({ filter }) =>
     filter.people === undefined ? 'other' : 'people',
   );
   const members = [...people, ...other];
   const choices = members.flatMap(({ filter: { part, choice } }) =>
-    [...countNames(part, jobs.state.rows ?? [])]
+    [...countNames(part, list.state.rows ?? [])]
       .filter(([name]) => name !== noValue)
       .map(([name, count]) => ({
         label: choice(plain(name)),

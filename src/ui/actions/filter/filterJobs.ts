@@ -1,4 +1,5 @@
 import { type QuickPick, l10n, window } from 'vscode';
+import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
 import { type JobFilter, namesUnder } from '../../../model/browsing/jobFilter.ts';
 import { readFilterParts } from '../../../model/browsing/namedFilters.ts';
 import { assigneesOf } from '../../../model/jobs/job.ts';
@@ -8,33 +9,32 @@ import { oneLine } from '../../../text/inert.ts';
 import { joined } from '../../../text/list.ts';
 import { settings } from '../../connection/settings.ts';
 import { warnIfDisconnected } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
 import { isRow } from '../givenRequest.ts';
 import { answerOf } from '../keyPick.ts';
-import { chooseMe } from './chooseMe.ts';
+import { type FilterContext, chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
  * Applies the filter that is given: the name of a saved one, or its parts as in the settings. Without one,
  * asks until Escape or a choice that says all, and applies each choice at once.
  */
-export async function filterJobs(services: ExtensionServices, given?: unknown): Promise<void> {
-  const { signal } = services.connection.require();
-  if (given != null && !isRow(given)) return setFilter(services, givenFilter(given));
+export async function filterJobs(context: FilterContext, given?: unknown): Promise<void> {
+  if (given != null && !isRow(given)) return setFilter(context, givenFilter(given));
   for (;;) {
-    const choice = await pickChoice(services);
+    const choice = await pickChoice(context);
     if (choice?.ask === undefined) return;
     const next = await choice.ask();
-    if (warnIfDisconnected(!signal.aborted)) return;
-    if (next !== undefined) await setFilter(services, next);
+    if (warnIfDisconnected(context.session.signal)) return;
+    if (next !== undefined) await setFilter(context, next);
     if (choice.isLast) return;
   }
 }
 
 /** Asks once who the person is, where the filter is by that. */
-async function setFilter(services: ExtensionServices, filter: JobFilter): Promise<void> {
-  services.browsing.setFilter(filter);
-  if (services.browsing.lacksIdentity) await chooseMe(services);
+async function setFilter(context: FilterContext, filter: JobFilter): Promise<void> {
+  const { browsing } = context.session;
+  browsing.setFilter(filter);
+  if (browsing.lacksIdentity) await chooseMe(context);
 }
 
 /** @throws {ServiceError} `invalidInput` for an unknown name, and for parts that are not known */
@@ -64,22 +64,22 @@ function givenFilter(given: unknown): JobFilter {
 }
 
 /** Adds what a job has under a part to the filter. */
-export function filterByJob({ browsing }: ExtensionServices, part: NamePart, job: Job): void {
+export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
 /** Adds the person of a job to the filter: to whom it is assigned, else who started it. */
-export function filterByPerson(services: ExtensionServices, job: Job): void {
-  filterByJob(services, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
+export function filterByPerson(browsing: JobBrowsing, job: Job): void {
+  filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
 
-function pickChoice(services: ExtensionServices): Promise<FilterChoice | undefined> {
+function pickChoice(context: FilterContext): Promise<FilterChoice | undefined> {
   const pick = window.createQuickPick<FilterChoice>();
   pick.title = l10n.t('Filter Jobs');
   pick.placeholder = l10n.t('Type what to find, or choose a part');
-  const { filter } = services.browsing;
+  const { filter } = context.session.browsing;
   // VS Code names the accepted row by its index: the row of what is typed is always the first.
-  const others = filterChoices(services);
+  const others = filterChoices(context);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
     pick.items = [typed, ...others];

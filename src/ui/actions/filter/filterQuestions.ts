@@ -4,7 +4,7 @@ import { me, personParts } from '../../../model/browsing/me.ts';
 import type { NamePart } from '../../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { askForText, plain } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
+import type { Session } from '../../../model/session/session.ts';
 
 /** Undefined if the question was dismissed. */
 export type NewFilter = Promise<JobFilter | undefined>;
@@ -27,15 +27,18 @@ export async function pickOne<Part extends OnePart>({ title, filter, part, value
 }
 
 /** Asks which names a part may have, among those of the loaded jobs. */
-export async function pickNames(services: ExtensionServices, title: string, part: NamePart): NewFilter {
-  const { browsing, jobs } = services;
+export async function pickNames(
+  { browsing, list }: Pick<Session, 'browsing' | 'list'>,
+  title: string,
+  part: NamePart,
+): NewFilter {
   const { filter } = browsing;
   const isOfPeople = personParts.some((each) => each.part === part);
   const offered = [...(isOfPeople ? [me] : []), ...(filter[part] ?? [])];
-  const items = [...countNames(part, jobs.state.rows ?? [], offered)].map(([name, count]) => ({
+  const items = [...countNames(part, list.state.rows ?? [], offered)].map(([name, count]) => ({
     name,
     label: plain(name === noValue || name === me ? describeFilter({ [part]: [name] }) : name),
-    description: isOfPeople && name === me ? meText(services) : String(count),
+    description: isOfPeople && name === me ? meText(browsing) : String(count),
     picked: filter[part]?.includes(name) ?? false,
   }));
   const picked = await window.showQuickPick(items, {
@@ -53,7 +56,7 @@ export async function askText(title: string, filter: JobFilter): NewFilter {
 }
 
 /** Who the person of this window is, or that they are asked. */
-export function meText({ browsing: { identity } }: ExtensionServices): string {
+export function meText({ identity }: Session['browsing']): string {
   return identity === undefined ? l10n.t('asks who you are') : plain(identity.name);
 }
 

@@ -1,13 +1,13 @@
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
+import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
 import { describeFilter } from '../../../model/browsing/jobFilter.ts';
 import { type FilterEntry, filterEntry, nameOfFilter } from '../../../model/browsing/namedFilters.ts';
 import { oneLine } from '../../../text/inert.ts';
 import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
-import type { ExtensionServices } from '../extensionServices.ts';
 
 /** Gives the filter of the Jobs view a name, in the user's or the folder's settings. */
-export async function saveFilter({ browsing }: ExtensionServices): Promise<void> {
+export async function saveFilter(browsing: JobBrowsing): Promise<void> {
   if (!browsing.isFiltering) {
     void notify.info(l10n.t('The Jobs view has no filter to save.'));
     return;

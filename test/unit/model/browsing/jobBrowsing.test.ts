@@ -1,142 +1,148 @@
 import { describe, expect, it, vi } from 'vitest';
-import { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import type { JobTreeNode } from '../../../../src/model/browsing/grouping.ts';
-import { jobRow, rowId } from '../../../../src/service/index.ts';
+import type { JobBrowsing } from '../../../../src/model/browsing/jobBrowsing.ts';
+import type { Session } from '../../../../src/model/session/session.ts';
+import { type Job, jobRow, rowId } from '../../../../src/service/index.ts';
 import { setTimeZone } from '../../../../src/text/timeZone.ts';
+import { baseUrlOf } from '../../service/harness.ts';
 import { job, keysOf, createKeyValueStore, pageOf, pagesOf } from '../builders.ts';
+import { createSession } from '../createSession.ts';
 
 const perPage = 500;
 
 async function browsingOf(count: number, pages = Math.ceil(count / perPage)) {
   const keys = Array.from({ length: count }, (_, index) => `k${index}`);
-  const { source } = pagesOf(keys, perPage);
-  const jobs = new JobList();
-  jobs.connect(source);
-  await jobs.ensureLoaded();
-  for (let page = 2; page <= pages; page++) await jobs.loadMore();
-  const browsing = new JobBrowsing(jobs, createKeyValueStore());
+  const session = createSession({ listJobs: pagesOf(keys, perPage).source });
+  const { list, browsing } = session;
+  await list.ensureLoaded();
+  for (let page = 2; page <= pages; page++) await list.loadMore();
   const changes = vi.fn();
   browsing.onDidChange(changes);
-  return { keys, jobs, browsing, changes };
+  return { keys, session, list, browsing, changes };
+}
+
+/** A session whose list has one page of these jobs, loaded. */
+async function sessionOf(jobs: () => readonly Job[]): Promise<Session> {
+  const session = createSession({
+    listJobs: () => Promise.resolve({ ...pageOf([], { total: null }), jobs: jobs().map(jobRow) }),
+  });
+  await session.list.ensureLoaded();
+  return session;
+}
+
+/** Applies jobs that another request has read. */
+function apply({ jobs }: Session, ...read: readonly Job[]): void {
+  jobs.apply({ jobs: read, source: 'list', request: jobs.nextRequest(), readAt: Date.now() });
+}
+
+function start(session: Session, started: Job): void {
+  apply(session, started);
+  session.list.putFirst(started);
 }
 
 function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
   return keysOf(nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node])));
 }
 
-it('the jobs before and after another are those of the list as it is filtered and grouped', async () => {
-  const { browsing } = await browsingOf(3);
-  browsing.show(0);
-  const around = (key: string) =>
-    ([-1, 1] as const).map((by) => browsing.neighbour(rowId(key), by)?.id.replace('job:', ''));
-  expect([around('k0'), around('k1'), around('k2'), around('k3')]).toEqual([
-    [undefined, 'k1'],
-    ['k0', 'k2'],
-    ['k1', undefined],
-    [undefined, undefined],
-  ]);
-  browsing.setGrouping('state');
-  browsing.show(0);
-  expect(around('k1')).toEqual(['k0', 'k2']);
-  browsing.setFilter({ text: 'k2' });
-  browsing.show(0);
-  expect([around('k1'), around('k2')]).toEqual([
-    [undefined, undefined],
-    [undefined, undefined],
-  ]);
+describe('JobBrowsing.neighbour', () => {
+  it('returns the jobs before and after a job, in the list as it is filtered and grouped', async () => {
+    const { browsing } = await browsingOf(3);
+    browsing.show(0);
+    const around = (key: string) =>
+      ([-1, 1] as const).map((by) => browsing.neighbour(rowId(key), by)?.id.replace('job:', ''));
+    expect([around('k0'), around('k1'), around('k2'), around('k3')]).toEqual([
+      [undefined, 'k1'],
+      ['k0', 'k2'],
+      ['k1', undefined],
+      [undefined, undefined],
+    ]);
+    browsing.setGrouping('state');
+    browsing.show(0);
+    expect(around('k1')).toEqual(['k0', 'k2']);
+    browsing.setFilter({ text: 'k2' });
+    browsing.show(0);
+    expect([around('k1'), around('k2')]).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('collects the shown rows once until they change', async () => {
+    const session = await sessionOf(() => Array.from({ length: 100 }, (_, index) => job(`k${index}`)));
+    const { browsing, list } = session;
+    let reads = 0;
+    for (const row of list.state.rows ?? []) {
+      Object.defineProperty(row, 'kind', {
+        get: () => {
+          reads++;
+          return 'job';
+        },
+      });
+    }
+    browsing.show(0);
+    reads = 0;
+    for (let index = 0; index < 30; index++) {
+      expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
+    }
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThanOrEqual(100);
+    start(session, job('new'));
+    browsing.show(0);
+    expect(browsing.neighbour(rowId('k0'), -1)?.id).toBe(rowId('new'));
+  });
 });
 
-it('the jobs around those of several pages are found in one pass over all shown ones, until they change', async () => {
-  let looks = 0;
-  const row = (key: string) =>
-    Object.defineProperty(jobRow(job(key)), 'kind', {
-      enumerable: true,
-      get: () => {
-        looks++;
-        return 'job';
-      },
-    });
-  const jobs = new JobList();
-  const page = pageOf([], { total: 100 });
-  jobs.connect(() =>
-    Promise.resolve({ ...page, jobs: Array.from({ length: 100 }, (_, index) => row(`k${index}`)) }),
-  );
-  await jobs.ensureLoaded();
-  const browsing = new JobBrowsing(jobs, createKeyValueStore());
-  browsing.show(0);
-  looks = 0;
-  for (let index = 0; index < 30; index++) {
-    expect(browsing.neighbour(rowId(`k${index}`), 1)?.id).toBe(rowId(`k${index + 1}`));
-  }
-  expect(looks).toBeLessThanOrEqual(100);
-  jobs.put(job('new'));
-  browsing.show(0);
-  expect(browsing.neighbour(rowId('k0'), -1)?.id).toBe(rowId('new'));
-});
-
-describe('a filter and a grouping', () => {
-  const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const remembering = (stored: Record<string, unknown>) =>
-    new JobBrowsing(new JobList(), createKeyValueStore(stored));
-  const isSet = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
+describe('JobBrowsing filter and grouping', () => {
+  const [one, two] = [baseUrlOf('https://one.example'), baseUrlOf('https://two.example')];
+  const storedBy = (stored: Record<string, unknown>, baseUrl = one) =>
+    createSession({ baseUrl }, { workspaceStore: createKeyValueStore(stored) }).browsing;
+  const settingsOf = ({ filter, isFiltering, grouping }: JobBrowsing) => [filter, isFiltering, grouping];
   const none = [{}, false, 'none'];
 
-  it('are remembered for each service, and told when they change', () => {
+  it('are stored per service', () => {
     const stored: Record<string, unknown> = {};
-    const browsing = remembering(stored);
-    browsing.connect(here);
-    expect(isSet(browsing)).toEqual(none);
+    const browsing = storedBy(stored);
+    expect(settingsOf(browsing)).toEqual(none);
     const changes = vi.fn();
     browsing.onDidChange(changes);
     browsing.setFilter({ text: 'invoice' });
     browsing.setGrouping('day');
     expect(changes).toHaveBeenCalledTimes(2);
-    browsing.connect(here);
-    expect(changes, 'connected anew to the same').toHaveBeenCalledTimes(2);
-    browsing.connect(there);
-    expect(changes).toHaveBeenCalledTimes(3);
-    expect(isSet(browsing)).toEqual(none);
-    const again = remembering(stored);
-    expect(isSet(again)).toEqual(none);
-    again.connect(here);
-    expect(isSet(again)).toEqual([{ text: 'invoice' }, true, 'day']);
+    expect(settingsOf(storedBy(stored, two))).toEqual(none);
+    const again = storedBy(stored);
+    expect(settingsOf(again)).toEqual([{ text: 'invoice' }, true, 'day']);
     again.setFilter({});
     again.setGrouping('none');
     expect(stored).toEqual({});
   });
 
-  it('by me lets nothing through until the person of the service is chosen, for all workspaces', async () => {
-    const { jobs } = await browsingOf(0);
+  it('show no job for @me until the person is chosen, for all workspaces', async () => {
+    const userStore = createKeyValueStore();
     const ada = { key: 'u1', firstName: 'Ada' };
-    jobs.put(job('mine', { assignedTo: ada }));
-    jobs.put(job('other'));
-    const profile = createKeyValueStore();
-    const opened = (baseUrl = here) => {
-      const browsing = new JobBrowsing(jobs, createKeyValueStore(), profile);
-      browsing.connect(baseUrl);
+    const opened = async (baseUrl = one) => {
+      const rows = [jobRow(job('mine', { assignedTo: ada })), jobRow(job('other'))];
+      const listJobs = () => Promise.resolve({ ...pageOf([], { total: null }), jobs: rows });
+      const { list, browsing } = createSession({ baseUrl, listJobs }, { userStore });
+      await list.ensureLoaded();
       browsing.setFilter({ assignees: ['@me'] });
       return browsing;
     };
-    const browsing = opened();
+    const browsing = await opened();
     browsing.setGrouping('person');
     expect([browsing.show(0).count, browsing.lacksIdentity]).toEqual([0, true]);
     browsing.setIdentity({ key: 'u1', name: 'Ada' });
     expect(browsing.show(0)).toMatchObject({ count: 1, nodes: [{ label: 'Ada (me)' }] });
-    expect([opened().show(0).count, opened().lacksIdentity, opened(there).lacksIdentity]).toEqual([
-      1,
-      false,
-      true,
-    ]);
+    const again = await opened();
+    expect([again.show(0).count, again.lacksIdentity]).toEqual([1, false]);
+    expect((await opened(two)).lacksIdentity).toBe(true);
   });
 
-  it('are none where what was remembered makes no sense', () => {
-    const browsing = remembering({ [`jobFilter:${here}`]: 'invoice', [`jobGrouping:${here}`]: 'colour' });
-    browsing.connect(here);
-    expect(isSet(browsing)).toEqual(none);
+  it('are none if the stored values are invalid', () => {
+    const stored = { [`jobFilter:${one.href}`]: 'invoice', [`jobGrouping:${one.href}`]: 'color' };
+    expect(settingsOf(storedBy(stored))).toEqual(none);
   });
 
-  it('take effect at once, also between two looks at the same rows', async () => {
+  it('apply at once, even if the rows are the same', async () => {
     const { browsing } = await browsingOf(30);
     expect(browsing.show(0).count).toBe(30);
     browsing.setFilter({ text: 'k2' });
@@ -148,37 +154,33 @@ describe('a filter and a grouping', () => {
   });
 });
 
-it('a change of the list looks only at the jobs that changed to find their groups', async () => {
-  let looks = 0;
-  const watched = (key: string, updatedAt: string) =>
+it('JobBrowsing.show groups only jobs that changed again', async () => {
+  let reads = 0;
+  const counted = (key: string, updatedAt: string) =>
     Object.defineProperty(job(key, { updatedAt }), 'activeWorkflows', {
       enumerable: true,
       get: () => {
-        looks++;
+        reads++;
         return [{ key: 'wf', name: 'Invoice' }];
       },
     });
-  const jobs = new JobList();
   const keys = Array.from({ length: 100 }, (_, index) => `k${index}`);
-  jobs.connect(() =>
-    Promise.resolve({ ...pageOf([]), jobs: keys.map((key) => jobRow(watched(key, '2026-01-01T00:00:00Z'))) }),
-  );
-  await jobs.ensureLoaded();
-  const browsing = new JobBrowsing(jobs, createKeyValueStore());
+  const session = await sessionOf(() => keys.map((key) => counted(key, '2026-01-01T00:00:00Z')));
+  const { browsing } = session;
   browsing.setGrouping('workflow');
   expect(browsing.show(0).count).toBe(100);
-  jobs.update([watched('k7', '2027-01-01T00:00:00Z')]);
-  looks = 0;
+  apply(session, counted('k7', '2027-01-01T00:00:00Z'));
+  reads = 0;
   expect([browsing.show(0).count, shownKeys(browsing.show(0).nodes)]).toEqual([100, keys]);
-  expect(looks).toBeGreaterThan(0);
-  expect(looks).toBeLessThan(10);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(10);
 });
 
-describe('further rows', () => {
+describe('JobBrowsing further rows', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('are filtered beside those of the list, which come first and as the list has them, until another filter', async () => {
-    const { jobs, browsing, changes } = await browsingOf(3);
+  it('are filtered after the rows of the list, until another filter is set', async () => {
+    const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([
       browsing.isFiltering,
@@ -187,83 +189,58 @@ describe('further rows', () => {
       shownKeys(browsing.show(0).nodes),
     ]).toEqual([true, true, 5, ['k0', 'k1', 'k2', 'k9']]);
     expect(browsing.neighbour(rowId('k2'), 1)?.id).toBe(rowId('k9'));
-    jobs.update([job('k2', { updatedAt: '2027-01-01T00:00:00Z' })]);
+    apply(session, job('k2', { updatedAt: '2027-01-01T00:00:00Z' }));
     expect(browsing.show(0).nodes[2]).toMatchObject({ job: { updatedAt: '2027-01-01T00:00:00Z' } });
     browsing.setFurther(rowsFor('k8'));
     expect(shownKeys(browsing.show(0).nodes)).toEqual(['k0', 'k1', 'k2', 'k8']);
     browsing.setFilter({});
-    expect([browsing.hasFurther, browsing.show(0).count, changes.mock.calls.length]).toEqual([false, 3, 3]);
+    expect([browsing.hasFurther, browsing.show(0).count, changes.mock.calls.length]).toEqual([false, 3, 4]);
   });
 
-  it('have the newest version of their jobs, and change for no other job', async () => {
-    const { browsing, changes } = await browsingOf(3);
+  it('show the newest versions of their jobs', async () => {
+    const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ state: 'active' }, rowsFor('far', 'farther'));
-    const heard = changes.mock.calls.length;
-    browsing.update([job('elsewhere')]);
-    expect(changes).toHaveBeenCalledTimes(heard);
-    browsing.update([job('far', { completedAt: '2026-10-02T08:00:00Z' })]);
-    expect(changes).toHaveBeenCalledTimes(heard + 1);
+    const before = changes.mock.calls.length;
+    apply(session, job('elsewhere'));
+    expect(changes).toHaveBeenCalledTimes(before);
+    apply(session, job('far', { completedAt: '2026-10-02T08:00:00Z' }));
+    expect(changes).toHaveBeenCalledTimes(before + 1);
     expect(shownKeys(browsing.show(0).nodes)).toEqual(['k0', 'k1', 'k2', 'farther']);
-  });
-
-  it('end with another connection, also to the same service', async () => {
-    const { browsing } = await browsingOf(3);
-    for (const url of ['https://here.example.com', 'https://here.example.com']) {
-      browsing.setFilter({ text: 'far' }, rowsFor('far'));
-      browsing.connect(url);
-      expect([browsing.hasFurther, shownKeys(browsing.show(0).nodes)?.includes('far')]).toEqual([
-        false,
-        false,
-      ]);
-    }
   });
 });
 
-describe('looking through the loaded jobs', () => {
-  it('shows a page that is added, and leaves what was shown before as it was', async () => {
-    const { keys, jobs, browsing } = await browsingOf(4_000, 7);
+describe('JobBrowsing.show', () => {
+  it('returns the rows of an added page, and does not change an earlier result', async () => {
+    const { keys, list, browsing } = await browsingOf(4_000, 7);
     const before = browsing.show(0);
-    await jobs.loadMore();
+    await list.loadMore();
     const after = browsing.show(1);
     expect(after.count).toBe(4_000);
     expect(shownKeys(after.nodes)).toEqual(keys);
     expect(shownKeys(before.nodes)).toEqual(keys.slice(0, 3_500));
   });
 
-  it('keeps groups in their places through a refresh, new ones below, until the grouping is chosen anew', async () => {
+  it('keeps the order of the groups when the list is refreshed, with new ones last', async () => {
     let names = ['Alpha', 'Beta', 'Gamma'];
-    const jobs = new JobList();
-    jobs.connect(() =>
-      Promise.resolve({
-        ...pageOf([]),
-        jobs: names.map((name, index) =>
-          jobRow(job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] })),
-        ),
-      }),
+    const { list, browsing } = await sessionOf(() =>
+      names.map((name, index) =>
+        job(`${name}${names.length - index}`, { activeWorkflows: [{ key: name, name }] }),
+      ),
     );
-    await jobs.ensureLoaded();
-    const browsing = new JobBrowsing(jobs, createKeyValueStore());
     browsing.setGrouping('workflow');
     const labels = () => browsing.show(0).nodes.map((node) => node.kind === 'group' && node.label);
     expect(labels()).toEqual(['Alpha', 'Beta', 'Gamma']);
     names = ['Delta', 'Gamma', 'Gamma', 'Alpha'];
-    await jobs.refresh();
+    await list.refresh();
     expect(labels()).toEqual(['Alpha', 'Gamma', 'Delta']);
     browsing.setGrouping('workflow');
     expect(labels()).toEqual(['Delta', 'Gamma', 'Alpha']);
   });
 
-  it('shows nothing of a service that is connected no more', async () => {
-    const { jobs, browsing } = await browsingOf(3);
-    expect(browsing.show(0).count).toBe(3);
-    jobs.connect(undefined);
-    expect(browsing.show(0)).toEqual({ nodes: [], count: 0 });
-  });
-
   it.each([
     ['startedWithin', '2026-10-01T09:12:00+02:00'],
     ['updatedWithin', '2026-10-01T09:30:00+02:00'],
-  ])('looks at the clock once a second for a filter by time (%s)', async (part, moment) => {
+  ])('applies a filter by time once a second (%s)', async (part, moment) => {
     const { browsing } = await browsingOf(3);
     const looked = Date.parse(moment) + 60_000;
     browsing.setFilter({ [part]: 60_500 });
@@ -274,26 +251,23 @@ describe('looking through the loaded jobs', () => {
     ]).toEqual([3, 3, 0]);
   });
 
-  it('counts the matches of a list that grows, each row once', async () => {
-    const { jobs, browsing } = await browsingOf(3_000, 2);
+  it('counts the matches of a growing list with matchCounter', async () => {
+    const { list, browsing } = await browsingOf(3_000, 2);
     browsing.setFilter({ text: 'k2' });
     const count = browsing.matchCounter(0);
-    const matches = () => (jobs.state.rows ?? []).filter(({ id }) => id.includes('k2')).length;
-    expect(count(jobs.state.rows ?? [])).toBe(matches());
-    await jobs.loadAll();
-    expect(count(jobs.state.rows ?? [])).toBe(matches());
+    const matches = () => (list.state.rows ?? []).filter(({ id }) => id.includes('k2')).length;
+    expect(count(list.state.rows ?? [])).toBe(matches());
+    await list.loadAll();
+    expect(count(list.state.rows ?? [])).toBe(matches());
   });
 });
 
-it('regroup groups the jobs by the days of another time zone', async () => {
+it('JobBrowsing.regroup groups the jobs by the days of another time zone', async () => {
   setTimeZone('UTC');
   const starts = ['2026-11-26T12:00:00Z', '2026-11-26T23:30:00Z'];
-  const rows = starts.map((startedAt, index) => jobRow(job(`k${index}`, { startedAt })));
-  const jobs = new JobList();
-  jobs.connect(() => Promise.resolve({ ...pageOf([]), jobs: rows }));
-  await jobs.ensureLoaded();
-  const browsing = new JobBrowsing(jobs, createKeyValueStore());
-  browsing.connect('https://one.example/');
+  const { browsing } = await sessionOf(() =>
+    starts.map((startedAt, index) => job(`k${index}`, { startedAt })),
+  );
   browsing.setGrouping('day');
   const days = () => browsing.show(0).nodes.map((node) => (node.kind === 'group' ? node.label : ''));
   expect(days()).toEqual(['Thu, Nov 26, 2026']);

@@ -13,7 +13,7 @@ import {
   readFilter,
 } from '../../../../src/model/browsing/jobFilter.ts';
 import { type Identity, me, peopleOf } from '../../../../src/model/browsing/me.ts';
-import { jobsIn } from '../../../../src/model/jobs/jobPages.ts';
+import { jobsIn } from '../../../../src/model/jobs/listRows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 

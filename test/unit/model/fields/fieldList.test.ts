@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createFieldList, fieldTest, inOrder } from '../../../../src/model/fields/fieldList.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createFieldList,
+  emptyFieldList,
+  fieldTest,
+  inOrder,
+} from '../../../../src/model/fields/fieldList.ts';
 import type { Field, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { aField } from '../../../support/service/builders.ts';
@@ -9,64 +14,44 @@ import { fault, gatedSource } from '../builders.ts';
 type Fields = readonly Readable<Field>[];
 const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name }) }];
 
-function connectedList() {
+/** A list whose requests the test responds to, and its requests. */
+function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
   const { calls, ask, call } = gatedSource<undefined, Fields>();
-  const list = createFieldList();
-  list.connect((signal) => ask(undefined, signal));
+  const list = createFieldList((signal) => ask(undefined, signal), readCache);
+  onTestFinished(() => list.dispose());
   return { list, calls, call };
 }
 
 describe('FieldList', () => {
-  it('knows nothing before it is connected, and asks nobody', async () => {
-    const list = createFieldList();
-    await list.ensureLoaded();
-    await list.refresh();
-    expect(list.state).toMatchObject({ fields: undefined, loading: false, failure: null });
-  });
-
-  it('loads once, however often it is looked at', async () => {
-    const { list, calls, call } = connectedList();
-    const heard: boolean[] = [];
-    list.onDidChange(() => heard.push(list.state.loading));
-    const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh()];
+  it('loads once, even if several callers request it', async () => {
+    const { list, calls, call } = fieldList();
+    const changes: boolean[] = [];
+    list.onDidChange(() => changes.push(list.state.loading));
+    const loads = [list.ensureLoaded(), list.ensureLoaded(), list.refresh()];
     (await call(0)).answer(some('Title'));
-    await Promise.all(looks);
+    await Promise.all(loads);
     expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: null });
     await list.ensureLoaded();
-    expect([calls.length, heard]).toEqual([1, [true, false]]);
+    expect([calls.length, changes]).toEqual([1, [true, false]]);
   });
 
-  it('asks for nothing that its source has just answered', async () => {
-    const { calls, ask } = gatedSource<undefined, Fields>();
-    const list = createFieldList();
-    list.connect((signal) => ask(undefined, signal), undefined, some('Title'));
-    await list.ensureLoaded();
-    expect(list.state).toMatchObject({ fields: some('Title'), isRecalled: false, loading: false });
-    expect(calls).toEqual([]);
-  });
-
-  it('shows what an earlier window knew, as what it is, until the service answers', async () => {
-    const { calls, ask, call } = gatedSource<undefined, Fields>();
-    const list = createFieldList();
-    list.connect(
-      (signal) => ask(undefined, signal),
-      () => Promise.resolve({ fields: some('Old'), readAt: 1000 }),
-    );
+  it('shows cached fields until the service responds', async () => {
+    const { list, calls, call } = fieldList(() => Promise.resolve({ fields: some('Old'), readAt: 1000 }));
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
-    expect(list.state).toMatchObject({ fields: some('Old'), isRecalled: true, readAt: 1000, loading: true });
+    expect(list.state).toMatchObject({ fields: some('Old'), isCached: true, readAt: 1000, loading: true });
     await first;
-    expect(list.state).toMatchObject({ fields: some('Old'), isRecalled: true, loading: false });
+    expect(list.state).toMatchObject({ fields: some('Old'), isCached: true, loading: false });
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
     const again = list.refresh();
     (await call(1)).answer(some('New'));
     await again;
-    expect(list.state).toMatchObject({ fields: some('New'), isRecalled: false });
+    expect(list.state).toMatchObject({ fields: some('New'), isCached: false });
   });
 
-  it('keeps what it has while it refreshes, and when that fails', async () => {
-    const { list, call } = connectedList();
+  it('keeps its fields during a refresh and if it fails', async () => {
+    const { list, call } = fieldList();
     const first = list.refresh();
     (await call(0)).answer(some('Title'));
     await first;
@@ -78,8 +63,8 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: error });
   });
 
-  it('does not try a failed load again by itself, but when asked', async () => {
-    const { list, calls, call } = connectedList();
+  it('repeats a failed load only on refresh', async () => {
+    const { list, calls, call } = fieldList();
     const first = list.ensureLoaded();
     (await call(0)).fail(fault());
     await first;
@@ -92,39 +77,59 @@ describe('FieldList', () => {
     expect(list.state).toMatchObject({ fields: [], loading: false, failure: null });
   });
 
-  it('drops everything when it is connected anew, and never shows a late answer', async () => {
-    const { list, call } = connectedList();
-    const old = list.refresh();
-    const asked = await call(0);
-    list.connect(() => Promise.resolve(some('New')));
-    expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toMatchObject({ fields: undefined, loading: false, failure: null });
-    await list.ensureLoaded();
-    asked.answer(some('Old'));
-    await old;
+  it('reads again on restart, and ignores the response to the canceled load', async () => {
+    const { list, call } = fieldList();
+    const first = list.refresh();
+    const canceled = await call(0);
+    const restarted = list.restart();
+    expect(canceled.signal.aborted).toBe(true);
+    canceled.answer(some('Old'));
+    await first;
+    expect(list.state).toMatchObject({ fields: undefined, loading: true });
+    (await call(1)).answer(some('New'));
+    await restarted;
     expect(list.state).toMatchObject({ fields: some('New'), loading: false, failure: null });
   });
 
-  it('is silent once it is disposed of, loads nothing, and nothing more', async () => {
-    const { list, calls, call } = connectedList();
-    let heard = 0;
+  it('reads again on restart what it has loaded or failed to load, and keeps its fields meanwhile', async () => {
+    const { list, call } = fieldList();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    await first;
+    const second = list.restart();
+    (await call(1)).answer(some('Title'));
+    await second;
+    const third = list.restart();
+    expect(list.state).toMatchObject({ fields: some('Title'), loading: true });
+    (await call(2)).answer(some('Name'));
+    await third;
+    expect(list.state).toMatchObject({ fields: some('Name'), loading: false, failure: null });
+  });
+
+  it('requests nothing on restart before anything was requested', async () => {
+    const { list, calls } = fieldList();
+    await list.restart();
+    expect([calls, list.state]).toEqual([[], emptyFieldList]);
+  });
+
+  it('cancels its load and fires no event once it is disposed', async () => {
+    const { list, call } = fieldList();
+    let changes = 0;
     const loading = list.refresh();
-    list.onDidChange(() => heard++);
-    const asked = await call(0);
+    list.onDidChange(() => changes++);
+    const request = await call(0);
     list.dispose();
-    expect(asked.signal.aborted).toBe(true);
-    expect(list.state.loading).toBe(false);
-    asked.answer([]);
+    expect(request.signal.aborted).toBe(true);
+    request.answer([]);
     await loading;
-    await list.ensureLoaded();
-    expect([heard, calls.length]).toEqual([0, 1]);
+    expect([changes, list.state.fields]).toEqual([0, undefined]);
   });
 });
 
 const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
 const damaged = (raw: unknown): Readable<Field> => unreadable(raw, 'damaged');
 
-describe('the filter of fields', () => {
+describe('fieldTest', () => {
   it.each([
     ['pri', true],
     ['  PRIORITY ', true],
@@ -132,19 +137,19 @@ describe('the filter of fields', () => {
     ['prior fld', false],
     ['', true],
     ['   ', true],
-  ])('%j finds the field Priority with the key fld_9x: %s', (text, found) => {
+  ])('matches %j with the field Priority whose key is fld_9x: %s', (text, found) => {
     expect(fieldTest(text)(field({ name: 'Priority', key: 'fld_9x' }))).toBe(found);
   });
 
-  it('that is blank keeps fields without a name and a key, too', () => {
+  it('matches a blank text with fields that have neither a name nor a key', () => {
     for (const raw of [null, 7, {}]) expect(fieldTest(' ')(damaged(raw))).toBe(true);
   });
 
-  it('takes letters that look the same for the same', () => {
+  it('matches letters in any Unicode form', () => {
     expect(fieldTest('büro')(field({ name: 'Bu\u0308romöbel' }))).toBe(true);
   });
 
-  it('looks at what is left of a damaged field, whatever that is', () => {
+  it('matches the readable members of an unreadable field', () => {
     expect(fieldTest('pri')(damaged({ name: 'Priority' }))).toBe(true);
     for (const raw of [null, 7, 'pri', [], { name: 7, key: null }]) {
       expect(fieldTest('pri')(damaged(raw))).toBe(false);
@@ -152,8 +157,8 @@ describe('the filter of fields', () => {
   });
 });
 
-describe('the order of fields', () => {
-  it('is that of the service, or required ones before the others, each in the order of the service', () => {
+describe('inOrder', () => {
+  it('keeps the order of the service, or puts required fields first', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(true, false, null, undefined)), (required) => {
         const fields = required.map((each, index) => field({ key: String(index), required: each }));

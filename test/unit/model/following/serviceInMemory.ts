@@ -18,18 +18,21 @@ export const notFound = () => new ServiceError('notFound', 'Not there.', { statu
 export const serverFault = () => new ServiceError('serverFault', 'It failed.', { status: 503 });
 export const unauthorized = () => new ServiceError('unauthorized', 'Not you.', { status: 401 });
 
-/** A service in memory: jobs newest first, each request noted. A test changes its members. */
+/** A service in memory: lists its jobs newest first and records each request. A test changes its members. */
 export class ServiceInMemory {
   readonly requests: string[] = [];
   jobs: Job[];
   perPage: number;
   /** Jobs that exist, but are on no page of the list. */
   unlisted: Job[] = [];
+  /** Rejects all requests. */
   failure: ServiceError | undefined;
-  /** Whether a page past the last is answered by 404. */
+  /** Rejects single requests, such as `job a`, `page 1`, `fields`, or `start`. */
+  readonly failures = new Map<string, ServiceError>();
+  /** Whether a page after the last one is answered with 404. */
   endsStrictly = false;
   singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
-  /** Milliseconds before each answer; `Infinity` for none. */
+  /** Milliseconds before each response; `Infinity` for none. */
   latency = 0;
 
   constructor(jobs: readonly Job[], perPage = 50) {
@@ -62,10 +65,17 @@ export class ServiceInMemory {
     return found;
   };
 
-  readonly client: ChangingClient<void> = {
+  readonly client: ChangingClient<unknown> = {
     baseUrl: baseUrlOf('https://one.example'),
-    listFields: () => Promise.resolve([]),
-    change: () => Promise.resolve(job('new')),
+    listFields: async (signal) => {
+      await this.#receive('fields', signal);
+      return [];
+    },
+    change: async (_change, signal, _initiator, sending = (send) => send(signal)) =>
+      sending(async (canceled) => {
+        await this.#receive('start', AbortSignal.any([signal, canceled]));
+        return job('new');
+      }),
     listJobs: this.listJobs,
     getJob: this.getJob,
   };
@@ -86,18 +96,19 @@ export class ServiceInMemory {
   }
 
   async #receive(request: string, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw new ServiceError('cancelled', 'left');
+    if (signal.aborted) throw new ServiceError('cancelled', 'It was canceled.');
     this.requests.push(request);
     if (this.latency > 0) {
       await new Promise<void>((resolve, reject) => {
         const timer = this.latency === Infinity ? undefined : setTimeout(resolve, this.latency);
         signal.addEventListener('abort', () => {
           clearTimeout(timer);
-          reject(new ServiceError('cancelled', 'left'));
+          reject(new ServiceError('cancelled', 'It was canceled.'));
         });
       });
     }
-    if (this.failure !== undefined) throw this.failure;
+    const failure = this.failure ?? this.failures.get(request);
+    if (failure !== undefined) throw failure;
   }
 }
 

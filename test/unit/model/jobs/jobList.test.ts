@@ -1,85 +1,94 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
-import { isWhole, maxRefreshedPages } from '../../../../src/model/jobs/jobPages.ts';
-import { type Job, type JobsPage, jobRow } from '../../../../src/service/index.ts';
-import { damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf, shown } from '../builders.ts';
+import { type JobList, maxRefreshedPages } from '../../../../src/model/jobs/jobList.ts';
+import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import {
+  applyJobs,
+  createJobList,
+  damagedRow,
+  fault,
+  gatedSource,
+  job,
+  keysOf,
+  pageOf,
+  pagesOf,
+  putStarted,
+  shown,
+} from '../builders.ts';
+import { ListService } from '../listService.ts';
 
-/** A list whose pages arrive when the test answers, the first ones with these answers. */
+/** A list whose pages arrive when the test answers, with these loaded pages. */
 async function gatedList(...loaded: JobsPage[]) {
   const { calls, ask, call } = gatedSource<number, JobsPage>();
-  const list = new JobList();
-  list.connect(ask);
+  const { list, store } = createJobList(ask);
   for (const [index, page] of loaded.entries()) {
     const loading = index === 0 ? list.ensureLoaded() : list.loadMore();
     (await call(index)).answer(page);
     await loading;
   }
-  return { list, calls, call };
+  return { list, store, calls, call };
 }
 
-/** A list over keys that the test may change meanwhile, with this many loaded pages of two jobs. */
+async function loadPages(list: JobList, count: number): Promise<void> {
+  if (count > 0) await list.ensureLoaded();
+  for (let page = 2; page <= count; page++) await list.loadMore();
+}
+
+/** A list over keys that the test may change later, with this number of loaded pages of two jobs. */
 async function listOf(keys: string[], loadedPages = 0) {
-  const { source, asked } = pagesOf(keys, 2);
-  const list = new JobList();
-  list.connect(source);
-  if (loadedPages > 0) await list.ensureLoaded();
-  for (let page = 2; page <= loadedPages; page++) await list.loadMore();
+  const { source: listJobs, asked } = pagesOf(keys, 2);
+  const { list, store } = createJobList(listJobs);
+  await loadPages(list, loadedPages);
   asked.length = 0;
-  return { list, asked };
+  return { list, store, asked };
 }
 
-const unread = {
-  rows: undefined,
-  total: null,
-  hasMore: false,
-  loading: null,
-  failure: null,
-  note: null,
-  newer: 0,
-};
-const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
-
-/** A list whose service gives these answers in turn, and then fails; with this many loaded pages. */
-async function scriptedList(loadedPages: number, ...answers: JobsPage[]) {
+/** A list whose service sends these pages in turn and then fails, with this number of loads. */
+async function scriptedList(loads: number, ...pages: JobsPage[]) {
   const asked: number[] = [];
-  const list = new JobList();
-  list.connect((page) => {
+  const { list, store } = createJobList((page) => {
     asked.push(page);
-    const answer = answers[asked.length - 1];
+    const answer = pages[asked.length - 1];
     return answer === undefined ? Promise.reject(fault()) : Promise.resolve(answer);
   });
-  for (let page = 0; page < loadedPages; page++) await (page === 0 ? list.ensureLoaded() : list.loadMore());
-  return { list, asked };
+  await loadPages(list, loads);
+  return { list, store, asked };
 }
 
-describe('loading', () => {
-  it('shows nothing before it is connected, and sends nothing', async () => {
-    const list = new JobList();
-    await list.ensureLoaded();
-    await list.refresh();
-    await list.loadMore();
-    expect(list.state).toMatchObject(unread);
-  });
+/** A list of a service whose jobs change, with this number of loaded pages. */
+async function listOfService(service: ListService, loadedPages = 1) {
+  const { list, store } = createJobList(service.source);
+  await loadPages(list, loadedPages);
+  service.asked.length = 0;
+  const keys = () => (service.isOldestFirst ? service.jobs.toReversed() : service.jobs).map(({ key }) => key);
+  return { list, store, keys };
+}
 
-  it('loads the first page once for all who ask meanwhile', async () => {
+const changed = 'The list changed while it was read; jobs may be missing.';
+const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
+const completedAt = '2026-10-02T08:00:00Z';
+const done = (key: string) => job(key, { completedAt, updatedAt: completedAt });
+
+describe('JobList.ensureLoaded', () => {
+  it('loads the first page once for all callers', async () => {
     const { list, calls, call } = await gatedList();
-    const heard: (string | null)[] = [];
-    list.onDidChange(() => heard.push(list.state.loading));
-    const looks = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.loadMore()];
+    const loading: (string | null)[] = [];
+    list.onDidChange(() => loading.push(list.state.loading));
+    const loads = [list.ensureLoaded(), list.ensureLoaded(), list.refresh(), list.autoRefresh()];
     (await call(0)).answer(pageOf(['c', 'b'], { hasMore: true, total: 3 }));
-    await Promise.all(looks);
+    await Promise.all(loads);
     await list.ensureLoaded();
-    expect([calls.length, heard, shown(list)]).toEqual([1, ['first', null], 'c b']);
-    expect(list.state).toMatchObject({ total: 3, hasMore: true, loading: null, failure: null, note: null });
+    expect([calls.length, loading, shown(list)]).toEqual([1, ['first', null], 'c b']);
+    expect(list.state).toMatchObject({ total: 3, hasMore: true, failure: null, note: null });
   });
 
-  it('tells an empty list from one that is not known', async () => {
+  it('distinguishes an empty list from an unread one', async () => {
     const { list } = await listOf([]);
+    expect(list.state).toMatchObject({ rows: undefined, total: null, hasMore: false });
     await list.ensureLoaded();
     expect(list.state).toMatchObject({ rows: [], total: 0, hasMore: false });
   });
 
-  it('does not try a failed load again by itself, but when asked', async () => {
+  it('does not repeat a failed load, unlike a refresh', async () => {
     const { list, calls, call } = await gatedList();
     const error = fault();
     const first = list.ensureLoaded();
@@ -88,107 +97,87 @@ describe('loading', () => {
     expect(list.state).toMatchObject({ rows: undefined, loading: null, failure: { during: 'first', error } });
     await list.ensureLoaded();
     expect(calls).toHaveLength(1);
-    const again = list.refresh();
+    const refreshed = list.refresh();
     expect(list.state).toMatchObject({ loading: 'first', failure: null });
     (await call(1)).answer(pageOf(['a']));
-    await again;
+    await refreshed;
     expect(shown(list)).toBe('a');
   });
 });
 
-describe('loading more', () => {
-  it('adds page after page until there is no more', async () => {
+describe('JobList.loadMore', () => {
+  it('requests one page, even if the number of the last page is known', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['a'], { hasMore: true, total: 5, lastPage: 5 }));
+    const loading = list.loadMore();
+    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 5, lastPage: 5 }));
+    await loading;
+    expect(calls).toHaveLength(2);
+  });
+
+  it('appends pages to the same array until there are no more', async () => {
     const { list, asked } = await listOf(['e', 'd', 'c', 'b', 'a']);
     await list.ensureLoaded();
     const { rows } = list.state;
     for (let pages = 0; list.state.hasMore && pages < 10; pages++) await list.loadMore();
     await list.loadMore();
-    expect(shown(list)).toBe('e d c b a');
-    expect(asked).toEqual([1, 2, 3]);
+    expect([shown(list), asked]).toEqual(['e d c b a', [1, 2, 3]]);
     expect(list.state).toMatchObject({ total: 5, note: null, newer: 0 });
-    expect(list.state.rows, 'they are not copied').toBe(rows);
+    expect(list.state.rows).toBe(rows);
   });
 
-  it('keeps the rows and asks for the same page again after a failure', async () => {
+  it('keeps the rows after a failure and requests the same page again', async () => {
     const { list, asked } = await scriptedList(2, pageOf(['b'], { hasMore: true, total: 2 }));
     expect(list.state).toMatchObject({ hasMore: true, loading: null, failure: { during: 'more' } });
     await list.loadMore();
-    expect(shown(list)).toBe('b');
-    expect(asked).toEqual([1, 2, 2]);
-  });
-
-  it('knows that a job which was put first explains the shift', async () => {
-    const keys = ['d', 'c', 'b', 'a'];
-    const { list } = await listOf(keys, 1);
-    keys.unshift('e');
-    list.put(job('e'));
-    expect(list.state.total).toBe(5);
-    await list.loadMore();
-    expect(shown(list)).toBe('e d c b');
-    expect(list.state.newer).toBe(0);
-  });
-
-  it('knows so too where the job was put while a refresh was under way', async () => {
-    const { list, call } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
-    const refresh = list.refresh();
-    const asked = await call(1);
-    list.put(job('e'));
-    asked.answer(pageOf(['d', 'c'], { hasMore: true }));
-    await refresh;
-    expect(shown(list)).toBe('e d c');
-    const more = list.loadMore();
-    (await call(2)).answer(pageOf(['c', 'b'], { currentPage: 2, hasMore: false }));
-    await more;
-    expect(shown(list)).toBe('e d c b');
-    expect(list.state.newer).toBe(0);
+    expect([shown(list), asked]).toEqual(['b', [1, 2, 2]]);
   });
 
   it.each<[string, JobsPage[], string, number[], string | null]>([
     [
-      'the first answers with another page',
+      'the first response has another page number',
       [pageOf(['a'], { currentPage: 0, hasMore: true })],
       'a',
       [1],
       'asked for page 1',
     ],
     [
-      'the service answers with another page',
+      'a response has another page number',
       [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
       'b a',
       [1, 2],
       'Paging ended: asked for page 2, the service answered with page 1.',
     ],
     [
-      'an empty page promises more',
+      'an empty page reports further pages',
       [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, hasMore: true, total: 1 })],
       'b',
       [1, 2],
       'page 2 is empty',
     ],
     [
-      'a page past the end is empty',
+      'the last page is empty',
       [pageOf(['b'], { hasMore: true }), pageOf([], { currentPage: 2, total: 1 })],
       'b',
       [1, 2],
       null,
     ],
     [
-      'a service without page numbers sends the same jobs again and again',
+      'a service without page numbers repeats the same jobs',
       Array.from({ length: 30 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
       'b a',
-      Array.from({ length: maxRefreshedPages + 1 }, (_, index) => index + 1),
+      Array.from({ length: 21 }, (_, index) => index + 1),
       'keeps sending jobs that were loaded before',
     ],
     [
-      'its last page comes before its total',
+      'the last page comes before the total is reached',
       [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
       'c b a',
       [1, 2],
       'Paging ended: the service sent 3 of 4 jobs and names no further page.',
     ],
-  ])('ends where %s, and says why', async (...[, answers, rows, pages, note]) => {
-    const { list, asked } = await scriptedList(6, ...answers);
-    expect([shown(list), asked]).toEqual([rows, pages]);
+  ])('ends if %s, and explains why', async (...[, pages, rows, requested, note]) => {
+    const { list, asked } = await scriptedList(6, ...pages);
+    expect([shown(list), asked]).toEqual([rows, requested]);
     expect(list.state).toMatchObject({
       hasMore: false,
       failure: null,
@@ -197,106 +186,40 @@ describe('loading more', () => {
     });
   });
 
-  it('counts jobs that came twice under one key, over all pages, and does not miss them in the total', async () => {
-    const page = (keys: string[], currentPage: number): JobsPage => ({
-      ...pageOf(keys, { currentPage, hasMore: currentPage < 3, total: 7 }),
-      sameKeys: currentPage < 3 ? 1 : 0,
-    });
-    const { list } = await scriptedList(1, page(['e', 'd'], 1), page(['c', 'b'], 2), page(['a'], 3));
-    expect(list.state.note).toBe('1 job came twice under the same key.');
-    await list.loadAll();
-    expect([shown(list), list.state.note]).toEqual(['e d c b a', '2 jobs came twice under the same key.']);
-  });
-
-  it('counts them anew in a refresh', async () => {
-    const { list } = await scriptedList(1, { ...pageOf(['a'], { total: 2 }), sameKeys: 1 }, pageOf(['a']));
-    expect(list.state.note).toBe('1 job came twice under the same key.');
-    await list.refresh();
-    expect(list.state.note).toBeNull();
-  });
-
-  it('calls a list whole although a job started while it was refreshed', async () => {
-    const more = (currentPage: number, keys: string[], total: number) =>
-      pageOf(keys, { currentPage, hasMore: true, total });
-    const refreshed = [more(1, ['e', 'd'], 7), more(2, ['d', 'c'], 8), more(3, ['b', 'a'], 8)];
-    const { list } = await scriptedList(
-      2,
-      more(1, ['e', 'd'], 7),
-      more(2, ['c', 'b'], 7),
-      ...refreshed,
-      pageOf(['z', 'y'], { currentPage: 4, total: 8 }),
-    );
-    await list.refresh();
-    await list.loadMore();
-    expect([shown(list), list.state.newer, list.state.note]).toEqual(['e d c b a z y', 1, null]);
-  });
-
-  it('says again after a refresh that the last page came before the total, until it no longer does', async () => {
-    const pages = [
-      pageOf(['b', 'a'], { total: 130 }),
-      pageOf(['b', 'a'], { total: 130 }),
-      pageOf(['b', 'a'], { total: 2 }),
-    ];
-    const { list } = await scriptedList(1, ...pages);
-    const notes = [list.state.note];
-    for (let refreshes = 0; refreshes < 2; refreshes++) {
-      await list.refresh();
-      notes.push(list.state.note);
-    }
-    expect(notes).toEqual([
-      expect.stringContaining('2 of 130 jobs'),
-      expect.stringContaining('2 of 130 jobs'),
-      null,
-    ]);
-  });
-
   it.each([
     [1, ['f', 'e'], [2, 3]],
     [2, ['h', 'g', 'f', 'e'], [3, 4, 5]],
   ])(
-    'reads on past %i pages of repeats, which a shift explains, to the first that adds a row',
-    async (loadedPages, started, read) => {
+    'skips %i pages that only repeat jobs because others started',
+    async (loadedPages, started, requested) => {
       const keys = ['d', 'c', 'b', 'a', '9', '8'].slice(0, 2 * loadedPages + 2);
       const before = keys.join(' ');
       const { list, asked } = await listOf(keys, loadedPages);
       keys.unshift(...started);
       await list.loadMore();
-      expect(shown(list)).toBe(before);
-      expect(asked).toEqual(read);
+      expect([shown(list), asked]).toEqual([before, requested]);
       expect(list.state).toMatchObject({ hasMore: false, note: null, newer: started.length });
     },
   );
 
-  it('takes the same page twice for no loop where a page of jobs started before each', async () => {
-    const repeat = (page: number, total: number) =>
-      pageOf(['d', 'c'], { currentPage: page, hasMore: true, total });
-    const { list } = await scriptedList(
-      2,
-      repeat(1, 4),
-      repeat(2, 6),
-      repeat(3, 8),
-      pageOf(['b', 'a'], { currentPage: 4, total: 8 }),
-    );
-    expect(shown(list)).toBe('d c b a');
-    expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 4 });
-  });
-
   it.each([3, 4, 5, 6, 7])(
-    'puts none of %i jobs that started since below the loaded ones, where a page holds only 2',
+    'reports newer jobs and no missing ones if %i jobs start before the next page',
     async (count) => {
       const keys = ['e', 'd', 'c', 'b', 'a'];
       const { list } = await listOf(keys, 1);
       keys.unshift(...Array.from({ length: count }, (_, index) => `new${index}`));
       await list.loadMore();
       await list.loadAll();
-      expect(shown(list)).toBe('e d c b a');
-      expect(list.state).toMatchObject({ hasMore: false, note: null, newer: count });
+      expect(keysOf(list.state.rows)).toEqual(expect.arrayContaining(['e', 'd', 'c', 'b', 'a']));
+      expect(list.state.newer).toBeGreaterThan(0);
+      expect([list.state.hasMore, list.state.note, list.isWhole]).toEqual([false, null, false]);
       await list.refresh();
-      expect(shown(list)).toBe(keys.join(' '));
+      await list.loadAll();
+      expect([shown(list), list.state.newer, list.isWhole]).toEqual([keys.join(' '), 0, true]);
     },
   );
 
-  it('loses none of them where the service lists them last', async () => {
+  it('appends jobs that start at the end of the list', async () => {
     const keys = ['a', 'b', 'c'];
     const { list } = await listOf(keys, 1);
     keys.push('d', 'e', 'f', 'g', 'h', 'i');
@@ -306,37 +229,48 @@ describe('loading more', () => {
     expect(list.state).toMatchObject({ hasMore: false, note: null, newer: 0 });
   });
 
-  it('waits for a refresh and loads then, once for two clicks', async () => {
+  it('does not count a started job of this window as newer', async () => {
+    const keys = ['d', 'c', 'b', 'a'];
+    const { list, store } = await listOf(keys, 1);
+    keys.unshift('e');
+    putStarted({ list, store }, job('e'));
+    await list.loadMore();
+    expect([shown(list), list.state.newer]).toEqual(['e d c b', 0]);
+  });
+
+  it.each<[string, (list: JobList) => Promise<void>]>([
+    ['a refresh', (list) => list.refresh()],
+    ['an automatic refresh', (list) => list.autoRefresh()],
+  ])('waits for %s, and loads one page for two calls', async (_what, refresh) => {
     const { list, call, calls } = await gatedList(pageOf(['d', 'c'], { hasMore: true }));
-    const refreshed = list.refresh();
-    const clicks = [list.loadMore(), list.loadMore()];
+    const refreshed = refresh(list);
+    const loads = [list.loadMore(), list.loadMore()];
     (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
     await refreshed;
     (await call(2)).answer(pageOf(['b', 'a'], { currentPage: 2 }));
-    await Promise.all(clicks);
-    expect(calls.map(({ question }) => question)).toEqual([1, 1, 2]);
-    expect(shown(list)).toBe('d c b a');
+    await Promise.all(loads);
+    expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 1, 2], 'd c b a']);
   });
 });
 
-describe('refreshing', () => {
-  it('reads all loaded pages again and swaps them in one step', async () => {
+describe('JobList.refresh', () => {
+  it('reads all loaded pages again and replaces the list in one step', async () => {
     const { list, call } = await gatedList(
       pageOf(['d', 'c'], { hasMore: true }),
       pageOf(['b', 'a'], { currentPage: 2 }),
     );
     const states: string[] = [];
     list.onDidChange(() => states.push(`${list.state.loading}: ${shown(list)}`));
-    const refresh = list.refresh();
+    const refreshed = list.refresh();
     (await call(2)).answer(pageOf(['e', 'd'], { hasMore: true }));
     const last = await call(3);
     expect(list.state.loading).toBe('refresh');
     last.answer(pageOf(['c', 'b'], { currentPage: 2 }));
-    await refresh;
+    await refreshed;
     expect(states).toEqual(['refresh: d c b a', 'null: e d c b']);
   });
 
-  it('that fails half-way keeps all rows, tells of no job that was read, and pages on as before', async () => {
+  it('keeps the list unchanged if a page fails', async () => {
     const more = { hasMore: true, total: 5 };
     const { list, asked } = await scriptedList(
       2,
@@ -344,478 +278,224 @@ describe('refreshing', () => {
       pageOf(['b', 'a'], { currentPage: 2, ...more }),
       pageOf(['x', 'y'], { ...more, total: 9 }),
     );
-    const told: unknown[] = [];
-    list.onDidReadAgain((jobs) => told.push(jobs));
     await list.refresh();
-    expect(told).toEqual([]);
-    expect(list.state).toMatchObject({
-      total: 5,
-      hasMore: true,
-      loading: null,
-      failure: { during: 'refresh' },
-    });
+    expect(list.state).toMatchObject({ total: 5, hasMore: true, failure: { during: 'refresh' } });
     expect(shown(list)).toBe('d c b a');
     await list.loadMore();
     expect(asked).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('keeps the rows that read the same, and all of them where nothing changed', async () => {
+  it('keeps the row objects of jobs that did not change', async () => {
     const { list, call } = await gatedList();
-    const answer = (...jobs: Job[]): JobsPage => ({
-      ...pageOf(['b', 'a']),
-      jobs: [...jobs.map(jobRow), damagedRow({ key: 'x' })],
-    });
+    const answer = (...jobs: Job[]): JobsPage => ({ ...pageOf(['b', 'a']), jobs: jobs.map(jobRow) });
     const first = list.refresh();
     (await call(0)).answer(answer(job('b'), job('a')));
     await first;
     const before = list.state.rows;
     const second = list.refresh();
-    (await call(1)).answer(answer(job('b'), job('a')));
+    (await call(1)).answer(answer(job('b'), done('a')));
     await second;
-    expect(list.state.rows).toBe(before);
-    const third = list.refresh();
-    const done = job('a', { completedAt: '2026-10-02T08:00:00Z' });
-    (await call(2)).answer(answer(job('b'), done));
-    await third;
     expect(list.state.rows?.[0]).toBe(before?.[0]);
-    expect(list.state.rows?.[2]).toBe(before?.[2]);
-    expect(list.find('a')).toBe(done);
+    expect(list.find('a')).toEqual(done('a'));
   });
 
-  it('reads on until it finds the rows that new jobs pushed down', async () => {
+  it('ends the list after the loaded pages if jobs above them started', async () => {
     const keys = ['d', 'c', 'b', 'a'];
     const { list, asked } = await listOf(keys, 1);
     keys.unshift('i', 'h', 'g', 'f', 'e');
     await list.refresh();
-    expect(shown(list)).toBe('i h g f e d c b');
-    expect(asked).toEqual([1, 2, 3, 4]);
-    await list.loadMore();
+    expect([shown(list), asked, list.state.hasMore, list.state.newer]).toEqual(['i h', [1], true, 0]);
+    await list.loadAll();
     expect(shown(list)).toBe('i h g f e d c b a');
+  });
+
+  it('reads at most 100 pages, after which the list can load more', async () => {
+    const keys = numberedKeys(2 * maxRefreshedPages + 5);
+    const { list, asked } = await listOf(keys);
+    await list.loadAll();
+    asked.length = 0;
+    await list.refresh();
+    expect(asked).toEqual(Array.from({ length: maxRefreshedPages }, (_, index) => index + 1));
+    expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 2 * maxRefreshedPages));
+    expect([list.state.hasMore, list.state.note]).toEqual([true, null]);
+    await list.loadAll();
+    expect(keysOf(list.state.rows)).toEqual(keys);
+  });
+
+  it('reports its progress against the number of loaded rows', async () => {
+    const { list } = await listOf(numberedKeys(6), 3);
+    const progress: string[] = [];
+    await list.refresh({ onProgress: (read, total) => progress.push(`${read} of ${total}`) });
+    expect(progress).toEqual(['2 of 6', '4 of 6', '6 of 6']);
+  });
+
+  it('requests four pages at a time', async () => {
+    const service = new ListService(20, 2);
+    const { list } = await listOfService(service, 10);
+    service.mostUnderWay = 0;
+    await list.refresh();
+    expect(service.mostUnderWay).toBe(4);
+  });
+
+  it('forgets the notes of earlier readings', async () => {
+    const { list } = await scriptedList(
+      1,
+      { ...pageOf(['a'], { total: 2 }), sameKeys: 1 },
+      pageOf(['a'], { total: 130 }),
+      pageOf(['a']),
+    );
+    const notes = [list.state.note];
+    for (let refreshes = 0; refreshes < 2; refreshes++) {
+      await list.refresh();
+      notes.push(list.state.note);
+    }
+    expect(notes).toEqual([
+      '1 job came twice under the same key.',
+      expect.stringContaining('1 of 130 jobs'),
+      null,
+    ]);
+  });
+
+  it.each([1, 40])('reads no further than the loaded pages after %i jobs were removed', async (count) => {
+    const keys = numberedKeys(100);
+    const { list, asked } = await listOf(keys, 2);
+    keys.splice(1, count);
+    await list.refresh();
+    expect([keysOf(list.state.rows), asked]).toEqual([keys.slice(0, 4), [1, 2]]);
+  });
+
+  it('reports jobs that may be missing because others were removed meanwhile', async () => {
+    const service = new ListService(20, 5);
+    const { list } = await listOfService(service, 4);
+    let responses = 0;
+    service.afterAnswer = () => {
+      if (++responses === 2) service.remove(0);
+    };
+    await list.refresh();
+    expect([list.state.note, list.isWhole]).toEqual([changed, false]);
+    await list.refresh();
+    expect([list.state.note, list.isWhole]).toEqual([null, true]);
+  });
+});
+
+describe('JobList.autoRefresh', () => {
+  it('updates rows, moves none, and counts jobs that started', async () => {
+    const service = new ListService(4, 10);
+    const { list } = await listOfService(service);
+    const before = keysOf(list.state.rows);
+    service.complete(3);
+    service.start(2);
+    await list.autoRefresh();
+    expect([keysOf(list.state.rows), list.state.newer, list.isWhole]).toEqual([before, 2, false]);
+    expect(list.find(before?.at(-1) ?? '')?.completedAt).not.toBeNull();
+    service.remove(0, 2);
+    await list.autoRefresh();
+    expect([list.state.newer, list.isWhole]).toEqual([0, true]);
+  });
+
+  it('counts a whole page of jobs that started', async () => {
+    const service = new ListService(20, 2);
+    const { list } = await listOfService(service);
+    service.start(2);
+    await list.autoRefresh();
+    expect(list.state.newer).toBe(2);
+  });
+
+  it('reads at most 20 pages', async () => {
+    const service = new ListService(60, 2);
+    const { list } = await listOfService(service, 25);
+    service.start(3);
+    await list.autoRefresh();
+    expect([service.asked.length, list.state.newer, list.state.rows?.length]).toEqual([20, 3, 50]);
+  });
+
+  it('does not count old jobs that an update has moved to the first page', async () => {
+    const service = new ListService(20, 5);
+    const { list } = await listOfService(service);
+    const [moved] = service.jobs.splice(15, 1);
+    service.jobs.unshift({ ...(moved as Job), updatedAt: completedAt });
+    await list.autoRefresh();
+    expect(list.state.newer).toBe(0);
+    service.start();
+    await list.autoRefresh();
+    expect(list.state.newer).toBe(1);
+  });
+
+  it('does not count jobs that follow the loaded ones in a list sorted oldest first', async () => {
+    const service = new ListService(20, 5);
+    service.isOldestFirst = true;
+    const { list } = await listOfService(service);
+    service.remove(19);
+    await list.autoRefresh();
     expect(list.state.newer).toBe(0);
   });
 
-  it('finds rows that were pushed down while it reads', async () => {
-    const more = (currentPage: number, keys: string[], total: number) =>
-      pageOf(keys, { currentPage, hasMore: true, total });
-    const { list, asked } = await scriptedList(
-      2,
-      more(1, ['d', 'c'], 8),
-      more(2, ['b', 'a'], 8),
-      more(1, ['d', 'c'], 8),
-      more(2, ['c', 'b'], 9),
-      more(3, ['a', 'z'], 9),
-    );
+  it('counts a job that started before the job of this window, and not the latter', async () => {
+    const service = new ListService(3, 5);
+    const { list, store } = await listOfService(service);
+    service.start(2);
+    putStarted({ list, store }, service.jobs[0] as Job);
+    await list.autoRefresh();
+    expect(list.state.newer).toBe(1);
+  });
+
+  it('reports newer jobs instead of a whole list if a full page has no place for them', async () => {
+    const service = new ListService(50, 50);
+    service.isOldestFirst = true;
+    const { list } = await listOfService(service);
+    expect([list.state.total, list.isWhole]).toEqual([50, true]);
+    service.remove(49);
+    service.start(3);
+    await list.autoRefresh();
+    expect([list.state.rows?.length, list.state.total]).toEqual([50, 52]);
+    expect(list.state.newer).toBeGreaterThan(0);
+    expect(list.isWhole).toBe(false);
     await list.refresh();
-    expect(shown(list)).toBe('d c b a z');
-    expect(asked).toEqual([1, 2, 1, 2, 3]);
+    expect(list.state).toMatchObject({ total: 52, hasMore: true, newer: 0, note: null });
   });
 
-  it.each([[[]], [['n3', 'n2', 'n1']]])(
-    'reads no more than twenty pages and those of new jobs, tells of their jobs alone, and keeps the rows beyond, also where %j pushed them down',
-    async (started) => {
-      const keys = numberedKeys(60);
-      const { list, asked } = await listOf(keys, 25);
-      const told: string[][] = [];
-      list.onDidReadAgain((jobs) => told.push(jobs.map(({ key }) => key)));
-      keys.unshift(...started);
-      await list.refresh();
-      const read = maxRefreshedPages + Math.ceil(started.length / 2);
-      expect(asked).toEqual(Array.from({ length: read }, (_, index) => index + 1));
-      expect(told).toEqual([keys.slice(0, 2 * read)]);
-      expect(keysOf(list.state.rows)).toEqual(keys.slice(0, 50 + started.length));
-      await list.loadMore();
-      expect(keysOf(list.state.rows)?.slice(0, 52)).toEqual(keys.slice(0, 52));
-      expect([list.state.hasMore, list.state.newer, told.length]).toEqual([true, 0, 1]);
-    },
-  );
+  it('keeps the list after a failure', async () => {
+    const { list } = await scriptedList(1, pageOf(['a']));
+    await list.autoRefresh();
+    expect([shown(list), list.state.failure?.during]).toEqual(['a', 'autoRefresh']);
+  });
 
-  it.each<[string, (keys: string[]) => void, number]>([
-    ['a loaded job is gone', (keys) => void keys.splice(1, 1), 2],
-    [
-      'every job is another',
-      (keys) => void keys.splice(0, keys.length, ...keys.map((key) => `other-${key}`)),
-      2 * maxRefreshedPages,
-    ],
-  ])('does not read the whole list where %s', async (_what, change, most) => {
-    const keys = numberedKeys(500);
-    const { list, asked } = await listOf(keys, 1);
-    change(keys);
-    await list.refresh();
-    expect(keysOf(list.state.rows)?.slice(0, 2)).toEqual(keys.slice(0, 2));
-    expect(asked.length).toBeLessThanOrEqual(most);
+  it('does not prevent a refresh from moving rows', async () => {
+    const keys = ['b', 'a'];
+    const { list } = await listOf(keys, 1);
+    keys.unshift('c');
+    const refreshes = [list.autoRefresh(), list.refresh()];
+    await Promise.all(refreshes);
+    expect([shown(list), list.state.newer]).toEqual(['c b', 0]);
+  });
+
+  it('is skipped during another load', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
+    const loads = [list.loadMore(), list.autoRefresh()];
+    (await call(1)).answer(pageOf(['a'], { currentPage: 2 }));
+    await Promise.all(loads);
+    expect(calls).toHaveLength(2);
   });
 });
 
-describe('refreshing more pages than a refresh reads by itself', () => {
-  const firstRead = Date.UTC(2026, 9, 2, 12, 4);
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: firstRead }));
-
-  /** A list of 25 loaded pages of 2 jobs; the second time they are read, none of them is active. */
-  async function longList() {
-    const keys = numberedKeys(50);
-    const { source } = pagesOf(keys, 2);
-    const asked: number[] = [];
-    const now = { isOver: false };
-    const underWay = { now: 0, most: 0 };
-    const list = new JobList();
-    list.connect(async (number) => {
-      asked.push(number);
-      underWay.most = Math.max(underWay.most, ++underWay.now);
-      const page = await source(number);
-      underWay.now--;
-      const jobs = page.jobs.map((row) =>
-        row.kind === 'job' && now.isOver ? jobRow({ ...row.job, completedAt: '2026-10-02T12:05:00Z' }) : row,
-      );
-      return { jobs, pagination: { ...page.pagination, lastPage: 25 } };
-    });
-    await list.loadAll();
-    asked.length = 0;
-    underWay.most = 0;
-    now.isOver = true;
-    vi.setSystemTime(firstRead + 60_000);
-    const over = () =>
-      list.state.rows?.filter((row) => row.kind === 'job' && row.job.completedAt !== null).length;
-    return { list, asked, underWay, over };
-  }
-
-  it('tells where the rows begin that it did not read, and when they were read', async () => {
-    const { list, over } = await longList();
-    expect(list.state.notRefreshed).toBeNull();
-    await list.refresh();
-    expect([over(), list.state.notRefreshed]).toEqual([40, { from: 40, readAt: firstRead }]);
-    vi.setSystemTime(firstRead + 120_000);
-    list.put(job('new'));
-    list.put(job('j5'));
-    expect(list.state.notRefreshed).toEqual({ from: 41, readAt: firstRead });
-    list.put(job('j45'));
-    expect(list.state.notRefreshed).toEqual({ from: 42, readAt: firstRead });
-    await list.refresh();
-    expect(list.state.notRefreshed).toMatchObject({ readAt: firstRead });
-  });
-
-  it('tells nothing of the kind once all of them are read again, four at a time, with progress', async () => {
-    const { list, asked, underWay, over } = await longList();
-    await list.refresh();
-    asked.length = 0;
-    const progress: string[] = [];
-    await list.refresh({ most: 100, onProgress: (read, total) => progress.push(`${read} of ${total}`) });
-    expect([asked.length, underWay.most]).toEqual([25, 4]);
-    expect([over(), list.state.notRefreshed]).toEqual([50, null]);
-    expect([progress[0], progress.at(-1)]).toEqual(['2 of 50', '50 of 50']);
-  });
-
-  it('reads no loaded page again beyond what is wanted', async () => {
-    const { list, asked, over } = await longList();
-    await list.refresh({ most: 22 });
-    expect([asked.length, over(), list.state.notRefreshed?.from]).toEqual([22, 44, 44]);
-  });
-
-  it('keeps the end of a whole list, however often it is refreshed', async () => {
-    const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
-    await list.loadAll();
-    for (let refreshes = 0; refreshes < 3; refreshes++) {
-      await list.refresh();
-      expect([list.state.rows?.length, list.state.hasMore]).toEqual([2 * maxRefreshedPages + 1, false]);
-    }
-  });
-
-  it('waits for a shorter refresh, and joins one that reads as much', async () => {
-    const { list, asked, over } = await longList();
-    await Promise.all([list.refresh({ readOn: false }), list.refresh({ most: 100 }), list.refresh()]);
-    expect([asked.length, over()]).toEqual([45, 50]);
-    asked.length = 0;
-    await Promise.all([list.refresh({ most: 100 }), list.refresh({ most: 100 }), list.refresh()]);
-    expect(asked).toHaveLength(25);
-  });
-});
-
-describe('the place of a row', () => {
-  it('is its index among the rows, whatever is added, put first or read again', async () => {
-    const keys = ['d', 'c', 'b', 'a'];
-    const { list } = await listOf(keys, 2);
-    const places = () => list.state.rows?.map(({ id }) => list.rowIndex(id));
-    expect(places()).toEqual([0, 1, 2, 3]);
-    list.put(job('b'));
-    expect([shown(list), places(), list.state.total]).toEqual(['b d c a', [0, 1, 2, 3], 4]);
-    keys.splice(0, 1);
-    await list.refresh();
-    expect([shown(list), places(), list.rowIndex('job:d')]).toEqual(['c b a', [0, 1, 2], undefined]);
-  });
-});
-
-describe('a job that was just started', () => {
-  it('is put first, counted, and shown once', async () => {
-    const { list } = await listOf(['b', 'a'], 1);
-    list.put(job('c'));
-    list.put(job('c', { updatedAt: 'later' }));
-    expect(shown(list)).toBe('c b a');
-    expect(list.find('c')).toMatchObject({ updatedAt: 'later' });
-    expect(list.state.total).toBe(3);
-  });
-
-  it.each([
-    [1, 'does not list', ['b', 'a']],
-    [1, 'lists', ['c', 'b', 'a']],
-    [2, 'does not list', ['b', 'a']],
-  ])('and put %i times during a load that %s it is shown once, first', async (times, _does, listed) => {
-    const { list, call } = await gatedList();
-    const first = list.refresh();
-    for (let time = 0; time < times; time++) list.put(job('c'));
-    (await call(0)).answer(pageOf(listed));
-    await first;
-    expect(shown(list)).toBe('c b a');
-  });
-
-  it('is shown once where it was known beyond the refreshed pages', async () => {
-    const keys = numberedKeys(60);
-    const { source } = pagesOf(keys, 2);
-    const list = new JobList();
-    let put = () => {};
-    list.connect((page) => {
-      put();
-      return source(page);
-    });
-    await list.ensureLoaded();
-    for (let page = 2; page <= 25; page++) await list.loadMore();
-    put = () => list.put(job('j49'));
-    await list.refresh();
-    expect(keysOf(list.state.rows)?.filter((key) => key === 'j49')).toHaveLength(1);
-  });
-
-  it('does not stand for the list where nothing was loaded before', async () => {
-    const { list, asked } = await listOf(['b', 'a']);
-    list.put(job('c'));
-    expect(shown(list)).toBe('c');
-    expect(list.state.hasMore).toBe(true);
-    await list.ensureLoaded();
-    expect(asked).toEqual([1]);
-    expect(shown(list)).toBe('c b a');
-    expect(list.state.hasMore).toBe(false);
-    await list.ensureLoaded();
-    expect(asked).toEqual([1]);
-  });
-
-  it('does not make the first load read on where the service does not list it', async () => {
-    const { list, asked } = await listOf(numberedKeys(40));
-    list.put(job('unlisted'));
-    await list.ensureLoaded();
-    expect(asked).toEqual([1]);
-    expect(shown(list)).toBe('unlisted j0 j1');
-  });
-
-  it('is not lost where its first load failed, and the next one shows only others that started since', async () => {
-    const keys = numberedKeys(4);
-    const { source } = pagesOf(keys, 2);
-    const list = new JobList();
-    let isDown = true;
-    list.connect((page) => (isDown ? Promise.reject(fault()) : source(page)));
-    await list.ensureLoaded();
-    isDown = false;
-    keys.unshift('own');
-    list.put(job('own'));
-    keys.unshift('n5', 'n4', 'n3', 'n2', 'n1');
-    await list.refresh();
-    expect(shown(list)).toBe('own n5 n4');
-    await list.refresh();
-    expect(shown(list)).toBe('n5 n4 n3 n2 n1 own');
-  });
-
-  it('is updated in its place, and only where it has one', async () => {
-    const { list } = await listOf(['b', 'a'], 1);
-    list.update([job('a', { updatedAt: 'later' }), job('z')]);
-    expect(shown(list)).toBe('b a');
-    expect(list.find('a')).toMatchObject({ updatedAt: 'later' });
-  });
-});
-
-describe('connecting', () => {
-  it('drops everything, and never shows an answer of before', async () => {
-    const { list, call } = await gatedList();
-    const old = list.refresh();
-    const asked = await call(0);
-    list.put(job('old'));
-    list.connect(pagesOf(['new'], 2).source);
-    expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toMatchObject(unread);
-    await list.ensureLoaded();
-    asked.answer(pageOf(['old']));
-    await old;
-    expect(shown(list)).toBe('new');
-  });
-});
-
-describe('cancelling', () => {
-  it('keeps the rows, tells the source, and settles', async () => {
-    const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
-    const stop = new AbortController();
-    const all = list.loadAll({ signal: stop.signal });
-    const asked = await call(1);
-    stop.abort();
-    expect(asked.signal.aborted).toBe(true);
-    expect(list.state).toMatchObject({ loading: null, failure: null, hasMore: true });
-    asked.answer(pageOf(['a'], { currentPage: 2 }));
-    await all;
-    expect(shown(list)).toBe('b');
-    const again = list.loadMore();
-    const second = await call(2);
-    expect(second.question).toBe(2);
-    second.answer(pageOf(['a'], { currentPage: 2 }));
-    await again;
-    expect(shown(list)).toBe('b a');
-  });
-
-  it('of a refresh keeps the rows as they were', async () => {
-    const { list, call } = await gatedList(pageOf(['b', 'a']));
-    const stop = new AbortController();
-    const refreshed = list.refresh({ signal: stop.signal });
-    const asked = await call(1);
-    stop.abort();
-    asked.answer(pageOf(['c']));
-    await refreshed;
-    expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
-  });
-
-  it('is silent once the load has ended', async () => {
-    const { list } = await listOf(['c', 'b', 'a'], 1);
-    const stop = new AbortController();
-    await list.loadAll({ signal: stop.signal });
-    let heard = 0;
-    list.onDidChange(() => heard++);
-    stop.abort();
-    expect(heard).toBe(0);
-  });
-});
-
-describe('listeners', () => {
-  it('may ask for more when they hear of a load', async () => {
-    const { list } = await listOf(['c', 'b', 'a']);
-    const done = Promise.withResolvers<void>();
-    list.onDidChange(() => {
-      if (list.state.loading !== null) return;
-      if (list.state.hasMore) void list.loadMore();
-      else done.resolve();
-    });
-    await list.ensureLoaded();
-    await done.promise;
-    expect(shown(list)).toBe('c b a');
-  });
-
-  it('hear nothing once the list is disposed of, which loads nothing, and nothing more', async () => {
-    const { list, calls, call } = await gatedList();
-    const loading = list.refresh();
-    let heard = 0;
-    list.onDidChange(() => heard++);
-    const asked = await call(0);
-    list.dispose();
-    expect(list.state.loading).toBeNull();
-    asked.answer(pageOf(['a']));
-    await loading;
-    await list.ensureLoaded();
-    expect([heard, calls.length]).toEqual([0, 1]);
-  });
-});
-
-describe('a list is whole', () => {
-  it('once its last page is loaded, and no longer once another job has started', async () => {
-    const keys = ['c', 'b', 'a'];
-    const { list } = await listOf(keys);
-    const were = [isWhole(list.state)];
-    await list.ensureLoaded();
-    were.push(isWhole(list.state));
-    await list.loadMore();
-    were.push(isWhole(list.state));
-    keys.unshift('d');
-    await list.refresh({ readOn: false, holdsRows: true });
-    were.push(isWhole(list.state));
-    expect(were).toEqual([false, false, true, false]);
-  });
-
-  it('not where its rows are those of an earlier window, of which an export would be out of date', async () => {
-    const list = new JobList();
-    const rows = pageOf(['b', 'a']).jobs;
-    list.connect(
-      () => Promise.reject(fault()),
-      () => Promise.resolve({ rows, total: 2, pages: 1, readAt: 1 }),
-    );
-    await list.ensureLoaded();
-    expect([shown(list), list.state.hasMore, isWhole(list.state)]).toEqual(['b a', false, false]);
-  });
-
-  it('not where jobs may be missing', async () => {
-    const { list } = await scriptedList(1, pageOf(['a'], { total: 2 }));
-    expect([list.state.hasMore, isWhole(list.state)]).toEqual([false, false]);
-  });
-});
-
-it('reads to the end where no job can be read', async () => {
-  const list = new JobList();
-  const last = maxRefreshedPages + 5;
-  list.connect((page) =>
-    Promise.resolve({
-      jobs: [damagedRow({ key: `job_${page}` })],
-      pagination: { currentPage: page, hasMore: page < last, total: last, lastPage: last },
-    }),
-  );
-  await list.loadAll();
-  expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
-});
-
-describe('rows without a key', () => {
-  it('are told apart by their page and their place on it, and stay the same when they are read again', async () => {
-    const list = new JobList();
-    const damaged = (page: number) =>
-      [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
-    list.connect((page) =>
-      Promise.resolve({
-        jobs: damaged(page),
-        pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 },
-      }),
-    );
-    await list.ensureLoaded();
-    await list.loadMore();
-    await list.loadAll();
-    const ids = [1, 2, 3].flatMap((page) => [0, 1, 2, 3].map((place) => `unreadable:${page}:${place}`));
-    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
-    await list.refresh();
-    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
-  });
-});
-
-it('while all pages load, listeners hear of them once a second, and the progress of the first 20, of every tenth after them and of the last', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const { list } = await listOf(numberedKeys(90));
-  await list.ensureLoaded();
-  const heard: (number | undefined)[] = [];
-  list.onDidChange(() => heard.push(list.state.rows?.length));
-  const progress: number[] = [];
-  const onProgress = (loaded: number) => {
-    progress.push(loaded);
-    vi.setSystemTime(Date.now() + 50);
-  };
-  await list.loadAll({ onProgress });
-  expect(heard).toEqual([2, 62, 90]);
-  expect(progress).toEqual([...Array.from({ length: 19 }, (_, index) => 4 + 2 * index), 60, 80, 90]);
-});
-
-describe('loading all', () => {
-  it('waits for a load of one page and goes on from there, once for two clicks', async () => {
+describe('JobList.loadAll', () => {
+  it('waits for another load and continues from there, once for two calls', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true, total: 3 }));
-    const clicks = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
+    const loads = [list.loadMore(), list.loadAll(), list.loadAll(), list.loadMore()];
     expect(list.state.loading).toBe('more');
-    expect((await call(1)).signal.aborted).toBe(false);
-    calls[1]?.answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
+    (await call(1)).answer(pageOf(['b'], { currentPage: 2, hasMore: true, total: 3 }));
     (await call(2)).answer(pageOf(['a'], { currentPage: 3, total: 3 }));
-    await Promise.all(clicks);
+    await Promise.all(loads);
     expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3], 'c b a']);
   });
 
-  it('goes on after a search that it met, and is told its end alone', async () => {
+  it('continues after a search that ended sooner, unless it was canceled', async () => {
     const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4 }));
     const searched = list.loadAll({ until: (rows) => rows.length >= 2 });
-    const stop = new AbortController();
-    const [all, cancelled] = [list.loadAll(), list.loadAll({ signal: stop.signal })];
-    stop.abort();
-    await cancelled;
+    const cancel = new AbortController();
+    const [all, canceled] = [list.loadAll(), list.loadAll({ signal: cancel.signal })];
+    cancel.abort();
+    await canceled;
     expect([list.state.loading, calls.length]).toEqual(['all', 2]);
     (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4 }));
     await searched;
@@ -825,20 +505,16 @@ describe('loading all', () => {
     expect(shown(list)).toBe('d c b a');
   });
 
-  it('reads nothing of another service that is connected while the rows of an earlier window are replaced', async () => {
-    const { ask, call } = gatedSource<number, JobsPage>();
-    const list = new JobList();
-    list.connect(ask, () => Promise.resolve({ rows: pageOf(['old']).jobs, total: 9, pages: 1, readAt: 1 }));
-    const first = list.ensureLoaded();
-    (await call(0)).fail(fault());
-    await first;
-    const all = list.loadAll();
-    const refreshing = await call(1);
-    const { asked, source } = pagesOf(['b', 'a'], 1);
-    list.connect(source);
-    refreshing.fail(fault());
+  it('stops when its caller has enough rows, and aborts the requests for later pages', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['d'], { hasMore: true, total: 4, lastPage: 4 }));
+    const all = list.loadAll({ until: (rows) => rows.length >= 2 });
+    (await call(1)).answer(pageOf(['c'], { currentPage: 2, hasMore: true, total: 4, lastPage: 4 }));
     await all;
-    expect([asked, shown(list)]).toEqual([[], 'nothing']);
+    expect([shown(list), list.state.hasMore]).toEqual(['d c', true]);
+    expect(calls.slice(2).map(({ question, signal }) => [question, signal.aborted])).toEqual([
+      [3, true],
+      [4, true],
+    ]);
   });
 
   it('is not ended by a refresh, which waits for it', async () => {
@@ -853,36 +529,528 @@ describe('loading all', () => {
     expect([calls.map(({ question }) => question), shown(list)]).toEqual([[1, 2, 3, 1], 'd c b a']);
   });
 
-  it('that is cancelled while a refresh waits for it leaves the refresh alone', async () => {
+  it('sends no request if there are no further pages', async () => {
+    const { list, asked } = await listOf(['b', 'a'], 1);
+    let events = 0;
+    list.onDidChange(() => events++);
+    await list.loadAll();
+    expect([asked, events]).toEqual([[], 0]);
+  });
+
+  it('reads to the end of a list without readable jobs', async () => {
+    const last = 105;
+    const { list } = createJobList((page) =>
+      Promise.resolve({
+        jobs: [damagedRow({ key: `job_${page}` })],
+        pagination: { currentPage: page, hasMore: page < last, total: last, lastPage: last },
+      }),
+    );
+    await list.loadAll();
+    expect([list.state.rows?.length, list.state.note]).toEqual([last, null]);
+  });
+
+  it('reports jobs that may be missing if three jobs of a later page move to the top', async () => {
+    const service = new ListService(160, 50);
+    const { list } = await listOfService(service);
+    service.jobs.unshift(...service.jobs.splice(120, 3));
+    await list.loadAll();
+    expect(list.state.rows).toHaveLength(157);
+    expect(list.state).toMatchObject({ total: 160, hasMore: false, note: changed });
+    expect(list.isWhole).toBe(false);
+  });
+
+  it('reports jobs that may be missing if a job moves to the top meanwhile', async () => {
+    const service = new ListService(33, 10);
+    const { list } = await listOfService(service);
+    let responses = 0;
+    service.afterAnswer = () => {
+      if (++responses === 1) service.jobs.unshift(...service.jobs.splice(32, 1));
+    };
+    await list.loadAll();
+    expect(list.state.rows).toHaveLength(32);
+    expect([list.state.note, list.isWhole]).toEqual([changed, false]);
+  });
+
+  it('fires an event once a second, and reports the first 20 pages, each tenth page, and the last', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { list } = await listOf(numberedKeys(90));
+    await list.ensureLoaded();
+    const events: (number | undefined)[] = [];
+    list.onDidChange(() => events.push(list.state.rows?.length));
+    const progress: number[] = [];
+    await list.loadAll({
+      onProgress: (loaded) => {
+        progress.push(loaded);
+        vi.setSystemTime(Date.now() + 50);
+      },
+    });
+    expect(events).toEqual([2, 60, 90]);
+    expect(progress).toEqual([...Array.from({ length: 19 }, (_, index) => 4 + 2 * index), 60, 80, 90]);
+  });
+
+  it('appends to the same array if a job was started', async () => {
+    const { list, store } = await listOf(numberedKeys(20), 1);
+    putStarted({ list, store }, job('new'));
+    const arrays = new Set<unknown>();
+    const lengths: number[] = [];
+    await list.loadAll({
+      until: (rows) => {
+        arrays.add(rows);
+        lengths.push(rows.length);
+        return false;
+      },
+    });
+    expect([arrays.size, lengths]).toEqual([1, [5, 7, 9, 11, 13, 15, 17, 19, 21]]);
+  });
+});
+
+describe('canceling a load of a JobList', () => {
+  it('keeps the loaded pages and aborts the requests', async () => {
+    const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
+    const cancel = new AbortController();
+    const all = list.loadAll({ signal: cancel.signal });
+    const request = await call(1);
+    cancel.abort();
+    expect(request.signal.aborted).toBe(true);
+    expect(list.state).toMatchObject({ loading: null, failure: null, hasMore: true });
+    request.answer(pageOf(['a'], { currentPage: 2 }));
+    await all;
+    expect(shown(list)).toBe('b');
+    const again = list.loadMore();
+    const second = await call(2);
+    expect(second.question).toBe(2);
+    second.answer(pageOf(['a'], { currentPage: 2 }));
+    await again;
+    expect(shown(list)).toBe('b a');
+  });
+
+  it('sends no further request during a long search', async () => {
+    const service = new ListService(2000, 2);
+    const { list } = await listOfService(service);
+    const cancel = new AbortController();
+    service.afterAnswer = () => {
+      if (service.asked.length >= 40) cancel.abort();
+    };
+    await list.loadAll({ signal: cancel.signal, until: () => false });
+    const requests = service.asked.length;
+    expect(requests).toBeLessThan(48);
+    await list.loadAll({ signal: cancel.signal });
+    expect([service.asked.length, list.state.loading, list.state.hasMore]).toEqual([requests, null, true]);
+  });
+
+  it('keeps the list unchanged during a refresh', async () => {
+    const { list, call } = await gatedList(pageOf(['b', 'a']));
+    const cancel = new AbortController();
+    const refreshed = list.refresh({ signal: cancel.signal });
+    const request = await call(1);
+    cancel.abort();
+    request.answer(pageOf(['c']));
+    await refreshed;
+    expect([shown(list), list.state.loading, list.state.failure]).toEqual(['b a', null, null]);
+  });
+
+  it('does not cancel a refresh that waits for the load', async () => {
     const { list, call } = await gatedList(pageOf(['c'], { hasMore: true }));
-    const stop = new AbortController();
-    const all = list.loadAll({ signal: stop.signal });
+    const cancel = new AbortController();
+    const all = list.loadAll({ signal: cancel.signal });
     const refreshed = list.refresh();
-    const asked = await call(1);
-    stop.abort();
-    asked.fail(fault());
+    const request = await call(1);
+    cancel.abort();
+    request.fail(fault());
     await all;
     (await call(2)).answer(pageOf(['d', 'c']));
     await refreshed;
     expect([shown(list), list.state.failure]).toEqual(['d c', null]);
   });
 
-  it('that is cancelled while it waits for a refresh leaves the refresh alone', async () => {
+  it('does not cancel a refresh that the load waits for', async () => {
     const { list, calls, call } = await gatedList(pageOf(['c'], { hasMore: true }));
-    const stop = new AbortController();
+    const cancel = new AbortController();
     const refreshed = list.refresh();
-    const all = list.loadAll({ signal: stop.signal });
-    stop.abort();
+    const all = list.loadAll({ signal: cancel.signal });
+    cancel.abort();
     (await call(1)).answer(pageOf(['d', 'c'], { hasMore: true }));
     await Promise.all([refreshed, all]);
     expect([calls.length, shown(list)]).toEqual([2, 'd c']);
   });
 
-  it('sends nothing where there is no more', async () => {
-    const { list, asked } = await listOf(['b', 'a'], 1);
-    let heard = 0;
-    list.onDidChange(() => heard++);
+  it('fires no event after the load has ended', async () => {
+    const { list } = await listOf(['c', 'b', 'a'], 1);
+    const cancel = new AbortController();
+    await list.loadAll({ signal: cancel.signal });
+    let events = 0;
+    list.onDidChange(() => events++);
+    cancel.abort();
+    expect(events).toBe(0);
+  });
+});
+
+describe('JobList.restart', () => {
+  it('reads as many pages as were loaded, and shows the old rows meanwhile', async () => {
+    const service = new ListService(1700, 50);
+    const { list, keys } = await listOfService(service);
     await list.loadAll();
-    expect([asked, heard]).toEqual([[], 0]);
+    service.asked.length = 0;
+    service.complete(1699);
+    const lengths: (number | undefined)[] = [];
+    list.onDidChange(() => lengths.push(list.state.rows?.length));
+    await list.restart();
+    expect([service.asked.length, new Set(lengths)]).toEqual([34, new Set([1700])]);
+    expect(keysOf(list.state.rows)).toEqual(keys());
+    expect(list.find(keys().at(-1) ?? '')?.completedAt).not.toBeNull();
+  });
+
+  it('cancels a load in progress, of which no response is shown', async () => {
+    const { list, call } = await gatedList(pageOf(['b'], { hasMore: true }));
+    const more = list.loadMore();
+    const request = await call(1);
+    const restarted = list.restart();
+    expect([request.signal.aborted, list.state.loading]).toEqual([true, 'refresh']);
+    request.answer(pageOf(['old'], { currentPage: 2 }));
+    await more;
+    (await call(2)).answer(pageOf(['c']));
+    await restarted;
+    expect(shown(list)).toBe('c');
+  });
+
+  it('repeats a failed load', async () => {
+    const { list, call } = await gatedList();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(new ServiceError('unauthorized', 'No.'));
+    await first;
+    const restarted = list.restart();
+    (await call(1)).answer(pageOf(['a']));
+    await restarted;
+    expect([shown(list), list.state.failure]).toEqual(['a', null]);
+  });
+
+  it('sends no request before anything was requested', async () => {
+    const { list, asked } = await listOf(['a']);
+    await list.restart();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('JobList.putFirst', () => {
+  it('shows a started job once, with its newest version', async () => {
+    const { list, store } = await listOf(['b', 'a'], 1);
+    putStarted({ list, store }, job('c'));
+    putStarted({ list, store }, job('c', { updatedAt: '2027-01-01T00:00:00Z' }));
+    expect(shown(list)).toBe('c b a');
+    applyJobs(store, [job('c', { updatedAt: '2027-01-02T00:00:00Z' })]);
+    expect(list.state.rows?.[0]).toMatchObject({ job: { updatedAt: '2027-01-02T00:00:00Z' } });
+  });
+
+  it.each([
+    [1, 'does not list', ['b', 'a']],
+    [1, 'lists', ['c', 'b', 'a']],
+    [2, 'does not list', ['b', 'a']],
+  ])('shows a job once that is put first %i times during a load that %s it', async (times, _does, listed) => {
+    const { list, store, call } = await gatedList();
+    const first = list.refresh();
+    for (let time = 0; time < times; time++) putStarted({ list, store }, job('c'));
+    (await call(0)).answer(pageOf(listed));
+    await first;
+    expect(shown(list)).toBe('c b a');
+  });
+
+  it('does not complete a list that was not loaded', async () => {
+    const { list, store, asked } = await listOf(['b', 'a']);
+    putStarted({ list, store }, job('c'));
+    expect([shown(list), list.state.hasMore, list.isWhole]).toEqual(['c', true, false]);
+    await list.ensureLoaded();
+    await list.ensureLoaded();
+    expect([asked, shown(list), list.state.hasMore]).toEqual([[1], 'c b a', false]);
+  });
+
+  it('lets loadMore load the first page after a failure', async () => {
+    const { list, store, call } = await gatedList();
+    const first = list.ensureLoaded();
+    (await call(0)).fail(fault());
+    await first;
+    putStarted({ list, store }, job('c'));
+    const more = list.loadMore();
+    (await call(1)).answer(pageOf(['b', 'a']));
+    await more;
+    expect(shown(list)).toBe('c b a');
+  });
+
+  it('keeps the job until the service lists it in a refresh', async () => {
+    const keys = ['b', 'a'];
+    const { list, store } = await listOf(keys);
+    putStarted({ list, store }, job('c'));
+    await list.ensureLoaded();
+    keys.unshift('d', 'c');
+    await list.refresh();
+    expect(shown(list)).toBe('d c');
+  });
+
+  it('removes a job that the service has removed with the first refresh', async () => {
+    const { list, store } = await listOf(['b', 'a']);
+    putStarted({ list, store }, job('c'));
+    await list.ensureLoaded();
+    expect(shown(list)).toBe('c b a');
+    await list.refresh();
+    expect(shown(list)).toBe('b a');
+  });
+
+  it('removes a job that a refresh and the loads of further pages do not find', async () => {
+    const { list, store } = await listOf(['d', 'c', 'b', 'a'], 1);
+    putStarted({ list, store }, job('e'));
+    await list.refresh();
+    expect(shown(list)).toBe('e d c');
+    await list.loadAll();
+    expect([shown(list), list.isWhole]).toEqual(['d c b a', true]);
+  });
+
+  it.each([1040, 5200])(
+    'keeps a job that a list of %i jobs, sorted oldest first, has on its last page',
+    async (count) => {
+      const service = new ListService(count, 50);
+      service.isOldestFirst = true;
+      const { list, store } = await listOfService(service);
+      await list.loadAll();
+      service.start();
+      const [started] = service.jobs as [Job];
+      putStarted({ list, store }, started);
+      await list.refresh();
+      expect(list.find(started.key)).toEqual(started);
+      expect(list.state.note).toBeNull();
+    },
+  );
+
+  it('does not move a job that the list contains', async () => {
+    const { list, store } = await listOf(['b', 'a'], 1);
+    putStarted({ list, store }, job('a'));
+    expect(shown(list)).toBe('b a');
+  });
+});
+
+describe('JobList.rowIndex', () => {
+  it('is the index of the row after loads, starts, and refreshes', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { list, store } = await listOf(keys, 1);
+    const expectIndexes = (rows: string) => {
+      const ids = list.state.rows?.map(({ id }) => id) ?? [];
+      expect([shown(list), ids.map((id) => list.rowIndex(id))]).toEqual([rows, [...ids.keys()]]);
+    };
+    expectIndexes('a b');
+    putStarted({ list, store }, job('d'));
+    putStarted({ list, store }, job('g'));
+    expectIndexes('g d a b');
+    await list.loadMore();
+    expectIndexes('g a b c d');
+    await list.loadMore();
+    expectIndexes('g a b c d e f');
+    keys.splice(0, 1);
+    await list.refresh();
+    expectIndexes('b c d e f');
+    expect(list.rowIndex('job:a')).toBeUndefined();
+  });
+});
+
+describe('a JobList whose store changes', () => {
+  it('updates its rows in place with one event', async () => {
+    const { list, store } = await listOf(['b', 'a'], 1);
+    const before = list.state.rows;
+    const events: string[] = [];
+    list.onDidChange(() => events.push(shown(list)));
+    applyJobs(store, [done('a'), job('b'), job('z')]);
+    expect(events).toEqual(['b a']);
+    expect([list.find('a')?.completedAt, list.state.rows?.[0] === before?.[0]]).toEqual([completedAt, true]);
+  });
+
+  it('fires no event if no row changes', async () => {
+    const { list, store } = await listOf(['b', 'a'], 1);
+    const { state } = list;
+    const events: string[] = [];
+    list.onDidChange(() => events.push(shown(list)));
+    applyJobs(store, [job('a'), job('elsewhere')]);
+    expect(events).toEqual([]);
+    expect(list.state).toBe(state);
+  });
+
+  it('replaces an unreadable row by the job that was read separately', async () => {
+    const { list, store } = await scriptedList(1, { ...pageOf([]), jobs: [damagedRow({ key: 'a' })] });
+    expect(list.find('a')).toBeUndefined();
+    applyJobs(store, [job('a')]);
+    expect(list.state.rows).toEqual([{ kind: 'job', id: 'job:a', job: job('a') }]);
+  });
+
+  it('keeps the newest version during a refresh that has read its page before', async () => {
+    const more = { hasMore: true, total: 3, lastPage: 2 };
+    const { list, store, call } = await gatedList(
+      pageOf(['b', 'a'], more),
+      pageOf(['c'], { ...more, currentPage: 2, hasMore: false }),
+    );
+    const refreshed = list.refresh();
+    (await call(2)).answer(pageOf(['b', 'a'], more));
+    const last = await call(3);
+    applyJobs(store, [done('a')]);
+    last.answer(pageOf(['c'], { ...more, currentPage: 2, hasMore: false }));
+    await refreshed;
+    expect(list.find('a')).toEqual(done('a'));
+  });
+});
+
+describe('a JobList with an event listener', () => {
+  it('lets the listener load more', async () => {
+    const { list } = await listOf(['c', 'b', 'a']);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    list.onDidChange(() => {
+      if (list.state.loading !== null) return;
+      if (list.state.hasMore) void list.loadMore();
+      else resolve();
+    });
+    await list.ensureLoaded();
+    await promise;
+    expect(shown(list)).toBe('c b a');
+  });
+});
+
+describe('JobList.dispose', () => {
+  it('fires no event and sends no request afterwards, also for loads that wait', async () => {
+    const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
+    const loads = [list.refresh(), list.loadMore(), list.loadAll(), list.refresh()];
+    let events = 0;
+    list.onDidChange(() => events++);
+    const request = await call(1);
+    list.dispose();
+    request.answer(pageOf(['a']));
+    await Promise.all(loads);
+    await list.loadAll();
+    await list.restart();
+    expect([events, calls.length, shown(list)]).toEqual([0, 2, 'b']);
+  });
+});
+
+describe('JobList.isWhole', () => {
+  it('is true from the last page until a further job starts', async () => {
+    const keys = ['c', 'b', 'a'];
+    const { list } = await listOf(keys);
+    const values = [list.isWhole];
+    await list.ensureLoaded();
+    values.push(list.isWhole);
+    await list.loadMore();
+    values.push(list.isWhole);
+    keys.unshift('d');
+    await list.autoRefresh();
+    values.push(list.isWhole);
+    expect(values).toEqual([false, false, true, false]);
+  });
+
+  it('is false if jobs may be missing', async () => {
+    const { list } = await scriptedList(1, pageOf(['a'], { total: 2 }));
+    expect([list.state.hasMore, list.isWhole]).toEqual([false, false]);
+  });
+
+  it('is false after a refresh of the first 100 of more pages', async () => {
+    const { list } = await listOf(numberedKeys(2 * maxRefreshedPages + 1));
+    await list.loadAll();
+    expect(list.isWhole).toBe(true);
+    await list.refresh();
+    expect(list.isWhole).toBe(false);
+  });
+});
+
+describe('rows without a key', () => {
+  it('are identified by page and index, and keep their ids in a refresh', async () => {
+    const damaged = (page: number) =>
+      [null, 7, { key: '' }, { key: 7 }].map((raw, index) => damagedRow(raw, 'no key', index, page));
+    const { list } = createJobList((page) =>
+      Promise.resolve({
+        jobs: damaged(page),
+        pagination: { currentPage: page, hasMore: page < 3, total: 12, lastPage: 3 },
+      }),
+    );
+    await loadPages(list, 2);
+    await list.loadAll();
+    const ids = [1, 2, 3].flatMap((page) => [0, 1, 2, 3].map((index) => `unreadable:${page}:${index}`));
+    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
+    await list.refresh();
+    expect(list.state.rows?.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('a JobList with the rows of an earlier window', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 5000 }));
+
+  /** A list with the cached jobs c, b, and a, on two pages, while its first page is requested. */
+  async function cachedList() {
+    const { calls, ask, call } = gatedSource<number, JobsPage>();
+    const rows = ['c', 'b', 'a'].map((key) => jobRow(job(key)));
+    const { list, store } = createJobList(ask, () =>
+      Promise.resolve({ rows, total: 140, pages: 2, readAt: 1000 }),
+    );
+    const states: string[] = [];
+    list.onDidChange(() => states.push(`${shown(list)} ${list.state.cachedAt}`));
+    const loading = list.ensureLoaded();
+    await call(0);
+    return { list, store, calls, call, loading, states };
+  }
+  const page = (number: number, ...keys: string[]) =>
+    pageOf(keys, { currentPage: number, hasMore: number < 3, total: 5, lastPage: 3 });
+
+  it('shows them until as many pages are read', async () => {
+    const { list, calls, call, loading, states } = await cachedList();
+    expect(list.state).toMatchObject({ cachedAt: 1000, readAt: 1000, total: 140, loading: 'first' });
+    (await call(0)).answer(page(1, 'd', 'c'));
+    (await call(1)).answer(page(2, 'b', 'x'));
+    await loading;
+    expect(calls.map(({ question }) => question)).toEqual([1, 2]);
+    expect([states[0], states.at(-1)]).toEqual(['nothing null', 'd c b x null']);
+    expect(states.slice(1, -1).every((state) => state === 'c b a 1000')).toBe(true);
+    expect(list.state).toMatchObject({ cachedAt: null, hasMore: true, newer: 0 });
+    expect(list.state.readAt).toBeGreaterThanOrEqual(5000);
+  });
+
+  it('keeps them if the service fails, and is not whole', async () => {
+    const { list, call, calls, loading } = await cachedList();
+    (await call(0)).fail(fault());
+    await loading;
+    expect(shown(list)).toBe('c b a');
+    expect(list.state).toMatchObject({ cachedAt: 1000, hasMore: false, failure: { during: 'first' } });
+    expect(list.isWhole).toBe(false);
+    await list.ensureLoaded();
+    const requests = calls.length;
+    const refreshed = list.refresh();
+    (await call(requests)).answer(pageOf(['e']));
+    await refreshed;
+    expect([shown(list), list.state.cachedAt, list.isWhole]).toEqual(['e', null, true]);
+  });
+
+  it('updates them when a job is read separately', async () => {
+    const { list, store, call, loading } = await cachedList();
+    (await call(0)).fail(fault());
+    await loading;
+    applyJobs(store, [done('a')]);
+    expect([list.find('a')?.completedAt, list.state.cachedAt, list.state.hasMore]).toEqual([
+      completedAt,
+      1000,
+      false,
+    ]);
+  });
+
+  it('puts a started job above them', async () => {
+    const { list, store, call, loading } = await cachedList();
+    putStarted({ list, store }, job('d'));
+    putStarted({ list, store }, job('b'));
+    expect([shown(list), list.rowIndex('job:a'), list.state.hasMore]).toEqual(['b d c a', 3, false]);
+    (await call(0)).answer(pageOf(['c', 'a'], { total: 2 }));
+    await loading;
+    expect([shown(list), list.state.hasMore]).toEqual(['b d c a', false]);
+  });
+
+  it('reads the first pages again before it loads all jobs', async () => {
+    const { list, call, calls, loading } = await cachedList();
+    (await call(0)).fail(fault());
+    await loading;
+    const requests = calls.length;
+    const all = list.loadAll();
+    (await call(requests)).answer(page(1, 'e', 'd'));
+    (await call(requests + 1)).answer(page(2, 'c', 'b'));
+    (await call(requests + 2)).answer(page(3, 'a'));
+    await all;
+    expect(shown(list)).toBe('e d c b a');
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { fault, job, keysOf } from '../builders.ts';
+import { createJobList, fault, job, keysOf, putStarted } from '../builders.ts';
 
 const perPage = 4;
 
@@ -13,7 +12,7 @@ interface Call {
   readonly fail: () => void;
 }
 
-/** A service whose jobs come, end and go, and whose every answer waits for the test; newest first. */
+/** A service whose jobs start, finish, and disappear, newest first; each response waits for the test. */
 class Service {
   readonly #generation: number;
   readonly #obedient: boolean;
@@ -22,8 +21,8 @@ class Service {
   readonly sent = new Set<Job>();
   readonly calls: Call[] = [];
   patient = true;
-  /** Whether it names its last page, so that pages can be asked for ahead. */
-  namesLastPage = false;
+  /** Whether it sends the number of the last page, so that several pages can be requested at once. */
+  sendsLastPage = false;
 
   constructor(generation: number, size: number, obedient: boolean) {
     this.#generation = generation;
@@ -47,7 +46,7 @@ class Service {
     if (found !== undefined) this.jobs[at] = { ...found, completedAt: '2026-10-02T08:00:00Z' };
   }
 
-  /** Sends what is there when it answers, not when it was asked. */
+  /** Sends the jobs at the time of the response, not of the request. */
   readonly ask = (page: number, signal: AbortSignal): Promise<JobsPage> => {
     const { promise, resolve, reject } = Promise.withResolvers<JobsPage>();
     let settled = false;
@@ -61,7 +60,7 @@ class Service {
       answer: settle(() => resolve(this.#page(page))),
       fail: settle(() => reject(fault())),
     };
-    // A client rejects as soon as it is told; one that answers all the same must change nothing either.
+    // A client rejects as soon as it is aborted; a response that comes anyway must change nothing either.
     if (this.#obedient) {
       signal.addEventListener(
         'abort',
@@ -77,7 +76,7 @@ class Service {
     return this.calls.filter((call) => !call.settled());
   }
 
-  /** Unanswered requests that are not cancelled. */
+  /** Requests without a response that are not aborted. */
   get wanted(): Call[] {
     return this.waiting.filter(({ signal }) => !signal.aborted);
   }
@@ -91,7 +90,7 @@ class Service {
         currentPage: number,
         hasMore: number * perPage < this.jobs.length,
         total: this.jobs.length,
-        lastPage: this.namesLastPage ? Math.ceil(this.jobs.length / perPage) : null,
+        lastPage: this.sendsLastPage ? Math.ceil(this.jobs.length / perPage) : null,
       },
     };
   }
@@ -99,23 +98,30 @@ class Service {
 
 type Step =
   | {
-      readonly kind: 'load' | 'more' | 'all' | 'refresh' | 'cancel' | 'connect' | 'answer' | 'fail' | 'start';
+      readonly kind:
+        | 'load'
+        | 'more'
+        | 'all'
+        | 'refresh'
+        | 'autoRefresh'
+        | 'restart'
+        | 'cancel'
+        | 'connect'
+        | 'answer'
+        | 'fail'
+        | 'start';
     }
   | { readonly kind: 'insert' | 'remove' | 'complete'; readonly number: number };
 
-const asking = fc.constantFrom<Step>(
-  { kind: 'load' },
-  { kind: 'more' },
-  { kind: 'all' },
-  { kind: 'refresh' },
-);
+const extending = fc.constantFrom<Step>({ kind: 'load' }, { kind: 'more' }, { kind: 'all' });
+const refreshing = fc.constantFrom<Step>({ kind: 'refresh' }, { kind: 'autoRefresh' });
 const answering = fc.constantFrom<Step>(
   { kind: 'answer' },
   { kind: 'answer' },
   { kind: 'answer' },
   { kind: 'fail' },
 );
-const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'connect' });
+const interrupting = fc.constantFrom<Step>({ kind: 'cancel' }, { kind: 'restart' }, { kind: 'connect' });
 const growing = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), number: fc.integer({ min: 1, max: 6 }) }),
   fc.constant<Step>({ kind: 'start' }),
@@ -125,37 +131,43 @@ const changing = fc.record({
   number: fc.nat(40),
 });
 
-/** Lets everything that can go on go on. */
+/** Lets everything continue that waits for no response. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Scene {
-  /** Jobs there are at the beginning. */
+  /** Number of jobs at the beginning. */
   readonly size: number;
-  /** Whether the client rejects at once when it is told to stop. */
+  /** Whether the client rejects at once when a request is aborted. */
   readonly obedient: boolean;
-  /** So many jobs start between two answers at most. */
+  /** Largest number of jobs that start between two responses. */
   readonly growth: number;
 }
 
-/** A list and the services that it was connected to, the last one first in use. */
+/** The services that a window was connected to, and the list of the last one. */
 class Stage {
-  readonly list = new JobList();
   readonly loads: Promise<void>[] = [];
+  readonly #onDidChange: () => void;
+  #jobs: ReturnType<typeof createJobList>;
   readonly #scene: Scene;
   readonly #services: Service[] = [];
   #stop = new AbortController();
   #grown = 0;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, onDidChange: () => void) {
     this.#scene = scene;
-    this.#connect();
+    this.#onDidChange = onDidChange;
+    this.#jobs = this.#connect();
+  }
+
+  get list() {
+    return this.#jobs.list;
   }
 
   get service(): Service {
     return this.#services.at(-1) as Service;
   }
 
-  /** Unanswered requests that are not cancelled. */
+  /** Requests without a response that are not aborted. */
   get wanted(): Call[] {
     return this.#services.flatMap(({ wanted }) => wanted);
   }
@@ -168,8 +180,10 @@ class Stage {
       more: () => this.loads.push(this.list.loadMore()),
       all: () => this.loads.push(this.list.loadAll({ signal })),
       refresh: () => this.loads.push(this.list.refresh({ signal })),
+      autoRefresh: () => this.loads.push(this.list.autoRefresh()),
+      restart: () => this.loads.push(this.list.restart()),
       cancel: () => this.#cancel(),
-      connect: () => this.#connect(),
+      connect: () => this.#reconnect(),
       answer: () => this.#next()?.answer(),
       fail: () => this.#next()?.fail(),
       start: () => this.#start(),
@@ -186,9 +200,16 @@ class Stage {
     await Promise.all(this.loads);
   }
 
-  #connect(): void {
+  #connect(): ReturnType<typeof createJobList> {
     this.#services.push(new Service(this.#services.length, this.#scene.size, this.#scene.obedient));
-    this.list.connect(this.service.ask);
+    const jobs = createJobList(this.service.ask);
+    jobs.list.onDidChange(this.#onDidChange);
+    return jobs;
+  }
+
+  #reconnect(): void {
+    this.#jobs.list.dispose();
+    this.#jobs = this.#connect();
   }
 
   #cancel(): void {
@@ -210,21 +231,21 @@ class Stage {
     const started = this.#grow();
     if (started === undefined) return;
     this.service.sent.add(started);
-    this.list.put(started);
+    putStarted(this.#jobs, started);
   }
 }
 
-/** Plays the steps on a list and a service; `check` sees the rows of every state that the list shows. */
+/** Plays the steps on a list and a service; `check` receives the rows of every state that the list shows. */
 async function play(
   steps: readonly Step[],
   scene: Scene,
   check: (rows: readonly JobRow[], service: Service) => void,
 ) {
-  const stage = new Stage(scene);
-  const { list } = stage;
-  // Checked later: what a listener throws does not reach the test.
+  // Checked later, because an error in a listener does not reach the test.
   const shown: { rows: readonly JobRow[]; by: Service }[] = [];
-  list.onDidChange(() => shown.push({ rows: list.state.rows ?? [], by: stage.service }));
+  const stage: Stage = new Stage(scene, () =>
+    shown.push({ rows: [...(stage.list.state.rows ?? [])], by: stage.service }),
+  );
   const checkShown = () => {
     for (const { rows, by } of shown.splice(0)) check(rows, by);
   };
@@ -233,32 +254,35 @@ async function play(
     await settle();
     checkShown();
     const wanted = stage.wanted.length;
-    expect(wanted, 'never two loads at once').toBeLessThanOrEqual(1);
-    expect(list.state.loading === null, 'loading is shown while something loads').toBe(wanted === 0);
+    expect(wanted, 'one load at a time').toBeLessThanOrEqual(1);
+    expect(stage.list.state.loading === null, 'loading is shown during a load').toBe(wanted === 0);
+    const { rows = [] } = stage.list.state;
+    expect(rows.map(({ id }) => stage.list.rowIndex(id))).toEqual([...rows.keys()]);
   }
   await stage.answerAll();
   checkShown();
-  expect(list.state.loading).toBeNull();
-  return { list, service: stage.service };
+  expect(stage.list.state.loading).toBeNull();
+  return { list: stage.list, service: stage.service };
 }
 
-/** What holds of every state there is. */
+/** Checks what is true of every state. */
 function checkRows(rows: readonly JobRow[], service: Service): void {
-  expect(new Set(rows.map(({ id }) => id)).size, 'no id twice').toBe(rows.length);
+  expect(new Set(rows.map(({ id }) => id)).size, 'no id appears twice').toBe(rows.length);
   expect(
     rows.every((row) => row.kind === 'job' && service.sent.has(row.job)),
-    'only what this connection sent',
+    'only jobs that this service sent',
   ).toBe(true);
 }
 
 const scenes = (growth: number) =>
   fc.record<Scene>({ size: fc.nat(30), obedient: fc.boolean(), growth: fc.constant(growth) });
 
-describe('a job list, whatever happens in whatever order', () => {
-  it('shows no job twice, none that was never sent, loads one page at a time, settles, and in the end agrees with the service', async () => {
+describe('JobList', () => {
+  it('agrees with the service after two undisturbed refreshes, and never shows a job twice', async () => {
     const steps = fc.array(
       fc.oneof(
-        { weight: 4, arbitrary: asking },
+        { weight: 3, arbitrary: extending },
+        { weight: 2, arbitrary: refreshing },
         { weight: 6, arbitrary: answering },
         { weight: 2, arbitrary: growing },
         { weight: 2, arbitrary: changing },
@@ -269,7 +293,6 @@ describe('a job list, whatever happens in whatever order', () => {
     await fc.assert(
       fc.asyncProperty(steps, scenes(Infinity), async (played, scene) => {
         const { list, service } = await play(played, scene, checkRows);
-        // The first load keeps a job that was put before it, listed or not; the second does not.
         await list.refresh();
         await list.refresh();
         for (let pages = 0; list.state.hasMore && pages <= service.jobs.length; pages++) {
@@ -283,44 +306,75 @@ describe('a job list, whatever happens in whatever order', () => {
           note: null,
           newer: 0,
         });
+        expect(list.isWhole).toBe(true);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('loses no loaded row where jobs only start, also pages of them between two answers', async () => {
-    const pagesLoaded: Step[] = [
-      { kind: 'load' },
-      { kind: 'answer' },
-      { kind: 'more' },
-      { kind: 'answer' },
-      { kind: 'refresh' },
-      { kind: 'answer' },
-    ];
+  it('loses no loaded row until a refresh if jobs only start, also pages of them', async () => {
+    const loadedPages: Step[] = [{ kind: 'load' }, { kind: 'answer' }, { kind: 'more' }, { kind: 'answer' }];
     const steps = fc.array(
       fc.oneof(
-        { weight: 4, arbitrary: asking },
+        { weight: 3, arbitrary: extending },
+        { weight: 1, arbitrary: fc.constant<Step>({ kind: 'autoRefresh' }) },
         { weight: 6, arbitrary: answering },
         { weight: 3, arbitrary: growing },
       ),
       { maxLength: 20 },
     );
     await fc.assert(
-      // As many as can come in so few steps push no row past the pages that a refresh reads at most.
       fc.asyncProperty(steps, fc.boolean(), scenes(2 * perPage), async (played, isLoaded, scene) => {
         let before: string[] = [];
-        await play(isLoaded ? [...pagesLoaded, ...played] : played, scene, (rows, service) => {
-          checkRows(rows, service);
-          const keys = new Set(keysOf(rows));
-          expect(before.filter((key) => !keys.has(key))).toEqual([]);
-          before = [...keys];
-        });
+        const { list } = await play(
+          isLoaded ? [...loadedPages, ...played] : played,
+          scene,
+          (rows, service) => {
+            checkRows(rows, service);
+            const keys = new Set(keysOf(rows));
+            expect(before.filter((key) => !keys.has(key))).toEqual([]);
+            before = [...keys];
+          },
+        );
+        expect(list.state.note).toBeNull();
       }),
       { numRuns: 300 },
     );
   });
 
-  it('loses no row of all where pages that were asked for ahead are answered in any order, and jobs start meanwhile', async () => {
+  it('is whole only with all jobs of the service if jobs start or are removed', async () => {
+    const kinds = fc.constantFrom('insert' as const, 'remove' as const);
+    const turns = fc.array(fc.oneof({ weight: 2, arbitrary: answering }, extending, refreshing), {
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        turns,
+        fc.array(fc.nat(40)),
+        kinds,
+        scenes(Infinity),
+        async (played, places, kind, scene) => {
+          const changes = [...places];
+          const steps = played.flatMap((step): Step[] => {
+            const number = step.kind === 'answer' ? changes.pop() : undefined;
+            return number === undefined
+              ? [step]
+              : [step, { kind, number: kind === 'insert' ? number % 6 : number }];
+          });
+          const { list, service } = await play(steps, scene, checkRows);
+          const loaded = new Set(keysOf(list.state.rows));
+          const missing = service.jobs.filter(({ key }) => !loaded.has(key));
+          // No response has shown the jobs that started after the reading.
+          const last = list.state.total ?? 0;
+          if (list.isWhole && kind === 'remove') expect(missing).toEqual([]);
+          if (list.isWhole && kind === 'insert') expect(missing.length).toBe(service.jobs.length - last);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('loses no row without a note if simultaneous responses arrive in any order while jobs start', async () => {
     const turns = fc.array(
       fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant('start' as const) }),
       { maxLength: 60 },
@@ -328,9 +382,8 @@ describe('a job list, whatever happens in whatever order', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), turns, async (size, played) => {
         const service = new Service(0, size, true);
-        service.namesLastPage = true;
-        const list = new JobList();
-        list.connect(service.ask);
+        service.sendsLastPage = true;
+        const { list } = createJobList(service.ask);
         const first = list.ensureLoaded();
         await settle();
         service.calls[0]?.answer();
@@ -343,13 +396,16 @@ describe('a job list, whatever happens in whatever order', () => {
           else service.wanted[turn % Math.max(service.wanted.length, 1)]?.answer();
         }
         service.patient = false;
-        for (let answers = 0; service.wanted.length > 0 && answers < 2 * size; answers++) {
+        for (let responses = 0; service.wanted.length > 0 && responses < 2 * size; responses++) {
           service.wanted[0]?.answer();
           await settle();
         }
         await all;
-        expect(keysOf(list.state.rows)).toEqual(atFirst);
-        expect(list.state).toMatchObject({ hasMore: false, note: null, failure: null });
+        const loaded = new Set(keysOf(list.state.rows));
+        const missing = atFirst.filter((key) => !loaded.has(key));
+        if (list.state.note === null) expect(missing).toEqual([]);
+        else expect(played).toContain('start');
+        expect(list.state).toMatchObject({ hasMore: false, failure: null });
       }),
       { numRuns: 300 },
     );

@@ -1,182 +1,247 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type Job, ServiceError } from '../../../../src/service/index.ts';
-import { fault, job, pageOf } from '../builders.ts';
+import { type Job, type JobsPage, ServiceError } from '../../../../src/service/index.ts';
+import { applyJobs, createJobStore, damagedRow, fault, job, pageOf } from '../builders.ts';
+import { ListService } from '../listService.ts';
 
+const { signal } = new AbortController();
 const refusal = (status: number) =>
   new ServiceError(status === 404 || status === 410 ? 'notFound' : 'rejected', 'No.', { status });
-const whole = (key: string) => job(key, { logs: ['x'] });
+const withLogs = (key: string) => job(key, { logs: ['x'] });
 
-/** A service that lists these keys and answers for a single job as told. */
-function reading(keys: readonly string[], answerFor: (key: string) => Job | ServiceError) {
+/** A reader of a service that lists these keys and returns this for single jobs. */
+function readerOf(keys: readonly string[], respond: (key: string) => Job | ServiceError) {
   const service = {
     keys,
     hasMore: false,
     listFault: null as ServiceError | null,
-    asked: [] as string[],
+    requestedKeys: [] as string[],
     lists: 0,
-    answerFor,
+    respond,
   };
-  const jobs = new JobList();
-  jobs.connect(() => {
-    service.lists++;
-    return service.listFault === null
-      ? Promise.resolve(pageOf(service.keys, { hasMore: service.hasMore }))
-      : Promise.reject(service.listFault);
+  const store = createJobStore();
+  const reader = new JobReader({
+    store,
+    listJobs: () => {
+      service.lists++;
+      return service.listFault === null
+        ? Promise.resolve(pageOf(service.keys, { hasMore: service.hasMore }))
+        : Promise.reject(service.listFault);
+    },
+    getJob: (key) => {
+      service.requestedKeys.push(key);
+      const response = service.respond(key);
+      return response instanceof ServiceError ? Promise.reject(response) : Promise.resolve(response);
+    },
   });
-  const getJob = (key: string) => {
-    service.asked.push(key);
-    const answer = service.answerFor(key);
-    return answer instanceof ServiceError ? Promise.reject(answer) : Promise.resolve(answer);
-  };
-  const reader = new JobReader(jobs);
-  reader.connect(getJob);
-  const { signal } = new AbortController();
-  return {
-    service,
-    jobs,
-    reader,
-    getJob,
-    signal,
-    read: (key: string, refreshesList = false) => reader.read(key, signal, refreshesList),
-  };
+  const read = (key: string, requestsList = false) => reader.read(key, signal, requestsList);
+  return { service, store, reader, read };
 }
 
-describe('a service that reads single jobs', () => {
-  it('answers with the single job, and the list is not asked', async () => {
-    const { service, read } = reading(['a'], whole);
-    expect(await read('a')).toEqual({ kind: 'single', job: whole('a') });
-    expect(service.lists).toBe(0);
+describe('JobReader with a service that supports single jobs', () => {
+  it('returns the single job without requesting the list', async () => {
+    const { service, store, read } = readerOf(['a'], withLogs);
+    expect(await read('a')).toEqual({ kind: 'job', job: withLogs('a') });
+    expect([service.lists, store.get('a')]).toEqual([0, withLogs('a')]);
   });
 
-  it('that has read one means by 404 that a job is gone, unless its list still holds it when read again', async () => {
-    const { service, read, reader } = reading(['a', 'b'], whole);
+  it('reports a 404 as a job that does not exist, unless the list contains it', async () => {
+    const { service, read, reader } = readerOf(['a', 'b'], withLogs);
     await read('a');
-    service.answerFor = () => refusal(404);
-    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, refusal: { status: 404 } });
-    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, refusal: { status: 404 } });
+    service.respond = () => refusal(404);
+    expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' }, refusal: { status: 404 } });
     service.keys = ['a'];
-    expect(await read('b')).toMatchObject({ kind: 'gone', error: { status: 404 } });
+    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('means by 410 that a job is gone, whatever it has read before', async () => {
-    const { read } = reading([], () => refusal(410));
-    expect(await read('a')).toMatchObject({ kind: 'gone', error: { status: 410 } });
+  it('reports a 410 as a job that does not exist before it has read any', async () => {
+    const { read } = readerOf([], () => refusal(410));
+    expect(await read('a')).toMatchObject({ kind: 'notFound', error: { status: 410 } });
   });
 
-  it('that fails is not taken for one that does not support it', async () => {
-    const { service, read, reader } = reading(['a'], fault);
+  it('does not request the list after another failure', async () => {
+    const { service, read, reader } = readerOf(['a'], fault);
     expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
     expect([service.lists, reader.canReadSingles]).toEqual([0, true]);
   });
+
+  it('draws no conclusion about other jobs from the 404 for a removed or new job', async () => {
+    const { read, reader } = readerOf(['a'], (key) => (key === 'a' ? withLogs(key) : refusal(404)));
+    expect(await read('b')).toMatchObject({ kind: 'notFound', error: { status: 404 } });
+    expect(reader.canReadSingles).toBe(true);
+    expect(await read('a')).toMatchObject({ kind: 'job' });
+  });
 });
 
-describe('a service that does not', () => {
-  it.each([404, 405, 501])('is known by a %i for a listed job, and asked once', async (status) => {
-    const { service, read, reader } = reading(['a', 'b'], () => refusal(status));
-    expect(await read('a')).toMatchObject({ kind: 'list', job: { key: 'a' }, error: null, isAbsent: false });
+describe('JobReader with a service without single jobs', () => {
+  it.each([404, 405, 501])('detects a %i for a listed job, and requests no further ones', async (status) => {
+    const { service, read, reader } = readerOf(['a', 'b'], () => refusal(status));
+    expect(await read('a')).toMatchObject({ kind: 'listed', job: { key: 'a' } });
     expect(reader.canReadSingles).toBe(false);
-    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' } });
-    expect(service.asked).toEqual(status === 404 ? ['a', 'b'] : ['a']);
+    expect(await read('b')).toMatchObject({ kind: 'listed', job: { key: 'b' } });
+    expect(service.requestedKeys).toEqual(status === 404 ? ['a', 'b'] : ['a']);
+    expect(await reader.readSingle('a', signal)).toEqual({ kind: 'unsupported' });
   });
 
-  it('is asked again on another connection', async () => {
-    const { service, read, reader, getJob } = reading(['a'], () => refusal(405));
-    await read('a');
-    reader.connect(getJob);
-    expect(reader.canReadSingles).toBe(true);
-    await read('a');
-    expect(service.asked).toEqual(['a', 'a']);
-  });
-
-  it('says nothing of the next connection by an answer that comes late', async () => {
-    const { jobs, reader, getJob, signal } = reading(['a'], whole);
-    const answer = Promise.withResolvers<Job>();
-    reader.connect(() => answer.promise);
-    const late = reader.read('a', signal);
-    await jobs.ensureLoaded();
-    reader.connect(getJob);
-    answer.reject(refusal(405));
-    await late;
-    expect(reader.canReadSingles).toBe(true);
-  });
-
-  it('has its list loaded once, and refreshed where that is wanted', async () => {
-    const { service, read } = reading(['a'], () => refusal(405));
+  it('requests the list only for unknown jobs, or if required', async () => {
+    const { service, read } = readerOf(['a', 'b'], () => refusal(405));
     await read('a');
     await read('a');
+    await read('b');
     expect(service.lists).toBe(1);
     await read('a', true);
     expect(service.lists).toBe(2);
   });
-});
 
-describe('a job that the list does not hold', () => {
-  it('says nothing of the others by its 404, as one that was removed, or started a moment ago', async () => {
-    const { read, reader } = reading(['a'], (key) => (key === 'a' ? whole(key) : refusal(404)));
-    expect(await read('b')).toMatchObject({ kind: 'gone' });
-    expect(reader.canReadSingles).toBe(true);
-    expect(await read('a')).toMatchObject({ kind: 'single' });
+  it('requests the list for a job that only an earlier window has read', async () => {
+    const { service, store, read } = readerOf(['a'], () => refusal(405));
+    store.apply({ jobs: [job('a', { logs: [] })], source: 'cache', request: 0, readAt: 1 });
+    expect(await read('a')).toEqual({ kind: 'listed', job: job('a') });
+    expect(service.lists).toBe(1);
   });
 
-  it('is absent, as far as known, where no job is listed that could be asked for', async () => {
-    const { service, read, reader } = reading([], () => refusal(404));
+  it.each([
+    [false, { kind: 'notFound' }],
+    [true, { kind: 'notListed', searched: 1 }],
+  ])('reports a missing job of a list (with further pages: %s)', async (hasMore, expected) => {
+    const { service, read } = readerOf(['a'], () => refusal(405));
+    service.hasMore = hasMore;
+    expect(await read('b')).toEqual(expected);
+  });
+
+  it('reports an empty first page with further pages as not searched', async () => {
+    const { service, read, reader } = readerOf([], () => refusal(404));
     service.hasMore = true;
-    expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: true });
+    expect(await read('b')).toEqual({ kind: 'notListed', searched: 0 });
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it('is not taken for gone where neither it nor the list can be read', async () => {
-    const { service, reader, signal } = reading(['a'], () => refusal(404));
+  it('reports a failure of the list', async () => {
+    const { service, read } = readerOf(['a'], () => refusal(405));
+    service.listFault = fault();
+    expect(await read('a')).toMatchObject({ kind: 'failed', error: { kind: 'serverFault' } });
+  });
+
+  it('reports a 404 for the list as a failure, not as a missing job', async () => {
+    const { service, reader } = readerOf(['a'], () => refusal(404));
     service.listFault = refusal(404);
     expect(await reader.readSingle('a', signal)).toMatchObject({ kind: 'failed', error: { status: 404 } });
     expect(reader.canReadSingles).toBe(true);
   });
 
-  it.each([true, false])(
-    'without single jobs, is absent only from a list loaded to its end (more: %s)',
-    async (hasMore) => {
-      const { service, read } = reading(['a'], () => refusal(405));
-      service.hasMore = hasMore;
-      expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: !hasMore });
-    },
-  );
-
-  it('without single jobs, is looked for once more in a list that was loaded before: it may have started since', async () => {
-    const { service, jobs, read } = reading(['a'], () => refusal(405));
-    await jobs.ensureLoaded();
-    service.keys = ['b', 'a'];
-    expect(await read('b')).toMatchObject({ kind: 'list', job: { key: 'b' }, isAbsent: false });
-  });
-
-  it('may be beyond a list that ended early', async () => {
-    const { service, jobs, read } = reading(['a'], () => refusal(405));
-    service.hasMore = true;
-    await jobs.ensureLoaded();
-    await jobs.loadMore();
-    expect(jobs.state).toMatchObject({
-      hasMore: false,
-      note: 'Paging ended: asked for page 2, the service answered with page 1.',
+  it('reports an unreadable row', async () => {
+    const damaged = damagedRow({ key: 'a' });
+    const reader = new JobReader({
+      store: createJobStore(),
+      listJobs: () => Promise.resolve({ ...pageOf([], { total: 1 }), jobs: [damaged] }),
+      getJob: () => Promise.reject(refusal(405)),
     });
-    expect(await read('b')).toMatchObject({ kind: 'list', job: undefined, isAbsent: false });
-  });
-
-  it('may be in it, where the list could not be read', async () => {
-    const { service, read } = reading(['a'], () => refusal(405));
-    service.listFault = fault();
-    expect(await read('a')).toMatchObject({
-      kind: 'list',
-      job: undefined,
-      error: { kind: 'serverFault' },
-      isAbsent: false,
-    });
+    expect(await reader.read('a', signal)).toEqual({ kind: 'unreadable', row: damaged });
   });
 });
 
-it('rejects with a fault that is none of the service', async () => {
-  const { reader, signal } = reading(['a'], whole);
-  reader.connect(() => Promise.reject(new TypeError('unforeseen')));
-  await expect(reader.read('a', signal)).rejects.toThrow(TypeError);
+describe('JobReader.search', () => {
+  function searchOf(service: ListService, pages: number[] = []) {
+    const listJobs = (page: number, ended: AbortSignal): Promise<JobsPage> => {
+      pages.push(page);
+      return service.source(page, ended);
+    };
+    const reader = new JobReader({ store: createJobStore(), listJobs, getJob: service.getJob });
+    return {
+      search: (keys: string[]) =>
+        reader.search(
+          keys.map((key) => `job:${key}`),
+          signal,
+        ),
+      pages,
+    };
+  }
+
+  it('reads pages one at a time until all jobs are found', async () => {
+    const service = new ListService(50, 5);
+    const { search, pages } = searchOf(service);
+    const keys = [3, 12].map((index) => service.jobs[index]?.key ?? '');
+    const { found, isWhole, searched } = await search(keys);
+    expect([...found.keys()]).toEqual(keys.map((key) => `job:${key}`));
+    expect([pages, service.mostUnderWay, searched, isWhole]).toEqual([[1, 2, 3], 1, 15, false]);
+  });
+
+  it('reads at most 20 pages', async () => {
+    const { search, pages } = searchOf(new ListService(50, 2));
+    expect(await search(['missing'])).toMatchObject({ searched: 40, pages: 20, isWhole: false });
+    expect(pages).toHaveLength(20);
+  });
+
+  it('is whole at the end of the list', async () => {
+    const { search } = searchOf(new ListService(7, 2));
+    expect(await search(['missing'])).toMatchObject({ searched: 7, pages: 4, isWhole: true });
+  });
+
+  it('finds a job that new jobs have moved to a later page', async () => {
+    const service = new ListService(48, 50);
+    const { search } = searchOf(service);
+    const oldest = service.jobs.at(-1)?.key ?? '';
+    service.start(5);
+    const { found } = await search([oldest]);
+    expect(found.size).toBe(1);
+  });
+});
+
+describe('JobReader.read', () => {
+  it('rejects with a fault of our own', async () => {
+    const { store } = readerOf([], withLogs);
+    const reader = new JobReader({
+      store,
+      listJobs: () => Promise.resolve(pageOf([])),
+      getJob: () => Promise.reject(new TypeError('unforeseen')),
+    });
+    await expect(reader.read('a', signal)).rejects.toThrow(TypeError);
+  });
+
+  it('never reports a job as missing that exists all the time', async () => {
+    /** What happens between two responses: jobs start, or others are removed. */
+    const changes = fc.tuple(
+      fc.constantFrom('start', 'remove'),
+      fc.array(fc.record({ place: fc.nat(), count: fc.nat(3) }), { maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          count: fc.integer({ min: 1, max: 40 }),
+          perPage: fc.constantFrom(1, 3, 5),
+          singles: fc.constantFrom('supported', 404, 405),
+          place: fc.nat(),
+          change: changes,
+          isCached: fc.boolean(),
+          requestsList: fc.boolean(),
+        }),
+        async ({ count, perPage, singles, place, change: [kind, events], isCached, requestsList }) => {
+          const service = new ListService(count, perPage);
+          const wanted = service.jobs[place % count] as Job;
+          const waiting = [...events];
+          service.afterAnswer = () => {
+            const next = waiting.shift();
+            if (next === undefined) return;
+            if (kind === 'start') return service.start(next.count);
+            const before = service.jobs;
+            service.remove(next.place % before.length, next.count);
+            if (!service.jobs.some(({ key }) => key === wanted.key)) service.jobs = before;
+          };
+          service.afterAnswer();
+          service.hasSingles = singles === 'supported';
+          const store = createJobStore();
+          if (isCached) store.apply({ jobs: [wanted], source: 'cache', request: 0, readAt: 1 });
+          else applyJobs(store, service.jobs.slice(0, perPage), 'list');
+          const getJob = (key: string) =>
+            singles === 405 ? Promise.reject(refusal(405)) : service.getJob(key);
+          const reader = new JobReader({ listJobs: service.source, store, getJob });
+          expect((await reader.read(wanted.key, signal, requestsList)).kind).not.toBe('notFound');
+          expect((await reader.readListed(`job:${wanted.key}`, signal)).kind).not.toBe('notFound');
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
 });

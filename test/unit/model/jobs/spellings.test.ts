@@ -1,11 +1,11 @@
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { exportText } from '../../../../src/model/export/jobExport.ts';
-import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
+import { JobFollower } from '../../../../src/model/following/jobFollower.ts';
+import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
-import { asListed } from '../../../../src/model/jobs/job.ts';
-import { readLastKnown, writeLastKnown } from '../../../../src/model/jobs/lastKnown.ts';
-import { ListReading } from '../../../../src/model/jobs/listReading.ts';
-import { NewestJobs } from '../../../../src/model/jobs/newestJobs.ts';
+import { readCachedSession, writeCachedSession } from '../../../../src/model/jobs/jobListCache.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
+import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
 import { survey } from '../../../../src/model/overview/figures/survey.ts';
 import { exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
@@ -14,10 +14,10 @@ import { jobAsSent, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope, holding } from '../../../support/service/service.ts';
 import { connected, patient, startJob } from '../../service/harness.ts';
-import { createKeyValueStore, jobFrom } from '../builders.ts';
+import { applyJobs, createJobStore, createKeyValueStore, jobFrom } from '../builders.ts';
 import { finish } from '../overview/figures/queue.ts';
 
-describe('a running job whose completion time is a spelling of no value', () => {
+describe('a running job with a placeholder as completion time', () => {
   const now = Date.parse('2026-10-01T10:12:00+02:00');
   const sent = aJob({ completedAt: '0001-01-01T00:00:00Z' });
   const running = jobFrom(sent);
@@ -37,8 +37,7 @@ describe('a running job whose completion time is a spelling of no value', () => 
 
   it('is active in the overview', async () => {
     const { client } = await connected(holding({ jobs: [sent] }));
-    const reading = new ListReading(client.listJobs);
-    onTestFinished(() => reading.dispose());
+    const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
     const all = reading.jobs ?? expect.fail('nothing was read');
     const [facts] = finish(survey(all, { preset: 'all', from: null, to: null })).all;
@@ -47,13 +46,16 @@ describe('a running job whose completion time is a spelling of no value', () => 
 
   it('does not end a task that waits for it', async () => {
     const { client } = await connected(holding({ jobs: [sent] }, { 'POST /jobs': envelope({ job: sent }) }));
-    const waiter = new JobWaiter(client);
-    onTestFinished(() => waiter.dispose());
+    const store = createJobStore();
+    const reader = new JobReader({ ...client, store });
+    const watches = new WatchList(createKeyValueStore(), client.baseUrl.href);
+    const follower = new JobFollower({ reader, store, watches });
+    onTestFinished(() => follower.dispose());
     const ports = {
       connect: () => ({
         baseUrl: client.baseUrl.href,
         name: 'EU',
-        waiter: () => ({ waiter, signal: patient() }),
+        session: () => ({ readJob: () => Promise.resolve({}), follower }),
         start: (workflow: string) => client.change(startJob(workflow), patient()),
       }),
       runs: new TaskRuns(createKeyValueStore()),
@@ -65,11 +67,11 @@ describe('a running job whose completion time is a spelling of no value', () => 
   });
 });
 
-describe('a job that was normalized', () => {
+describe('a normalized job', () => {
   const sent = aJob({ completedAt: '', startedBy: [], startedAt: 1_790_845_200 });
   const job = jobFrom(sent);
 
-  it('is exported as JSON as the service sent it, and as CSV with times that people can read', () => {
+  it('is exported to JSON as the service sent it, and to CSV with readable times', () => {
     const text = (format: 'json' | 'csv') => [...exportText([jobRow(job)], format)].join('');
     expect(JSON.parse(text('json'))).toEqual([sent]);
     expect(text('csv')).toContain(',active,');
@@ -78,21 +80,16 @@ describe('a job that was normalized', () => {
 
   it('is stored for the next window as the service sent it', () => {
     const jobs = { rows: [jobRow(job)], total: 1, pages: 1, readAt: 1000 };
-    const stored = writeLastKnown('here', { jobs });
+    const stored = writeCachedSession('here', { jobs });
     expect(JSON.parse(stored)).toMatchObject({ jobs: { rows: [sent] } });
-    expect(readLastKnown(stored, 'here')?.jobs?.rows).toEqual([jobRow(job)]);
+    expect(readCachedSession(stored, 'here')?.jobs?.rows).toEqual([jobRow(job)]);
   });
 
-  it('is exported with the newest members after several readings', async () => {
-    const single = { ...sent, logs: [], completedAt: '2026-10-02T08:00:00Z' };
-    const { client } = await connected(holding({ jobs: [single] }));
-    const newest = new NewestJobs(createKeyValueStore()).connect({
-      ...client,
-      getJob: () => Promise.resolve(jobFrom(sent)),
-    });
-    await newest.getJob('job_1', patient());
-    const [row] = (await newest.listJobs(1, patient())).jobs;
-    const read = row?.kind === 'job' ? row.job : expect.fail('no readable job');
-    expect(jobAsSent(asListed(read))).toEqual({ ...sent, completedAt: '2026-10-02T08:00:00Z' });
+  it('is exported with the newest members after several readings', () => {
+    const store = createJobStore();
+    const completedAt = '2026-10-02T08:00:00Z';
+    applyJobs(store, [jobFrom(sent)], 'single');
+    applyJobs(store, [jobFrom({ ...sent, completedAt })], 'list');
+    expect(jobAsSent(store.get('job_1') ?? job)).toEqual({ ...sent, completedAt });
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
-import { damagedRow, job, pageOf } from '../builders.ts';
+import { createJobList, damagedRow, job, pageOf } from '../builders.ts';
 
 const sentAt = Date.parse('2026-10-02T12:00:00Z');
 const longAgo = '2026-10-01T09:00:00Z';
@@ -70,9 +69,9 @@ describe('startedSince', () => {
         jobs: page.jobs.map((each) => (each.kind === 'job' ? jobRow(started(each.job.key)) : each)),
       });
     };
-    const list = new JobList();
-    list.connect(source);
+    const { list } = createJobList(source);
     await list.ensureLoaded();
+    await list.loadMore();
     const before = beforeStart(workflow, sentAt, list.state);
     keys.unshift('new');
     await list.refresh();
@@ -81,14 +80,12 @@ describe('startedSince', () => {
   });
 });
 
-it.each([
-  ['the list was read', { rows: [row('1')], readAt: sentAt - 86_400_000 }, sentAt - 86_400_000],
-  [
-    'the start was sent, where only another start has put a job into the list',
-    { rows: [row('1')], readAt: 0 },
-    sentAt,
-  ],
-  ['the start was sent, where nothing is known', undefined, sentAt],
-])('new jobs are new since %s', (_when, list, since) => {
-  expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);
+describe('beforeStart', () => {
+  it.each([
+    ['the list was read', { rows: [row('1')], readAt: sentAt - 86_400_000 }, sentAt - 86_400_000],
+    ['the start was sent, if only another start has added a job', { rows: [row('1')], readAt: 0 }, sentAt],
+    ['the start was sent, if nothing is known', undefined, sentAt],
+  ])('records when %s', (_when, list, since) => {
+    expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rememberWorkflows } from '../../../../src/model/jobs/job.ts';
+import { withLastWorkflows } from '../../../../src/model/jobs/job.ts';
 import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
@@ -11,8 +11,8 @@ const row = (key: string, overrides: object): JobRow => ({
   job: job(key, overrides),
 });
 
-describe('known workflows', () => {
-  it('are those of the loaded jobs, each once, by name', () => {
+describe('knownWorkflows', () => {
+  it('returns each workflow of the jobs once, sorted by name', () => {
     const rows: JobRow[] = [
       row('1', {
         activeWorkflows: [
@@ -37,19 +37,19 @@ describe('known workflows', () => {
     expect(knownWorkflows([])).toEqual([]);
   });
 
-  it('include those last seen of jobs that are over', () => {
-    const over = rememberWorkflows(job('1', { activeWorkflows: [] }), [{ key: 'w1', name: 'Invoice' }]);
+  it('includes the last workflows of finished jobs', () => {
+    const over = withLastWorkflows(job('1', { activeWorkflows: [] }), [{ key: 'w1', name: 'Invoice' }]);
     const rows: JobRow[] = [{ kind: 'job', id: 'job:1', job: over }];
     expect(knownWorkflows(rows)).toEqual([{ key: 'w1', name: 'Invoice' }]);
   });
 
-  it('are in the order of the reader’s language', () => {
+  it('sorts by the display language', () => {
     const rows = [row('1', { activeWorkflows: ['张', '王', '李'].map((name) => ({ key: name, name })) })];
     setLanguage('zh-cn');
     expect(knownWorkflows(rows).map(({ name }) => name)).toEqual(['李', '王', '张']);
   });
 
-  it('have the name that one job tells and a newer one leaves out', () => {
+  it('uses the name from an older job if a newer one omits it', () => {
     const rows = [
       row('1', { activeWorkflows: [{ key: 'w1', name: null }] }),
       row('2', { activeWorkflows: [{ key: 'w1', name: 'Invoice' }] }),
@@ -58,26 +58,26 @@ describe('known workflows', () => {
   });
 });
 
-describe('recent workflows', () => {
-  const here = 'https://here.example.com';
+describe('recentWorkflows', () => {
+  const baseUrl = 'https://here.example.com';
 
-  it('begin with the last one used, once, and are ten at most', () => {
+  it('returns at most ten workflows, the last used first', () => {
     const store = createKeyValueStore();
-    const keys = () => recentWorkflows(store, here).map(({ key }) => key);
-    rememberWorkflow(store, here, { key: 'w0', name: 'Old name' });
+    const keys = () => recentWorkflows(store, baseUrl).map(({ key }) => key);
+    rememberWorkflow(store, baseUrl, { key: 'w0', name: 'Old name' });
     for (let number = 1; number < 10; number++) {
-      rememberWorkflow(store, here, { key: `w${number}`, name: 'x' });
+      rememberWorkflow(store, baseUrl, { key: `w${number}`, name: 'x' });
     }
-    rememberWorkflow(store, here, { key: 'w0', name: 'New name' });
+    rememberWorkflow(store, baseUrl, { key: 'w0', name: 'New name' });
     expect(keys()).toEqual(['w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2', 'w1']);
-    expect(recentWorkflows(store, here)[0]?.name).toBe('New name');
-    rememberWorkflow(store, here, { key: 'w10', name: 'x' });
+    expect(recentWorkflows(store, baseUrl)[0]?.name).toBe('New name');
+    rememberWorkflow(store, baseUrl, { key: 'w10', name: 'x' });
     expect(keys()).toEqual(['w10', 'w0', 'w9', 'w8', 'w7', 'w6', 'w5', 'w4', 'w3', 'w2']);
   });
 
-  it('are those of one service', () => {
+  it('returns the workflows of one service', () => {
     const store = createKeyValueStore();
-    rememberWorkflow(store, here, { key: 'w_new', name: 'New' });
+    rememberWorkflow(store, baseUrl, { key: 'w_new', name: 'New' });
     expect(recentWorkflows(store, 'https://there.example.com')).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { JobStore } from '../../../../src/model/jobs/jobStore.ts';
 import { Overview } from '../../../../src/model/overview/overview.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
 import { setTimeZone } from '../../../../src/text/timeZone.ts';
+import { createKeyValueStore } from '../builders.ts';
 import { ListService, startOfList } from '../listService.ts';
 
 const now = Date.parse('2026-11-20T14:02:00Z');
@@ -16,8 +18,8 @@ const numbers = (from: number, to: number) =>
 const asOf = (jobs: string, at = now) => `As of ${formatMoment(at, at)}: ${jobs}`;
 
 function opened(service: ListService) {
-  const overview = new Overview();
-  overview.connect({ baseUrl: 'https://one.example', source: service.source });
+  const store = new JobStore(createKeyValueStore(), 'https://one.example/');
+  const overview = new Overview({ listJobs: service.source, store });
   overview.setVisible(true);
   const steps = () => overview.state.panels?.stuck.picture?.steps ?? [];
   return {
@@ -34,8 +36,8 @@ const read = async (service: ListService) => {
   return report;
 };
 
-describe('the report', () => {
-  it('stands still once it is read, until it is refreshed', async () => {
+describe('Overview', () => {
+  it('changes only on refresh once it is read', async () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
@@ -53,7 +55,7 @@ describe('the report', () => {
     expect([line(), active()]).toEqual([asOf('134 jobs.', later), 133]);
   });
 
-  it('is read anew when its page is opened again', async () => {
+  it('reads again when its panel is opened again', async () => {
     const service = new ListService(20);
     const { overview, line } = await read(service);
     overview.close();
@@ -65,7 +67,7 @@ describe('the report', () => {
     expect(line()).toContain(': 22 jobs.');
   });
 
-  it('is read to its end once it was begun, also where its page is hidden meanwhile', async () => {
+  it('finishes reading when its panel is hidden', async () => {
     const service = new ListService(400, 10);
     service.beforeAnswer = slowly;
     const { overview, line } = opened(service);
@@ -75,27 +77,36 @@ describe('the report', () => {
     expect(line()).toContain(': 400 jobs.');
   });
 
-  it('is of the connected service, and read once its page is visible', async () => {
-    const first = new ListService(10);
-    first.beforeAnswer = slowly;
-    const { overview, line } = opened(first);
-    await vi.advanceTimersByTimeAsync(10);
-    overview.setVisible(false);
-    const second = new ListService(3);
-    overview.connect({ baseUrl: 'https://two.example', source: second.source });
+  it('reads nothing before its panel is visible', async () => {
+    const service = new ListService(3);
+    const { overview, line } = opened(service);
+    overview.close();
     await settle();
-    expect([overview.state.reading, overview.state.panels, second.asked]).toEqual([null, null, []]);
+    const requests = service.asked.length;
+    overview.setVisible(false);
+    await settle();
+    expect([service.asked.length, overview.state.reading]).toEqual([requests, null]);
     overview.setVisible(true);
     await settle();
-    expect([line(), overview.rows.length]).toEqual([expect.stringContaining(': 3 jobs.'), 3]);
-    overview.connect(undefined);
-    expect([overview.state.reading, vi.getTimerCount()]).toEqual([null, 0]);
+    expect([line(), overview.rows.length]).toEqual([asOf('3 jobs.', now + 3000), 3]);
   });
 
-  it('says that the list changed while it was read', async () => {
+  it('cancels its reading when it is disposed', async () => {
+    const service = new ListService(100, 10);
+    service.beforeAnswer = slowly;
+    const { overview } = opened(service);
+    await vi.advanceTimersByTimeAsync(250);
+    overview.dispose();
+    const requests = service.asked.length;
+    await settle();
+    expect([service.asked.length, vi.getTimerCount()]).toEqual([requests, 0]);
+  });
+
+  it('states that the list changed while it was read', async () => {
     const service = new ListService(400, 10);
+    let responses = 0;
     service.afterAnswer = () => {
-      if (service.asked.length === 30) service.start();
+      if (++responses === 30) service.start();
     };
     const { reading } = await read(service);
     expect(reading()?.remarks).toEqual([
@@ -103,7 +114,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('is of one time: ages in it do not grow', async () => {
+  it('describes ages as of the time of the reading', async () => {
     const { overview } = await read(new ListService(30));
     const { panels } = overview.state;
     await vi.advanceTimersByTimeAsync(10 * quarter);
@@ -113,8 +124,8 @@ describe('the report', () => {
   });
 });
 
-describe('what is read unasked', () => {
-  it('is a list of 100 pages to its end, with two requests at a time', async () => {
+describe('Overview without Read All', () => {
+  it('reads a list of 100 pages to its end, with two requests at a time', async () => {
     const service = new ListService(500, 5);
     const { line, reading } = await read(service);
     expect([service.asked, service.mostUnderWay, line()]).toEqual([numbers(1, 100), 2, asOf('500 jobs.')]);
@@ -127,7 +138,7 @@ describe('what is read unasked', () => {
     });
   });
 
-  it('is of a longer list the first 80 pages and the last 20', async () => {
+  it('reads the first 80 and the last 20 pages of a longer list', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
     // Page 81 is asked for ahead, and not waited for.
@@ -183,8 +194,8 @@ describe('Overview of a partly read list', () => {
   });
 });
 
-describe('Read All', () => {
-  it('says how far it is, keeps what was read when it is cancelled, and goes on from there', async () => {
+describe('Overview.readAll', () => {
+  it('reports its progress, keeps its pages when it is canceled, and continues after them', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     service.beforeAnswer = slowly;
@@ -202,7 +213,7 @@ describe('Read All', () => {
     expect(service.asked.slice(before).filter((page) => page <= 100)).toEqual([]);
   });
 
-  it('that is cancelled keeps no last pages without those after them', async () => {
+  it('keeps the last pages only if all of them were read before it is canceled', async () => {
     const service = new ListService(5000, 5);
     service.beforeAnswer = (page) => (page > 985 || (page > 80 && page < 900) ? slowly() : undefined);
     const { overview, line, reading } = opened(service);
@@ -215,7 +226,7 @@ describe('Read All', () => {
     expect(reading()?.remarks).toEqual([]);
   });
 
-  it('reads anew what was read long ago, because a report is of one time', async () => {
+  it('reads again what was read 15 minutes ago', async () => {
     const service = new ListService(2000, 10);
     const { overview, line } = await read(service);
     await vi.advanceTimersByTimeAsync(quarter);
@@ -225,7 +236,7 @@ describe('Read All', () => {
     expect([line(), service.asked[asked]]).toEqual([expect.stringContaining(': 2,000 jobs.'), 1]);
   });
 
-  it('of a service that repeats a page without a total ends', async () => {
+  it('ends if the service repeats a page and sends no total', async () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
     service.refuses = () => 'firstPageUnnamed';
@@ -240,8 +251,8 @@ describe('Read All', () => {
   });
 });
 
-describe('Refresh', () => {
-  it('shows the report until the new one is read, and how far that is', async () => {
+describe('Overview.refresh', () => {
+  it('shows the old report and the progress until the new one is read', async () => {
     const service = new ListService(2000, 10);
     const { overview, line, reading } = await read(service);
     overview.readAll();
@@ -263,7 +274,7 @@ describe('Refresh', () => {
     expect(line()).toContain(': 2,001 jobs.');
   });
 
-  it('keeps the report where it fails', async () => {
+  it('keeps the report if it fails', async () => {
     const service = new ListService(200, 10);
     const { overview, line } = await read(service);
     service.refuses = () => 'unreachable';
@@ -277,9 +288,9 @@ describe('Refresh', () => {
   });
 });
 
-describe('a service without pages that can be read', () => {
+describe('Overview of a list whose pages cannot be read', () => {
   it.each(['notFound', 'rejected', 'serverFault', 'firstPage', 'empty'] as const)(
-    'at its end (%s) is read without them, and again by a refresh',
+    'omits the last pages (%s) until the next refresh',
     async (refusal) => {
       const service = new ListService(5000, 5);
       service.refuses = (page) => (page > 900 ? refusal : undefined);
@@ -299,7 +310,7 @@ describe('a service without pages that can be read', () => {
     },
   );
 
-  it('in its middle is read up to there, and goes on when it is tried again', async () => {
+  it('stops at a page that fails, and continues with it on refresh', async () => {
     const service = new ListService(200, 10);
     service.refuses = (page) => (page === 7 ? 'serverFault' : undefined);
     const { overview, line } = await read(service);
@@ -318,7 +329,7 @@ describe('a service without pages that can be read', () => {
     ]);
   });
 
-  it('at all is a failure until it is tried again', async () => {
+  it('has only a failure if the first page fails, until the next refresh', async () => {
     const service = new ListService(200, 10);
     service.refuses = () => 'unreachable';
     const { overview, line } = await read(service);
@@ -330,18 +341,18 @@ describe('a service without pages that can be read', () => {
   });
 });
 
-describe('an awkward service', () => {
+describe('Overview of an unusual list', () => {
   it.each([
     ['of no job', 0, '0 jobs.'],
     ['of one job', 1, '1 job.'],
     ['of 30 jobs', 30, '30 jobs.'],
-  ])('%s is read with one request', async (_, size, expected) => {
+  ])('reads a list %s with one request', async (_, size, expected) => {
     const service = new ListService(size);
     const { line, reading } = await read(service);
     expect([line(), reading()?.remarks, service.asked]).toEqual([asOf(expected), [], [1]]);
   });
 
-  it('that counts fewer jobs than it lists is not said to be read whole before its end', async () => {
+  it('is not whole before the end of a list whose total is too small', async () => {
     const service = new ListService(5000, 5);
     service.total = 300;
     const { line, reading } = await read(service);
@@ -350,7 +361,7 @@ describe('an awkward service', () => {
     expect(reading()?.parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBeLessThan(1);
   });
 
-  it('that counts no jobs is read from the first page on', async () => {
+  it('reads the first pages of a list without a total', async () => {
     const service = new ListService(500, 5);
     service.hasTotal = false;
     const { overview, line, reading } = await read(service);
@@ -365,7 +376,7 @@ describe('an awkward service', () => {
     expect(line()).toContain(': 500 jobs.');
   });
 
-  it('that answers any page with the first ends', async () => {
+  it('ends if the service sends the first page for each page', async () => {
     const service = new ListService(500, 5);
     service.refuses = () => 'firstPage';
     const { overview, line, reading } = await read(service);
@@ -383,8 +394,8 @@ describe('an awkward service', () => {
   });
 });
 
-describe('panels', () => {
-  it('are there after the first page, and come anew at most twice a second while the list is read', async () => {
+describe('Overview panels', () => {
+  it('exist after the first page, and change at most twice a second while the list is read', async () => {
     const service = new ListService(800, 10);
     service.beforeAnswer = slowly;
     const { overview } = opened(service);
@@ -397,7 +408,7 @@ describe('panels', () => {
     expect(seen.size).toBeLessThanOrEqual(8);
   });
 
-  it('are of the chosen time at once', async () => {
+  it('change as soon as a time is chosen', async () => {
     const { overview } = await read(new ListService(30));
     overview.setScope({ preset: 'custom', from: 0, to: 1 });
     await vi.advanceTimersByTimeAsync(50);

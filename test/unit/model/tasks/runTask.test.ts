@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWaiter.ts';
+import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWait.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
@@ -14,12 +14,12 @@ interface World {
   readonly store?: ReturnType<typeof createKeyValueStore>;
   readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
-  /** A job that can be read, before it is waited for. */
+  /** The job of an earlier run, if the service finds it. */
   readonly found?: Job;
   readonly answer?: 'waitOn' | 'startAnother';
   readonly connect?: TaskPorts['connect'];
-  /** Signals of the connections of the same service, one after the other. */
-  readonly connections?: AbortController[];
+  /** Consecutive sessions of the same service; aborted when they are disposed. */
+  readonly sessions?: AbortController[];
 }
 
 function worldOf({
@@ -29,7 +29,7 @@ function worldOf({
   found,
   answer,
   connect,
-  connections = [new AbortController()],
+  sessions = [new AbortController()],
 }: World = {}) {
   const lines: string[] = [];
   const starts: string[] = [];
@@ -41,16 +41,18 @@ function worldOf({
       (() => ({
         baseUrl: 'https://eu.example.com/api',
         name: 'EU (eu.example.com)',
-        waiter: () => {
-          const current = connections.find(({ signal }) => !signal.aborted);
-          const waiter = {
-            read: () => Promise.resolve(found === undefined ? {} : { job: found }),
-            wait: (key: string, options: WaitOptions) => {
-              waits.push(key);
-              return wait(options);
+        session: () => {
+          const current = sessions.find(({ signal }) => !signal.aborted);
+          if (current === undefined) return undefined;
+          return {
+            readJob: () => Promise.resolve(found === undefined ? {} : { job: found }),
+            follower: {
+              wait: (key, options) => {
+                waits.push(key);
+                return wait({ ...options, signal: AbortSignal.any([options.signal, current.signal]) });
+              },
             },
           };
-          return current && { waiter, signal: current.signal };
         },
         start: (workflow, signal) => {
           starts.push(workflow);
@@ -75,8 +77,8 @@ const run = (
   signal = new AbortController().signal,
 ) => runTask(given, world.ports, signal);
 
-describe('a task', () => {
-  it('starts its job once, tells each change of its step once, and ends with 0 when the job is completed', async () => {
+describe('runTask', () => {
+  it('starts the job once, writes each change of its step once, and ends with 0 when the job is completed', async () => {
     const world = worldOf({
       wait: ({ onRead }) => {
         for (const step of ['Review', 'Review', 'Release\r\n\u001b[2J\u202epayment', 'Review']) {
@@ -98,7 +100,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('tells each outage of the service, and after it the step again', async () => {
+  it('writes each outage of the service, and the step again after it', async () => {
     vi.useFakeTimers({ now: todayAt(9) });
     const world = worldOf({
       wait: ({ onRead, onOutage }) => {
@@ -121,13 +123,13 @@ describe('a task', () => {
     ]);
   });
 
-  it('that does not wait ends with 0 once its job is started', async () => {
+  it('ends with 0 as soon as the job is started if the task does not wait', async () => {
     const world = worldOf();
     expect(await run(world, { ...definition, wait: false })).toEqual({ code: exitCodes.completed });
     expect(world.waits).toEqual([]);
   });
 
-  it('gives the waiting its timeout, and ends with 2 after it', async () => {
+  it('ends with 2 after its timeout', async () => {
     const timeouts: number[] = [];
     const world = worldOf({
       wait: ({ timeout }) => {
@@ -145,18 +147,18 @@ describe('a task', () => {
 
   it.each<[string, WaitOutcome, string]>([
     [
-      'a job that the service no longer knows',
-      { kind: 'gone', job: job('job_new') },
+      'a job that was deleted',
+      { kind: 'deleted', job: job('job_new') },
       'The service does not know job job_new.',
     ],
     ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
     [
-      'a job that is not on the pages that were searched',
+      'a job that is not on the searched pages',
       { kind: 'unknown', searched: 1000 },
       'Job job_new is not among the first 1,000 jobs of the list.',
     ],
     [
-      'a service that does not answer any more',
+      'a service that no longer responds',
       {
         kind: 'unreachable',
         job: job('job_new'),
@@ -167,7 +169,7 @@ describe('a task', () => {
       `Job job_new was last seen at Sep 30, 2026, 5:00:00 PM. The service has not answered since 8:00:00 AM. No answer. ${goesOn}`,
     ],
     [
-      'a service that does not answer',
+      'a service that never responds',
       {
         kind: 'unreachable',
         job: undefined,
@@ -178,7 +180,7 @@ describe('a task', () => {
       `Job job_new was not read. The service has not answered since 12:00:00 AM. No answer. ${goesOn}`,
     ],
     [
-      'a key that is refused',
+      'a rejected API key',
       { kind: 'connectionLost', error: lostAt('unauthorized') },
       `Job job_new cannot be followed any more. No answer. ${goesOn}`,
     ],
@@ -195,12 +197,12 @@ describe('a task', () => {
     );
   });
 
-  it('waits on over another connection to the same service, and ends with 3 where another service is connected', async () => {
-    const connections = [new AbortController(), new AbortController()];
+  it('continues in the next session of the same service, and ends with 3 if another service is connected', async () => {
+    const sessions = [new AbortController(), new AbortController()];
     const world = worldOf({
-      connections,
+      sessions,
       wait: () => {
-        connections.find(({ signal }) => !signal.aborted)?.abort();
+        sessions.find(({ signal }) => !signal.aborted)?.abort();
         return Promise.resolve({ kind: 'cancelled' });
       },
     });
@@ -241,7 +243,7 @@ describe('a task', () => {
       'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.',
     ],
   ])(
-    'whose start fails with %s ends with the code of “%s”, and waits for nothing',
+    'does not wait after a start that fails with %s, and ends with the code of “%s”',
     async (error, code, line) => {
       const world = worldOf({
         start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)),
@@ -251,7 +253,7 @@ describe('a task', () => {
     },
   );
 
-  it('that is not valid, or without a service, starts nothing and ends with 1', async () => {
+  it('starts nothing and ends with 1 if the task is invalid or no service is connected', async () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toEqual({ code: exitCodes.refused });
     expect([invalid.lines, invalid.starts]).toEqual([
@@ -266,7 +268,7 @@ describe('a task', () => {
     expect(await run(alone)).toEqual({ code: exitCodes.refused });
   });
 
-  it('that is cancelled ends with 130, and says that the job goes on', async () => {
+  it('ends with 130 when it is canceled, and states that the job continues', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -279,14 +281,14 @@ describe('a task', () => {
       goesOn: 'job_new',
     });
     expect(world.lines.at(-1)).toBe(`Waiting for job job_new has ended. ${goesOn}`);
-    // Its end was asked for, so the same task starts another job unasked.
+    // The person canceled it, so the same task starts another job without a question.
     const again = worldOf({ store: world.store });
     await run(again);
     expect([again.asked, again.starts]).toEqual([[], ['wf_a']]);
   });
 });
 
-describe('a task whose window was closed while it waited', () => {
+describe('runTask after its window was closed during a wait', () => {
   async function interrupted(given: object = definition) {
     const store = createKeyValueStore();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -305,7 +307,7 @@ describe('a task whose window was closed while it waited', () => {
     return store;
   }
 
-  it('asks before it starts another job, and starts none where the person chooses neither', async () => {
+  it('asks before it starts another job, and starts none if the question is dismissed', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toEqual({ code: exitCodes.cancelled });
     expect(world.asked).toEqual([
@@ -317,7 +319,7 @@ describe('a task whose window was closed while it waited', () => {
     expect(again.asked).toHaveLength(1);
   });
 
-  it('waits on for the job where that is chosen', async () => {
+  it('continues to wait for the job if the person chooses that', async () => {
     const world = worldOf({
       store: await interrupted(),
       answer: 'waitOn',
@@ -337,13 +339,13 @@ describe('a task whose window was closed while it waited', () => {
     ]);
   });
 
-  it('asks while that job is active', async () => {
+  it('asks if that job is still active', async () => {
     const world = worldOf({ store: await interrupted(), found: job('job_new') });
     await run(world);
     expect([world.asked.length, world.starts]).toEqual([1, []]);
   });
 
-  it('starts another where that is chosen, and asks no more about the first', async () => {
+  it('starts another job if the person chooses that, and does not ask about the first job again', async () => {
     const world = worldOf({
       store: await interrupted(),
       answer: 'startAnother',
@@ -356,7 +358,7 @@ describe('a task whose window was closed while it waited', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('starts a job unasked once the first is completed, and where another task or service is meant', async () => {
+  it('does not ask if the first job is completed or if the task differs', async () => {
     const done = worldOf({ store: await interrupted(), found: completed() });
     await run(done);
     const other = worldOf({ store: await interrupted() });
@@ -364,7 +366,7 @@ describe('a task whose window was closed while it waited', () => {
     expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
   });
 
-  it('asks although other tasks, and the same task on another service, have run since', async () => {
+  it('asks even if other tasks, or the same task on another service, have run since', async () => {
     const store = await interrupted();
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
@@ -379,25 +381,22 @@ describe('a task whose window was closed while it waited', () => {
   });
 
   it.each([
-    ['asks though the job cannot be read', false],
-    [
-      'asks nothing where it is cancelled while the job is read, and does not claim that the job goes on',
-      true,
-    ],
+    ['asks even if the job cannot be read', false],
+    ['does not ask, nor state that the job continues, if it is canceled while the job is read', true],
   ])('%s', async (_, isCancelled) => {
     const store = await interrupted();
     const { ports, asked, starts, lines } = worldOf({ store });
     const service = ports.connect();
     const cancel = new AbortController();
-    const read = () => {
+    const readJob = () => {
       if (isCancelled) cancel.abort();
       return Promise.reject(lostAt('unreachable'));
     };
     const failing = {
       ...service,
-      waiter: () => ({
-        waiter: { read, wait: () => Promise.resolve({ kind: 'unknown' as const }) },
-        signal: new AbortController().signal,
+      session: () => ({
+        readJob,
+        follower: { wait: () => Promise.resolve({ kind: 'unknown' as const }) },
       }),
     };
     expect(await runTask(definition, { ...ports, connect: () => failing }, cancel.signal)).toEqual({
@@ -411,7 +410,7 @@ describe('a task whose window was closed while it waited', () => {
   });
 });
 
-describe('a task whose start got no answer', () => {
+describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
     [
       'because the connection broke',
@@ -434,7 +433,7 @@ describe('a task whose start got no answer', () => {
         await sent;
       },
     ],
-  ])('%s asks before it starts another', async (_, before) => {
+  ])('asks before it starts another job: %s', async (_, before) => {
     const store = createKeyValueStore();
     await before(store);
     const refused = worldOf({ store });
@@ -445,14 +444,14 @@ describe('a task whose start got no answer', () => {
     expect(agreed.starts).toEqual(['wf_a']);
   });
 
-  it('asks in the same window, too', async () => {
+  it('also asks in the same window', async () => {
     const world = worldOf({ start: () => Promise.reject(lostAt('timeout')) });
     await run(world);
     await run(world);
     expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a']]);
   });
 
-  it('asks although the same task, run at the same time, was answered', async () => {
+  it('asks even if a simultaneous run of the same task got a response', async () => {
     const answer = Promise.withResolvers<Job>();
     const world = worldOf({
       start: () => (world.starts.length === 1 ? answer.promise : Promise.resolve(job('job_2'))),
@@ -470,7 +469,7 @@ describe('a task whose start got no answer', () => {
     expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a', 'wf_a']]);
   });
 
-  it('keeps a job once that the service answers with again', async () => {
+  it('stores a job once if the service returns it twice', async () => {
     const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
     for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
     expect(
@@ -482,7 +481,7 @@ describe('a task whose start got no answer', () => {
     ).toHaveLength(1);
   });
 
-  it('asks nothing where the service was not reached or refused', async () => {
+  it('does not ask if the service was not reached or rejected the start', async () => {
     const store = createKeyValueStore();
     for (const error of [
       new ServiceError('rejected', 'No.'),
@@ -496,8 +495,8 @@ describe('a task whose start got no answer', () => {
   });
 });
 
-describe('a task that runs again in the same window', () => {
-  it('asks after its terminal was closed, which ended the waiting alone', async () => {
+describe('runTask in the same window as an earlier run', () => {
+  it('asks after the terminal of the earlier run was closed, because only its wait has ended', async () => {
     const cancel = new AbortController();
     const world = worldOf({
       wait: () => {
@@ -510,7 +509,7 @@ describe('a task that runs again in the same window', () => {
     expect([world.asked.length, world.starts.length]).toEqual([1, 1]);
   });
 
-  it('asks nothing where it does not wait, until the window is another', async () => {
+  it('does not ask if the task does not wait, except in another window', async () => {
     const keys = ['job_1', 'job_2'];
     const world = worldOf({ start: () => Promise.resolve(job(keys.shift() ?? '')) });
     const given = { ...definition, wait: false };

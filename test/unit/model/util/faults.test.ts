@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFieldList } from '../../../../src/model/fields/fieldList.ts';
-import { JobWaiter } from '../../../../src/model/following/jobWaiter.ts';
-import { JobList } from '../../../../src/model/jobs/jobList.ts';
+import { JobFollower } from '../../../../src/model/following/jobFollower.ts';
+import { WatchList } from '../../../../src/model/following/watchList.ts';
+import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import {
   type CredentialHeader,
   ServiceError,
@@ -10,14 +11,15 @@ import {
 } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
-import { baseUrlOf, connected, failureOf, patient, startJob } from '../../service/harness.ts';
+import { connected, failureOf, patient, startJob } from '../../service/harness.ts';
+import { createJobList, createJobStore, createKeyValueStore } from '../builders.ts';
 
-/** Everything that the log would hold of faults. */
-function faultsHeard(): [where: string, fault: unknown][] {
-  const heard: [string, unknown][] = [];
-  listenForFaults((where, fault) => heard.push([where, fault]));
+/** Collects the faults that the log would contain. */
+function loggedFaults(): [where: string, fault: unknown][] {
+  const logged: [string, unknown][] = [];
+  listenForFaults((where, fault) => logged.push([where, fault]));
   onTestFinished(() => listenForFaults(() => undefined));
-  return heard;
+  return logged;
 }
 
 const bug = new TypeError('rows is not iterable');
@@ -29,52 +31,54 @@ const ownFault = {
   cause: bug,
 };
 
-it('is logged with where it happened, and not called unreadable, in a load', async () => {
-  const heard = faultsHeard();
-  const [fields, jobs] = [createFieldList(), new JobList()];
-  fields.connect(broken);
-  jobs.connect(broken);
-  await Promise.all([fields.ensureLoaded(), jobs.ensureLoaded()]);
-  expect([fields.state.failure, jobs.state.failure?.error]).toMatchObject([ownFault, ownFault]);
-  expect(heard.map(([, fault]) => fault)).toEqual([bug, bug]);
-});
-
-it('is logged with where it happened, and ends a wait', async () => {
-  const heard = faultsHeard();
-  const client = {
-    baseUrl: baseUrlOf('https://one.example'),
-    listFields: broken,
-    listJobs: broken,
-    getJob: broken,
-  };
-  const outcome = new JobWaiter(client).wait('job_1', { timeout: 1000, signal: patient() });
-  expect(await outcome).toMatchObject({ kind: 'connectionLost', error: ownFault });
-  expect(heard).toEqual([['wait', bug]]);
-});
-
-it('is logged with where it happened, and leaves the outcome unknown, after a start was sent', async () => {
-  const heard = faultsHeard();
-  const { client } = await connected(envelope({ job: aJob() }), {
-    credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
+describe('a fault of our own', () => {
+  it('is logged once for each load that it ends', async () => {
+    const logged = loggedFaults();
+    const [fields, { list }] = [createFieldList(broken), createJobList(broken)];
+    await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
+    expect([fields.state.failure, list.state.failure?.error]).toMatchObject([ownFault, ownFault]);
+    expect(logged.map(([, fault]) => fault)).toEqual([bug, bug]);
   });
-  const error = await failureOf(client.change(startJob('wf_1'), patient()));
-  expect(error).toMatchObject({ kind: 'internal', request: 'POST /jobs' });
-  expect(isOutcomeUnknown(error)).toBe(true);
-  expect(heard).toEqual([['POST /jobs', expect.any(TypeError)]]);
-});
 
-it('is told apart from a load that was replaced, and from a failure of the service', async () => {
-  const heard = faultsHeard();
-  const jobs = new JobList();
-  jobs.connect(
-    (_page, signal) =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason as Error)),
-      ),
-  );
-  const settled = jobs.ensureLoaded();
-  await Promise.resolve();
-  jobs.connect(() => Promise.reject(new ServiceError('serverFault', 'It failed.')));
-  await Promise.all([settled, jobs.ensureLoaded()]);
-  expect(heard).toEqual([]);
+  it('is logged and ends a wait that reads the list', async () => {
+    const logged = loggedFaults();
+    const store = createJobStore();
+    const getJob = () => Promise.reject(new ServiceError('rejected', 'No.', { status: 405 }));
+    const reader = new JobReader({ listJobs: broken, getJob, store });
+    const watches = new WatchList(createKeyValueStore(), 'https://one.example');
+    const follower = new JobFollower({ reader, store, watches });
+    onTestFinished(() => follower.dispose());
+    const outcome = await follower.wait('job_1', { timeout: 1000, signal: patient() });
+    expect(outcome).toMatchObject({ kind: 'connectionLost', error: ownFault });
+    expect(logged).toEqual([['follow', bug]]);
+  });
+
+  it('is logged and leaves the outcome unknown after a start was sent', async () => {
+    const logged = loggedFaults();
+    const { client } = await connected(envelope({ job: aJob() }), {
+      credential: () => Promise.resolve({ name: 'X-API-Key', value: 'k3y' } as CredentialHeader),
+    });
+    const error = await failureOf(client.change(startJob('wf_1'), patient()));
+    expect(error).toMatchObject({ kind: 'internal', request: 'POST /jobs' });
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(logged).toEqual([['POST /jobs', expect.any(TypeError)]]);
+  });
+
+  it('is not logged for an aborted load or a failure of the service', async () => {
+    const logged = loggedFaults();
+    const { list } = createJobList(
+      (_page, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
+    );
+    const settled = list.ensureLoaded();
+    await Promise.resolve();
+    list.dispose();
+    const { list: failing } = createJobList(() =>
+      Promise.reject(new ServiceError('serverFault', 'It failed.')),
+    );
+    await Promise.all([settled, failing.ensureLoaded()]);
+    expect(logged).toEqual([]);
+  });
 });

@@ -50,13 +50,20 @@ describe('the row of a job', () => {
   });
 
   it.each([
-    ['gone', 'circle-slash', 'gone', true],
-    ['finished', 'record', 'new', true],
-    ['notFollowed', 'record', 'not followed', undefined],
-  ] as const)('says that a job is %s', (watch, icon, word, isNew) => {
+    ['deleted', 'circle-slash', 'deleted', true, 'Deleted: the service no longer has this job'],
+    ['finished', 'record', 'new', true, 'Watched: it has ended since you saw it'],
+    [
+      'notFollowed',
+      'record',
+      'not followed',
+      undefined,
+      'Not followed: the last poll did not return this job',
+    ],
+  ] as const)('shows the state of a watched job: %s', (watch, icon, word, isNew, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
     expect([row.isNew, row.spoken.endsWith(`, ${word}`)]).toEqual([isNew, true]);
+    expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
   });
 
   it('says of a finished one when it ended and how long it took', () => {

@@ -462,7 +462,7 @@ describe('actions', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
-      actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'loadMore', 'refresh', 'showLog'],
+      actions: ['switchTo', 'setBaseUrl', 'setApiKey', 'refresh', 'showLog'],
     } satisfies PageContent['notice'];
     const { main, sent } = renderedPage({ ...show(), notice, isConnected: false });
     const buttons = [...main.querySelectorAll<HTMLElement>('[data-section=notice] button')];
@@ -470,7 +470,6 @@ describe('actions', () => {
       'Switch to Staging',
       'Set Base URL…',
       'Set API Key…',
-      'Load more jobs',
       'Try Again',
       'Show Log',
     ]);

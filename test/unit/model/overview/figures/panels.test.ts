@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
 import { jobState } from '../../../../../src/model/jobs/job.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
-import type { ReadJobs } from '../../../../../src/model/jobs/listReading.ts';
+import type { ReadJobs } from '../../../../../src/model/overview/overviewReading.ts';
 import type {
   Count,
   CountFilter,

@@ -1,4 +1,4 @@
-import type { ReadJobs } from '../../../../../src/model/jobs/listReading.ts';
+import type { ReadJobs } from '../../../../../src/model/overview/overviewReading.ts';
 import { type JobRow, jobRow } from '../../../../../src/service/index.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 

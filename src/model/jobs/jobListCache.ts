@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   type Field,
+  type Job,
   type JobRow,
   type Readable,
   jobAsSent,
@@ -8,14 +9,18 @@ import {
   readFields,
   readJobRows,
 } from '../../service/index.ts';
-import { asListed } from './job.ts';
-import type { KnownJob } from './newestJobs.ts';
 import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
+/** A job as an earlier window read it, in epoch milliseconds. */
+export interface CachedJob {
+  readonly job: Job;
+  readonly readAt: number;
+}
+
 /** The first jobs of a list, as stored by a window. */
-export interface KnownJobs {
+export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
   /** Number of pages that the rows fill. */
@@ -24,17 +29,17 @@ export interface KnownJobs {
   readonly readAt: number;
 }
 
-export interface KnownFields {
+export interface CachedFields {
   readonly fields: readonly Readable<Field>[];
   /** Epoch milliseconds. */
   readonly readAt: number;
 }
 
 /** The first jobs, the watched jobs and the fields of a service, as last stored by a window. */
-export interface LastKnown {
-  readonly jobs?: KnownJobs | undefined;
-  readonly fields?: KnownFields | undefined;
-  readonly watched?: readonly KnownJob[] | undefined;
+export interface CachedSession {
+  readonly jobs?: CachedJobs | undefined;
+  readonly fields?: CachedFields | undefined;
+  readonly watched?: readonly CachedJob[] | undefined;
 }
 
 const elements = z.array(z.unknown());
@@ -52,10 +57,10 @@ const storedSchema = z.object({
   watched: z.optional(z.array(z.object({ job: z.unknown(), readAt: timeSchema }))),
 });
 
-const mostPages = 2;
+const maxPages = 2;
 
 /** Largest text to store, in UTF-8. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /**
  * The file name of a service, which does not reveal its address. Services with the same hashes replace each
@@ -79,49 +84,49 @@ export function firstJobs(
   total: number | null,
   count: number,
   readAt: number,
-): KnownJobs | undefined {
+): CachedJobs | undefined {
   if (count === 0 || rows.length === 0) return undefined;
-  const pages = Math.min(mostPages, count);
+  const pages = Math.min(maxPages, count);
   return { rows: rows.slice(0, Math.ceil((rows.length / count) * pages)), total, pages, readAt };
 }
 
 /**
- * Text for {@link readLastKnown}: jobs as the list sent them, and the fields; if it is too long, without the
+ * Text for {@link readCachedSession}: jobs as the list sent them, and the fields; if it is too long, without the
  * fields, and then without any jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
-export function writeLastKnown(connection: string, known: LastKnown): string {
+export function writeCachedSession(connection: string, known: CachedSession): string {
   const text = jsonText({ connection, ...asStored(known) });
   if (!isTooLong(text)) return text;
   const { jobs, fields, watched } = known;
-  return writeLastKnown(connection, fields === undefined ? {} : { jobs, watched });
+  return writeCachedSession(connection, fields === undefined ? {} : { jobs, watched });
 }
 
-function asStored({ jobs, fields, watched }: LastKnown): {
-  readonly [Part in keyof LastKnown]: object | undefined;
+function asStored({ jobs, fields, watched }: CachedSession): {
+  readonly [Part in keyof CachedSession]: object | undefined;
 } {
   return {
     jobs: jobs && {
       ...jobs,
-      rows: jobs.rows.map((row) => (row.kind === 'job' ? jobAsSent(asListed(row.job)) : row.raw)),
+      rows: jobs.rows.map((row) => (row.kind === 'job' ? jobAsSent(row.job) : row.raw)),
     },
     fields: fields && {
       ...fields,
       fields: fields.fields.map((field) => (field.kind === 'readable' ? field.value : field.raw)),
     },
-    watched: watched?.map(({ job, readAt }) => ({ job: jobAsSent(asListed(job)), readAt })),
+    watched: watched?.map(({ job, readAt }) => ({ job: jobAsSent(job), readAt })),
   };
 }
 
 function isTooLong(text: string): boolean {
-  return new TextEncoder().encode(text).length > mostBytes;
+  return new TextEncoder().encode(text).length > maxBytes;
 }
 
 /**
- * Reads the text of {@link writeLastKnown}; undefined for another connection or an unreadable text, as
+ * Reads the text of {@link writeCachedSession}; undefined for another connection or an unreadable text, as
  * another version may have written.
  */
-export function readLastKnown(text: string, connection: string): LastKnown | undefined {
+export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {
     const { jobs, fields, watched, ...stored } = storedSchema.parse(parseAnswer(text));
     if (stored.connection !== connection) return undefined;

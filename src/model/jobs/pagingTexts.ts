@@ -3,9 +3,9 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Why an answer ends paging early, if it does, as one sentence: further requests would repeat pages forever.
+ * Why a page ends paging before the last page, as one sentence: further requests would repeat pages forever.
  */
-export function earlyEnd(
+export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
   requested: number,
 ): string | undefined {
@@ -21,32 +21,17 @@ export function earlyEnd(
     : undefined;
 }
 
-interface Read {
-  /** Number of jobs that the service sent, including repeats. */
-  readonly sent: number;
-  /** Number of jobs that came twice under the same key in one answer. */
-  readonly sameKeys: number;
-  /** Whether jobs may be missing because others were removed meanwhile. */
-  readonly mayLack: boolean;
-}
-
-/** Why jobs may be missing after the pages up to this one, as one sentence. */
-export function noteOf(last: JobsPage, { sent, sameKeys, mayLack }: Read): string | null {
-  if (mayLack) return changedNote();
-  return shortfall(last, sent) ?? sameKeysNote(sameKeys);
-}
-
-export function loopNote(): string {
+export function loopText(): string {
   return l10n.t('Paging ended: the service keeps sending jobs that were loaded before.');
 }
 
-export function changedNote(): string {
+export function changedText(): string {
   return l10n.t('The list changed while it was read; jobs may be missing.');
 }
 
 /** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
-export function shortfall({ pagination: { hasMore, total } }: JobsPage, sent: number): string | null {
-  return !hasMore && sent < (total ?? 0)
+export function shortfallText(sent: number, total: number | null): string | null {
+  return sent < (total ?? 0)
     ? l10n.t(
         'Paging ended: the service sent {0} jobs and names no further page.',
         formatProgress(sent, total),
@@ -54,6 +39,6 @@ export function shortfall({ pagination: { hasMore, total } }: JobsPage, sent: nu
     : null;
 }
 
-export function sameKeysNote(count: number): string | null {
+export function sameKeysText(count: number): string | null {
   return count === 0 ? null : l10n.t('{0} came twice under the same key.', formatJobs(count));
 }

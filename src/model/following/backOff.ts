@@ -1,0 +1,70 @@
+import type { ServiceError } from '../../service/index.ts';
+
+/** Largest interval between two polls, in milliseconds, unless the service asks for more. */
+export const maxInterval = 60_000;
+
+/** Interval after a change, in milliseconds; at least 2 s with jitter. */
+export const firstInterval = 2_500;
+
+/** Shortest time between two attempts after a failure, even if the service responds elsewhere, in milliseconds. */
+export const minRetryInterval = 5_000;
+
+/** Upper limit for an excessive `Retry-After`, in milliseconds. */
+const maxRetryAfter = 60 * 60_000;
+
+const growth = 1.4;
+
+/** The interval after a poll: short after a change, else a little longer than before. */
+export function nextInterval(interval: number, isChanged: boolean): number {
+  return isChanged ? firstInterval : Math.min(maxInterval, interval * growth);
+}
+
+/**
+ * The delay after consecutive failures: doubles with each, and is never shorter than the service asks for.
+ */
+export function backOffDelay(failures: number, retryAfter = 0): number {
+  return Math.max(
+    jittered(Math.min(maxInterval, firstInterval * 2 ** failures)),
+    minRetryInterval,
+    Math.min(retryAfter, maxRetryAfter),
+  );
+}
+
+/** Shortens an interval by up to a fifth, so that windows that started together spread their requests. */
+export function jittered(interval: number): number {
+  return interval * (0.8 + 0.2 * Math.random());
+}
+
+/** The delay of further attempts after failures. Times are by `performance.now`. */
+export class BackOff {
+  #failures = 0;
+  #failedAt = -Infinity;
+  #until = -Infinity;
+
+  /** Time of the next permitted attempt. */
+  get until(): number {
+    return this.#until;
+  }
+
+  failed({ retryAfter }: ServiceError): void {
+    this.#failures++;
+    this.#failedAt = performance.now();
+    this.#until = this.#failedAt + backOffDelay(this.#failures, retryAfter);
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#until = -Infinity;
+  }
+
+  /** The service has responded to another request: permits an attempt soon, but never immediately. */
+  respondedElsewhere(): void {
+    this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);
+  }
+
+  /** Permits the next attempt now, for example with a new API key. */
+  reset(): void {
+    this.succeeded();
+    this.#failedAt = -Infinity;
+  }
+}

@@ -1,0 +1,531 @@
+import { type Job, type ServiceError, misshapen, rowId, toServiceError } from '../../service/index.ts';
+import type { JobReader } from '../jobs/jobReader.ts';
+import type { JobStore, StoreChange } from '../jobs/jobStore.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
+import { BackOff, backOffDelay, firstInterval, jittered, nextInterval } from './backOff.ts';
+import { JobWait, type WaitOptions, type WaitOutcome } from './jobWait.ts';
+import {
+  type Progress,
+  afterMissedPoll,
+  afterMissedReading,
+  afterPoll,
+  afterReading,
+  concernsAll,
+  grace,
+  isDeleted,
+  nothingPolled,
+} from './progress.ts';
+import { type RefreshedViews, ViewRefresh } from './viewRefresh.ts';
+import type { WatchList } from './watchList.ts';
+
+/** The window's focus and activity. */
+export interface Attention {
+  readonly focused: boolean;
+  /** Whether the window is in use; polling is slower while it is not. */
+  readonly active: boolean;
+}
+
+/** What a poll, or a reading of the list, has found. */
+export type FollowEvent =
+  /** Polled jobs, changed or not. */
+  | { readonly kind: 'read'; readonly jobs: readonly Job[] }
+  /** Watched jobs that finished, which are no longer watched. */
+  | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
+  /** Polled jobs that no longer exist; those that were `watched` are not anymore. */
+  | { readonly kind: 'deleted'; readonly keys: readonly string[]; readonly watched: readonly string[] }
+  /** A failure, which leaves these jobs out of date. */
+  | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
+
+/** What is known about a followed job, and when it is polled next. Times are by `performance.now`. */
+interface Followed {
+  readonly progress: Progress;
+  readonly interval: number;
+  readonly dueAt: number;
+  /** Consecutive failures that concern only this job. */
+  readonly failures: number;
+  /** Until when the service may not know the job, because it was just started. */
+  readonly mayAppearUntil: number;
+}
+
+interface FollowerOptions {
+  readonly reader: JobReader;
+  readonly store: JobStore;
+  readonly watches: WatchList;
+}
+
+/** Shortest interval between two polls of a job while the window is not in use, in milliseconds. */
+const idleInterval = 15_000;
+
+/** Largest number of jobs that one round reads by key; the others are first in the next round. */
+const maxReads = 4;
+
+/** Time for each page of the list that a round reads, in milliseconds. */
+const pauseForPage = 1000;
+
+/** Milliseconds from the start of a job to its first poll. */
+const firstDelay = 500;
+
+/**
+ * Polls watched jobs, the jobs of visible pages, and the jobs that tasks and commands wait for, and refreshes
+ * visible views: by one schedule, with one back-off. Reads a few jobs in each round by their keys, or the
+ * first pages of the list if the service does not support single jobs.
+ */
+export class JobFollower {
+  readonly #options: FollowerOptions;
+  readonly #views = new ViewRefresh();
+  readonly #backOff = new BackOff();
+  readonly #followedEmitter = new Emitter<FollowEvent>();
+  readonly #subscriptions: readonly Disposable[];
+  /** The visible pages, by the job that each shows. */
+  readonly #pages = new Set<{ readonly key: string }>();
+  readonly #waits = new Set<JobWait>();
+  readonly #followed = new Map<string, Followed>();
+  #attention: Attention = { focused: false, active: false };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round: AbortController | undefined;
+  #nextRoundAt = -Infinity;
+  /** The failure of the last poll, if it concerns all jobs. */
+  #outage: FailedPoll | undefined;
+  #isDisposed = false;
+
+  readonly onDidFollow = this.#followedEmitter.event;
+
+  constructor(options: FollowerOptions) {
+    const { store, watches } = options;
+    this.#options = options;
+    this.#subscriptions = [
+      watches.onDidChange(() => this.#schedule()),
+      store.onDidApply((change) => this.#onApply(change)),
+    ];
+  }
+
+  /** Polls watched jobs and visible pages only while the window has the focus, slower while it is not used. */
+  setAttention(attention: Attention): void {
+    this.#attention = attention;
+    this.#interruptIfUnused();
+    this.#schedule();
+  }
+
+  /** Refreshes these views from now on, while they are visible and the window has the focus. */
+  setViews(views: RefreshedViews): void {
+    this.#views.setViews(views);
+    this.#schedule();
+  }
+
+  /** Call this when a view is shown or hidden, or the interval of automatic refreshes has changed. */
+  updateViews(): void {
+    this.#schedule();
+  }
+
+  /** Polls the job of a visible page, watched or not, until it is over or the result is disposed. */
+  follow(key: string): Disposable {
+    const page = { key };
+    this.#pages.add(page);
+    this.#hurry(key);
+    return {
+      dispose: () => {
+        this.#pages.delete(page);
+        this.#schedule();
+      },
+    };
+  }
+
+  /**
+   * Waits until a job has finished or is deleted, through failures that may be temporary. Rejects only with a
+   * fault of our own.
+   */
+  async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
+    const wait = new JobWait(key, options, () => this.#hurry(key, 0));
+    if (this.#isDisposed) wait.cancel();
+    this.#waits.add(wait);
+    const { mayAppearUntil, progress } = this.#stateOf(key);
+    const started = mayAppearUntil > performance.now() ? this.#options.store.get(key) : undefined;
+    if (started !== undefined) {
+      wait.read(started, afterReading(progress, started).isOver);
+      this.#schedule();
+    } else {
+      if (this.#outage !== undefined) wait.failed(this.#outage.error, this.#outage.requestedAt);
+      this.#hurry(key, 0);
+    }
+    try {
+      return await wait.outcome;
+    } finally {
+      this.#waits.delete(wait);
+      this.#interruptIfUnused();
+      this.#schedule();
+    }
+  }
+
+  /** Call this when a job was started: the service may need seconds until it can read the job. */
+  expectStarted(key: string): void {
+    const now = performance.now();
+    this.#followed.set(key, {
+      ...this.#stateOf(key),
+      dueAt: now + firstDelay,
+      mayAppearUntil: now + grace,
+    });
+    this.#schedule();
+  }
+
+  /** Whether the job was started a moment ago, so that the service may not know it yet. */
+  mayAppear(key: string): boolean {
+    return performance.now() < this.#stateOf(key).mayAppearUntil;
+  }
+
+  /** Call this when the service has responded well to any request: an outage may be over. */
+  responded(): void {
+    this.#backOff.respondedElsewhere();
+    this.#views.responded();
+    if (this.#isStopped) this.#endOutage();
+    this.#schedule();
+  }
+
+  /** Call this when requests use another API key. */
+  useNewCredential(): void {
+    this.#interrupt();
+    this.#backOff.reset();
+    this.#endOutage();
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#interrupt();
+    clearTimeout(this.#timer);
+    for (const wait of this.#waits) wait.cancel();
+    for (const each of [...this.#subscriptions, this.#followedEmitter]) each.dispose();
+  }
+
+  #stateOf(key: string): Followed {
+    return this.#followed.get(key) ?? notPolled;
+  }
+
+  /** The keys of the jobs to poll. */
+  #keys(): string[] {
+    const waits = [...this.#waits].map(({ key }) => key);
+    const seen = this.#attention.focused ? [...this.#shownKeys(), ...this.#options.watches.keys] : [];
+    return [...new Set([...waits, ...seen])];
+  }
+
+  #shownKeys(): string[] {
+    return [...this.#pages].map(({ key }) => key);
+  }
+
+  /** When a job is due, by `performance.now`. */
+  #dueAt(key: string): number {
+    const { dueAt, interval } = this.#stateOf(key);
+    const isAwaited = [...this.#waits].some((wait) => wait.key === key);
+    return this.#attention.active || isAwaited ? dueAt : dueAt + Math.max(0, idleInterval - interval);
+  }
+
+  #hurry(key: string, delay = jittered(firstInterval)): void {
+    const state = this.#stateOf(key);
+    const soon = performance.now() + delay;
+    const dueAt = this.#followed.has(key) ? Math.min(state.dueAt, soon) : soon;
+    this.#followed.set(key, { ...state, interval: firstInterval, dueAt });
+    if (delay === 0) this.#nextRoundAt = -Infinity;
+    this.#schedule();
+  }
+
+  /** Whether no job is polled, because the service rejected the API key. */
+  get #isStopped(): boolean {
+    return this.#outage?.error.kind === 'unauthorized';
+  }
+
+  #endOutage(): void {
+    this.#outage = undefined;
+    this.#options.watches.setStop(undefined);
+  }
+
+  #interruptIfUnused(): void {
+    if (this.#keys().length === 0) this.#interrupt();
+  }
+
+  /** Cancels the current round; the next one waits, so that frequent interruptions send no more requests. */
+  #interrupt(): void {
+    if (this.#round === undefined) return;
+    this.#round.abort();
+    this.#round = undefined;
+    this.#nextRoundAt = performance.now() + jittered(firstInterval);
+  }
+
+  /** Sets the timer for the next round. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isDisposed || this.#round !== undefined) return;
+    const polled = this.#isStopped ? [] : this.#keys();
+    const jobsDueAt = Math.min(...polled.map((key) => this.#dueAt(key)));
+    const viewsDueAt = this.#attention.focused ? this.#views.dueAt : Infinity;
+    const due = Math.max(Math.min(Math.max(jobsDueAt, this.#nextRoundAt), viewsDueAt), this.#backOff.until);
+    if (due === Infinity) return;
+    // Rounded up, because a timer drops fractions and would fire before anything is due.
+    const delay = Math.max(0, Math.ceil(due - performance.now()));
+    this.#timer = setTimeout(() => void this.#runRound(), delay);
+  }
+
+  async #runRound(): Promise<void> {
+    // Not awaited, because a refresh may wait for a long load of the list.
+    if (this.#attention.focused) void this.#refreshViews();
+    const round = (this.#round = new AbortController());
+    try {
+      if (!this.#isStopped) await this.#pollDueJobs(round.signal);
+    } catch (thrown) {
+      if (round.signal.aborted) return;
+      this.#nextRoundAt = performance.now() + firstInterval;
+      throwUncaught(thrown);
+    } finally {
+      if (this.#round === round) {
+        this.#round = undefined;
+        this.#finishListed();
+        this.#schedule();
+      }
+    }
+  }
+
+  async #refreshViews(): Promise<void> {
+    try {
+      const error = await this.#views.refreshDue();
+      if (error !== undefined && concernsAll(error)) this.#backOff.failed(error);
+    } catch (thrown) {
+      throwUncaught(thrown);
+    } finally {
+      this.#schedule();
+    }
+  }
+
+  async #pollDueJobs(signal: AbortSignal): Promise<void> {
+    const now = performance.now();
+    const due = this.#keys().filter((key) => this.#dueAt(key) <= now);
+    if (due.length === 0 || this.#nextRoundAt > now) return;
+    this.#nextRoundAt = now + jittered(firstInterval);
+    const { reader } = this.#options;
+    const round = reader.canReadSingles ? await this.#pollSingles(this.#inTurn(due), signal) : nothingFound;
+    if (signal.aborted) return;
+    if (reader.canReadSingles) return this.#apply(round);
+    const listed = await this.#pollList(this.#keys(), signal);
+    if (!signal.aborted) this.#apply(listed);
+  }
+
+  /** The jobs that are polled in this round: a visible one first, then those that wait longest. */
+  #inTurn(due: readonly string[]): string[] {
+    const shown = this.#shownKeys().filter((key) => due.includes(key));
+    const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
+    return [...new Set([...shown.slice(0, 1), ...sorted])].slice(0, maxReads);
+  }
+
+  /** Reads jobs by their keys, until a failure that further reads would repeat. */
+  async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round> {
+    const found: Job[] = [];
+    const missed: MissedPoll[] = [];
+    const failed: FailedPoll[] = [];
+    for (const key of keys) {
+      if (signal.aborted) break;
+      const requestedAt = Date.now();
+      for (const wait of this.#waitsFor(key)) wait.requested();
+      const reading = await this.#options.reader.readSingle(key, signal);
+      if (reading.kind === 'unsupported') break;
+      if (reading.kind === 'job') found.push(reading.job);
+      else if (reading.kind !== 'failed') missed.push({ key });
+      else {
+        const { error } = reading;
+        if (concernsAll(error)) {
+          // The next round begins with other jobs, because only this one may fail.
+          this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
+          return { found, missed, failed, outage: { keys: this.#keys(), error, requestedAt } };
+        }
+        failed.push({ keys: [key], error, requestedAt });
+      }
+    }
+    return { found, missed, failed };
+  }
+
+  /** Reads the first pages of the list until all of these jobs are found. */
+  async #pollList(keys: readonly string[], signal: AbortSignal): Promise<Round> {
+    const requestedAt = Date.now();
+    for (const wait of this.#waits) wait.requested();
+    try {
+      const search = await this.#options.reader.search(keys.map(rowId), signal);
+      this.#nextRoundAt = performance.now() + search.pages * pauseForPage;
+      const found: Job[] = [];
+      const missed: MissedPoll[] = [];
+      const failed: FailedPoll[] = [];
+      for (const key of keys) {
+        const row = search.found.get(rowId(key));
+        if (row === undefined) missed.push({ key, isWhole: search.isWhole, searched: search.searched });
+        else if (row.kind === 'job') found.push(row.job);
+        else {
+          const error = misshapen({ request: 'GET /jobs' }, row.problem);
+          failed.push({ keys: [key], error, requestedAt });
+        }
+      }
+      return { found, missed, failed };
+    } catch (thrown) {
+      const error = toServiceError('follow', thrown);
+      return { ...nothingFound, outage: { keys, error, requestedAt } };
+    }
+  }
+
+  /** Applies what a round has found, then reports it. */
+  #apply({ found, missed, failed, outage }: Round): void {
+    if (outage !== undefined) this.#onOutage(outage);
+    else {
+      this.#backOff.succeeded();
+      this.#endOutage();
+    }
+    for (const failure of failed) this.#onFailure(failure);
+    for (const each of missed) this.#onMissed(each);
+    const read = found.map((job) => ({ job, state: this.#onRead(job) }));
+    this.#reportDeleted(missed.map(({ key }) => key));
+    if (found.length > 0) this.#followedEmitter.fire({ kind: 'read', jobs: found });
+    for (const { job, state } of read) {
+      for (const wait of this.#waitsFor(job.key)) wait.read(job, state.progress.isOver);
+    }
+    this.#finish(read.filter(({ state }) => state.progress.isOver).map(({ job }) => job));
+  }
+
+  #onOutage(outage: FailedPoll): void {
+    const { keys, error, requestedAt } = outage;
+    this.#outage = outage;
+    this.#backOff.failed(error);
+    if (this.#isStopped) this.#options.watches.setStop(error);
+    this.#followedEmitter.fire({ kind: 'failed', keys, error });
+    for (const wait of this.#waits) wait.failed(error, requestedAt);
+  }
+
+  /** A failure that concerns only these jobs. */
+  #onFailure({ keys, error, requestedAt }: FailedPoll): void {
+    for (const key of keys) {
+      const state = this.#stateOf(key);
+      const failures = state.failures + 1;
+      const dueAt = performance.now() + backOffDelay(failures, error.retryAfter);
+      this.#followed.set(key, { ...state, failures, dueAt });
+      for (const wait of this.#waitsFor(key)) wait.failed(error, requestedAt);
+    }
+    this.#options.watches.mark(keys, 'notFollowed');
+    this.#followedEmitter.fire({ kind: 'failed', keys, error });
+  }
+
+  #onMissed({ key, isWhole, searched }: MissedPoll): void {
+    const state = this.#stateOf(key);
+    const mayAppear = performance.now() < state.mayAppearUntil;
+    const next = mayAppear ? state.progress : progressAfterMissing(state.progress, isWhole);
+    const interval = nextInterval(state.interval, false);
+    const dueAt = performance.now() + jittered(interval);
+    this.#followed.set(key, { ...state, progress: next, interval, dueAt, failures: 0 });
+    if (isWhole === false && !mayAppear) this.#options.watches.mark([key], 'notFollowed');
+    const missed = {
+      isDeleted: isDeleted(next),
+      mayAppear,
+      ...(isWhole === false && searched !== undefined && { searched }),
+    };
+    for (const wait of this.#waitsFor(key)) wait.missed(missed);
+  }
+
+  #onRead(job: Job): Followed {
+    const before = this.#stateOf(job.key);
+    const progress = afterPoll(before.progress, job);
+    const interval = nextInterval(before.interval, progress.isChanged);
+    const dueAt = performance.now() + jittered(interval);
+    const state = { progress, interval, dueAt, failures: 0, mayAppearUntil: -Infinity };
+    this.#followed.set(job.key, state);
+    return state;
+  }
+
+  #reportDeleted(missed: readonly string[]): void {
+    const deleted = missed.filter((key) => isDeleted(this.#stateOf(key).progress));
+    if (deleted.length === 0) return;
+    const watched = this.#end(deleted, 'deleted');
+    this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
+  }
+
+  /** Resumes jobs that are read again, and notices the end of watched jobs in any response. */
+  #onApply({ read, source }: StoreChange): void {
+    if (source === 'cache') return;
+    this.#options.watches.resume(read.map(({ key }) => key));
+    // A round reports all ends when it is over.
+    if (this.#round === undefined) this.#finishListed();
+  }
+
+  /** Another response may have contained the end of a watched job before a poll does. */
+  #finishListed(): void {
+    const { store, watches } = this.#options;
+    const ended = [...watches.keys].flatMap((key) => {
+      const job = store.cachedAt(key) === undefined ? store.get(key) : undefined;
+      if (job === undefined) return [];
+      const state = this.#stateOf(key);
+      const progress = afterReading(state.progress, job);
+      this.#followed.set(key, { ...state, progress });
+      return progress.isOver ? [job] : [];
+    });
+    this.#finish(ended);
+  }
+
+  #finish(ended: readonly Job[]): void {
+    if (ended.length === 0) return;
+    const watched = this.#end(
+      ended.map(({ key }) => key),
+      'finished',
+    );
+    const jobs = ended.filter(({ key }) => watched.includes(key));
+    if (jobs.length > 0) this.#followedEmitter.fire({ kind: 'finished', jobs });
+  }
+
+  /** Ends watches and polls for pages; returns the keys that were watched, so that an event contains each once. */
+  #end(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
+    for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
+    const watched = keys.filter((key) => this.#options.watches.isWatched(key));
+    this.#options.watches.mark(watched, state);
+    for (const key of keys) this.#followed.delete(key);
+    return watched;
+  }
+
+  #waitsFor(key: string): JobWait[] {
+    return [...this.#waits].filter((wait) => wait.key === key);
+  }
+}
+
+const notPolled: Followed = {
+  progress: nothingPolled,
+  interval: firstInterval,
+  dueAt: -Infinity,
+  failures: 0,
+  mayAppearUntil: -Infinity,
+};
+
+/** A poll that did not find its job. */
+interface MissedPoll {
+  readonly key: string;
+  /** Whether the list was read whole; undefined after HTTP 404 for the key. */
+  readonly isWhole?: boolean;
+  readonly searched?: number;
+}
+
+interface FailedPoll {
+  readonly keys: readonly string[];
+  readonly error: ServiceError;
+  /** Epoch milliseconds. */
+  readonly requestedAt: number;
+}
+
+/** What one round has read. */
+interface Round {
+  readonly found: readonly Job[];
+  readonly missed: readonly MissedPoll[];
+  readonly failed: readonly FailedPoll[];
+  /** The failure that ended the round, because further requests would fail, too. */
+  readonly outage?: FailedPoll;
+}
+
+const nothingFound: Round = { found: [], missed: [], failed: [] };
+
+/** Throws a fault of our own, which is not a failure of the service, where no caller catches it. */
+function throwUncaught(fault: unknown): void {
+  queueMicrotask(() => {
+    throw fault;
+  });
+}
+
+function progressAfterMissing(before: Progress, isWhole: boolean | undefined): Progress {
+  if (isWhole === undefined) return afterMissedPoll(before);
+  return isWhole ? afterMissedReading(before) : before;
+}

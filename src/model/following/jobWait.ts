@@ -1,0 +1,185 @@
+import * as l10n from '@vscode/l10n';
+import { type Job, ServiceError, type ServiceErrorKind } from '../../service/index.ts';
+
+/** Since when the service has not responded, in epoch milliseconds, and how its last request failed. */
+interface Outage {
+  readonly since: number;
+  readonly error: ServiceError;
+}
+
+/** The outcome of waiting, with the last version of the job; times are in epoch milliseconds. */
+export type WaitOutcome =
+  | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
+  | { readonly kind: 'cancelled' }
+  /** The service has no job with this key, or none among the first jobs of the list that were searched. */
+  | { readonly kind: 'unknown'; readonly searched?: number }
+  /** The service did not respond when the time was over. */
+  | ({
+      readonly kind: 'unreachable';
+      readonly job: Job | undefined;
+      readonly seenAt: number | undefined;
+    } & Outage)
+  /** A failure that each further request would repeat, such as a rejected API key. */
+  | { readonly kind: 'connectionLost'; readonly error: ServiceError };
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** Called with each version of the job that is read, changed or not. */
+  readonly onRead?: (job: Job) => void;
+  /** Called once per outage, with the time of its first request. */
+  readonly onOutage?: (since: number) => void;
+}
+
+/** The job was not found: in the whole list, or among the first jobs that were searched. */
+export interface MissedJob {
+  readonly searched?: number;
+  /** Whether the service has confirmed often enough that the job does not exist. */
+  readonly isDeleted: boolean;
+  /** Whether the job was started a moment ago, so that the service may not know it yet. */
+  readonly mayAppear: boolean;
+}
+
+/** Milliseconds without a response after which the service counts as not responding. */
+const slowResponse = 10_000;
+
+/** Consecutive searches of a part of the list without the job after which waiting ends. */
+const maxMissedSearches = 3;
+
+const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
+  'unauthorized',
+  'invalidInput',
+  'notPermitted',
+  'notConfigured',
+  'internal',
+]);
+
+/** One wait for a job that the follower polls. Settles once. */
+export class JobWait {
+  readonly key: string;
+  readonly outcome: Promise<WaitOutcome>;
+  readonly #options: WaitOptions;
+  #resolve: (outcome: WaitOutcome) => void = () => undefined;
+  /** Ends the wait: at the timeout, then after the last poll. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Reports an outage if no response arrives. */
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #job: Job | undefined;
+  #seenAt: number | undefined;
+  #missed: MissedJob | undefined;
+  #missedSearches = 0;
+  #outage: Outage | undefined;
+  /** Since when a response is missing, in epoch milliseconds; undefined after a response. */
+  #silentSince: number | undefined = Date.now();
+  #phase: 'waiting' | 'timeOver' | 'settled' = 'waiting';
+
+  /** @param onTimeOver called when the time is over, for a last poll */
+  constructor(key: string, options: WaitOptions, onTimeOver: () => void) {
+    this.key = key;
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve));
+    this.#options = options;
+    const { timeout, signal } = options;
+    this.#timer = setTimeout(() => this.#onTimeOver(onTimeOver), timeout);
+    if (signal.aborted) this.cancel();
+    else signal.addEventListener('abort', () => this.cancel(), { once: true });
+  }
+
+  cancel(): void {
+    this.#settle({ kind: 'cancelled' });
+  }
+
+  /** Call this when a request for the job is sent. */
+  requested(): void {
+    if (this.#phase === 'settled') return;
+    this.#silentSince = Date.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#noteSilence(), slowResponse);
+  }
+
+  /** Call this when the job was read. @param isOver whether it has finished */
+  read(job: Job, isOver: boolean): void {
+    this.#responded();
+    this.#job = job;
+    this.#seenAt = Date.now();
+    this.#missed = undefined;
+    this.#missedSearches = 0;
+    this.#options.onRead?.(job);
+    if (isOver) this.#settle({ kind: 'completed', job });
+    else this.#settleIfOver();
+  }
+
+  /** Call this when the service responded without the job. */
+  missed(missed: MissedJob): void {
+    this.#responded();
+    if (missed.mayAppear) return this.#settleIfOver();
+    this.#missed = missed;
+    this.#missedSearches++;
+    const isFinal = this.#job === undefined || missed.isDeleted || this.#missedSearches >= maxMissedSearches;
+    if (isFinal) this.#settle(this.#outcomeAtEnd());
+    else this.#settleIfOver();
+  }
+
+  /** Call this when a request for the job failed. @param requestedAt epoch milliseconds */
+  failed(error: ServiceError, requestedAt: number): void {
+    this.#endSilence();
+    this.#note(error, requestedAt);
+    if (lastingKinds.has(error.kind)) this.#settle({ kind: 'connectionLost', error });
+    else this.#settleIfOver();
+  }
+
+  #onTimeOver(poll: () => void): void {
+    this.#phase = 'timeOver';
+    // Set only now, because all timers that are due fire together when the computer wakes up.
+    this.#timer = setTimeout(() => {
+      this.#noteSilence();
+      this.#settle(this.#outcomeAtEnd());
+    }, slowResponse);
+    poll();
+  }
+
+  #noteSilence(): void {
+    if (this.#silentSince === undefined) return;
+    this.#note(new ServiceError('timeout', l10n.t('The job was not read in time.')), this.#silentSince);
+  }
+
+  #endSilence(): void {
+    clearTimeout(this.#silence);
+    this.#silentSince = undefined;
+  }
+
+  #note(error: ServiceError, requestedAt: number): void {
+    const isNew = this.#outage === undefined;
+    this.#outage = { since: this.#outage?.since ?? requestedAt, error };
+    if (isNew) this.#options.onOutage?.(requestedAt);
+  }
+
+  #responded(): void {
+    this.#endSilence();
+    this.#outage = undefined;
+  }
+
+  #settleIfOver(): void {
+    if (this.#phase === 'timeOver') this.#settle(this.#outcomeAtEnd());
+  }
+
+  #settle(outcome: WaitOutcome): void {
+    this.#phase = 'settled';
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    this.#resolve(outcome);
+  }
+
+  #outcomeAtEnd(): WaitOutcome {
+    if (this.#outage !== undefined) {
+      return { kind: 'unreachable', job: this.#job, seenAt: this.#seenAt, ...this.#outage };
+    }
+    if (this.#missed !== undefined) return outcomeOfMissed(this.#job, this.#missed);
+    return this.#job === undefined ? { kind: 'unknown' } : { kind: 'stillActive', job: this.#job };
+  }
+}
+
+function outcomeOfMissed(job: Job | undefined, { searched }: MissedJob): WaitOutcome {
+  if (searched !== undefined) return { kind: 'unknown', searched };
+  return job === undefined ? { kind: 'unknown' } : { kind: 'deleted', job };
+}

@@ -1,0 +1,87 @@
+import type { ServiceError } from '../../service/index.ts';
+import { maxInterval, minRetryInterval } from './backOff.ts';
+
+/** A view that is refreshed automatically. */
+export interface RefreshedView {
+  readonly isVisible: () => boolean;
+  /** Whether its last load or refresh failed, and none is in progress. */
+  readonly hasFailed: () => boolean;
+  /** Resolves to the failure, if any. */
+  readonly refresh: () => Promise<ServiceError | undefined>;
+}
+
+/** The views that are refreshed automatically, and how often. */
+export interface RefreshedViews {
+  readonly views: readonly RefreshedView[];
+  /** Milliseconds between two refreshes; 0 turns them off. */
+  readonly interval: () => number;
+}
+
+/**
+ * When the visible views are refreshed: at an interval, and those that failed once the service responds
+ * again. Times are by `performance.now`.
+ */
+export class ViewRefresh {
+  #views: RefreshedViews = { views: [], interval: () => 0 };
+  /** When all visible views were last refreshed. */
+  #refreshedAt = performance.now();
+  /** When any view was last refreshed. */
+  #triedAt = performance.now();
+  /** When the service last responded to any request. */
+  #respondedAt = -Infinity;
+  /** Consecutive refreshes that failed, and during which the service responded to no request. */
+  #failures = 0;
+  #isRefreshing = false;
+
+  setViews(views: RefreshedViews): void {
+    this.#views = views;
+  }
+
+  /** When the next refresh is due; never during a refresh. */
+  get dueAt(): number {
+    const isPaused = this.#isRefreshing || this.#visible.length === 0;
+    return isPaused ? Infinity : Math.min(this.#regularAt, this.#recoveryAt);
+  }
+
+  responded(): void {
+    this.#respondedAt = performance.now();
+  }
+
+  /** Refreshes the views that are due; resolves to the first failure. */
+  async refreshDue(): Promise<ServiceError | undefined> {
+    const now = performance.now();
+    if (this.dueAt > now) return undefined;
+    const isRegular = this.#regularAt <= now;
+    const views = this.#visible.filter((view) => isRegular || view.hasFailed());
+    this.#triedAt = now;
+    if (isRegular) this.#refreshedAt = now;
+    this.#isRefreshing = true;
+    try {
+      const errors = await Promise.all(views.map((view) => view.refresh()));
+      const error = errors.find((each) => each !== undefined);
+      const hasResponded = error === undefined || this.#respondedAt > now;
+      this.#failures = hasResponded ? 0 : this.#failures + 1;
+      return error;
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+
+  get #visible(): readonly RefreshedView[] {
+    return this.#views.views.filter((view) => view.isVisible());
+  }
+
+  /** Longer than the interval after failures. */
+  get #regularAt(): number {
+    const interval = this.#views.interval();
+    const retryInterval = minRetryInterval * 2 ** (this.#failures - 1);
+    const delay = this.#failures === 0 ? 0 : Math.min(maxInterval, retryInterval);
+    return interval > 0 ? this.#refreshedAt + Math.max(interval, delay) : Infinity;
+  }
+
+  /** When the views that failed are refreshed, because the service has responded since then. */
+  get #recoveryAt(): number {
+    const isRecovering = this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());
+    return isRecovering ? this.#triedAt + minRetryInterval : Infinity;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Job, ReadableRow } from '../../service/index.ts';
+import { parseTimestamp } from '../../text/time.ts';
+import type { CachedJob } from '../jobs/jobListCache.ts';
+import type { JobStore } from '../jobs/jobStore.ts';
+import { type Disposable, Emitter } from '../util/emitter.ts';
+import type { WatchList } from './watchList.ts';
+
+/** The rows of the watched jobs, whether or not the list has loaded them. */
+export class WatchedRows {
+  readonly #watches: WatchList;
+  readonly #store: JobStore;
+  readonly #changed = new Emitter();
+  readonly #subscriptions: readonly Disposable[];
+  #rows: readonly ReadableRow[] = [];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(watches: WatchList, store: JobStore) {
+    this.#watches = watches;
+    this.#store = store;
+    this.#subscriptions = [
+      watches.onDidChange(() => this.#update()),
+      store.onDidApply(({ changed }) => {
+        if (changed.some(({ key }) => watches.stateOf(key) !== undefined)) this.#update();
+      }),
+      this.#changed,
+    ];
+    this.#rows = this.#read();
+  }
+
+  /** In the order of their last change, the latest first; a row stays the same object until its job changes. */
+  get rows(): readonly ReadableRow[] {
+    return this.#rows;
+  }
+
+  /** The watched jobs, for the next window. */
+  get cached(): CachedJob[] {
+    return this.#rows.flatMap(({ job }) => {
+      const readAt = this.#store.readAt(job.key);
+      return readAt === undefined ? [] : [{ job, readAt }];
+    });
+  }
+
+  dispose(): void {
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  #read(): readonly ReadableRow[] {
+    const keys = [...this.#watches.states.keys()];
+    return sortedByChange(keys.map((key) => this.#store.row(key) ?? this.#placeholder(key)));
+  }
+
+  #placeholder(key: string): ReadableRow {
+    return this.#rows.find((row) => row.job.key === key) ?? this.#store.placeholder(key);
+  }
+
+  #update(): void {
+    this.#rows = this.#read();
+    this.#changed.fire();
+  }
+}
+
+/** Rows in the order of the last change of their jobs, the latest first. */
+export function sortedByChange(rows: readonly ReadableRow[]): ReadableRow[] {
+  return rows.toSorted((left, right) => changedAt(right.job) - changedAt(left.job));
+}
+
+function changedAt({ updatedAt, completedAt, startedAt }: Job): number {
+  return Math.max(...[updatedAt, completedAt, startedAt].map((time) => parseTimestamp(time) ?? 0));
+}

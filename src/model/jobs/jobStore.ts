@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import {
+  type Job,
+  type JobRow,
+  type Named,
+  type ReadableRow,
+  jobRow,
+  mergeJobs,
+} from '../../service/index.ts';
+import { Emitter } from '../util/emitter.ts';
+import { isSameJson } from '../util/json.ts';
+import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
+import { textSchema } from '../util/schemas.ts';
+import { hasActiveWorkflows, isOlder, withLastWorkflows } from './job.ts';
+
+/**
+ * Where jobs were read: a list and a change may omit members, a single read contains all of them; `cache` is
+ * what an earlier window stored.
+ */
+type ReadingSource = 'list' | 'single' | 'change' | 'cache';
+
+/** Jobs of one response. */
+export interface JobReading {
+  readonly jobs: readonly Job[];
+  readonly source: ReadingSource;
+  /** Number of the request, see {@link JobStore.nextRequest}; a later request is a newer reading. */
+  readonly request: number;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+}
+
+/** What applying a reading did. */
+export interface StoreChange extends Pick<JobReading, 'source'> {
+  /** The newest versions of all jobs that were read, changed or not. */
+  readonly read: readonly Job[];
+  /** Those of them that changed. */
+  readonly changed: readonly Job[];
+}
+
+/** The members of a job from one kind of reading. */
+interface Version {
+  readonly job: Job;
+  readonly request: number;
+}
+
+/** Everything known about one job. */
+interface JobEntry {
+  readonly listed: Version | undefined;
+  readonly single: Version | undefined;
+  /** The active workflows that were last seen. */
+  readonly workflows: readonly Named[];
+  /** The merged job as a row; the same object until the job changes. */
+  readonly row: ReadableRow;
+  /** When the job was last read, in epoch milliseconds. */
+  readonly readAt: number;
+  /** Whether only an earlier window has read the job. */
+  readonly isCached: boolean;
+}
+
+const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
+const storedSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
+const storeName = 'workflows';
+
+/** Largest number of jobs whose last workflows are stored between windows. */
+const maxStored = 200;
+
+/**
+ * The newest version of every job of a service, by key. Only {@link apply} changes it: the newest reading
+ * wins, unless its `updatedAt` is older. Many services empty `activeWorkflows` when a job completes, so the
+ * workflows last seen are kept, and those of some jobs are stored for the next window.
+ */
+export class JobStore {
+  readonly #store: KeyValueStore;
+  readonly #baseUrl: string;
+  readonly #entries = new Map<string, JobEntry>();
+  /** The workflows that an earlier window stored, by job key. */
+  readonly #storedWorkflows: Map<string, readonly Named[]>;
+  readonly #applied = new Emitter<StoreChange>();
+  /** Keys of the jobs whose workflows are stored, newest last. */
+  #kept: ReadonlySet<string>;
+  #requests = 0;
+
+  /** Fires after each reading, before the response reaches the code that requested it. */
+  readonly onDidApply = this.#applied.event;
+
+  /** @param store stores the last workflows of jobs in the workspace */
+  constructor(store: KeyValueStore, baseUrl: string) {
+    this.#store = store;
+    this.#baseUrl = baseUrl;
+    const stored = readStoredList(storedSchema, readOfService(store, storeName, baseUrl));
+    this.#storedWorkflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
+    this.#kept = new Set(this.#storedWorkflows.keys());
+  }
+
+  /** The newest version of a job, merged from the list and a single read. */
+  get(key: string): Job | undefined {
+    return this.#entries.get(key)?.row.job;
+  }
+
+  /** The row of a job; the same object until the job changes. */
+  row(key: string): ReadableRow | undefined {
+    return this.#entries.get(key)?.row;
+  }
+
+  /** When a job was last read, in epoch milliseconds. */
+  readAt(key: string): number | undefined {
+    return this.#entries.get(key)?.readAt;
+  }
+
+  /** When an earlier window read a job that this window has not read, in epoch milliseconds. */
+  cachedAt(key: string): number | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.isCached === true ? entry.readAt : undefined;
+  }
+
+  /** The row of a job that is not known, with the workflows that an earlier window stored. */
+  placeholder(key: string): ReadableRow {
+    return jobRow(withLastWorkflows({ key }, this.#storedWorkflows.get(key) ?? []));
+  }
+
+  /** Returns the number for a request that is about to be sent. */
+  nextRequest(): number {
+    return ++this.#requests;
+  }
+
+  /** Applies a response. */
+  apply({ jobs, source, request, readAt }: JobReading): void {
+    const changed: Job[] = [];
+    const read = jobs.map((job) => {
+      const before = this.#entries.get(job.key);
+      const stored = this.#storedWorkflows.get(job.key) ?? [];
+      const entry = afterReading(before, { version: { job, request }, source, readAt, stored });
+      this.#entries.set(job.key, entry);
+      if (entry.row !== before?.row) changed.push(entry.row.job);
+      return entry.row.job;
+    });
+    if (changed.some(({ key }) => this.#kept.has(key))) this.#save();
+    this.#applied.fire({ read, changed, source });
+  }
+
+  /** Applies a page of the list, and returns its rows with the newest version of each job. */
+  applyPage(rows: readonly JobRow[], request: number): JobRow[] {
+    const jobs = rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
+    this.apply({ jobs, source: 'list', request, readAt: Date.now() });
+    return rows.map((row) => (row.kind === 'job' ? (this.row(row.job.key) ?? row) : row));
+  }
+
+  /** Stores the last workflows of these jobs, now and after each change. */
+  keepWorkflows(keys: readonly string[]): void {
+    const others = [...this.#kept].filter((key) => !keys.includes(key));
+    this.#kept = new Set([...others, ...keys].slice(-maxStored));
+    this.#save();
+  }
+
+  dispose(): void {
+    this.#applied.dispose();
+  }
+
+  #save(): void {
+    const stored = [...this.#kept].flatMap((key) => {
+      const workflows = this.#entries.get(key)?.workflows ?? this.#storedWorkflows.get(key) ?? [];
+      if (workflows.length === 0) return [];
+      return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
+    });
+    if (isSameJson(stored, readOfService(this.#store, storeName, this.#baseUrl) ?? [])) return;
+    writeOfService(this.#store, storeName, this.#baseUrl, stored);
+  }
+}
+
+interface AppliedReading extends Pick<JobReading, 'source' | 'readAt'> {
+  readonly version: Version;
+  /** The workflows that an earlier window stored. */
+  readonly stored: readonly Named[];
+}
+
+function afterReading(before: JobEntry | undefined, reading: AppliedReading): JobEntry {
+  const { source, readAt, stored } = reading;
+  if (source === 'cache' && before !== undefined) return before;
+  const { listed, single } = versionsAfter(before?.isCached === true ? undefined : before, reading);
+  const merged = merge(listed, single);
+  const workflows = hasActiveWorkflows(merged)
+    ? (merged.activeWorkflows ?? [])
+    : (before?.workflows ?? stored);
+  const job = withLastWorkflows(merged, workflows);
+  // The first reading counts as a change, because views mark jobs of an earlier window.
+  const isSame = before?.isCached === false && isSameJson(before.row.job, job);
+  const row = isSame ? before.row : jobRow(job);
+  return { listed, single, workflows, row, readAt, isCached: source === 'cache' };
+}
+
+type Versions = Pick<JobEntry, 'listed' | 'single'>;
+
+/** The versions after a reading, which replaces the older version of its kind. */
+function versionsAfter(known: Versions | undefined, { version, source }: AppliedReading): Versions {
+  const { listed, single } = known ?? { listed: undefined, single: undefined };
+  return source === 'single'
+    ? { listed, single: newerVersion(single, version) }
+    : { listed: newerVersion(listed, version), single };
+}
+
+/** The newer one of two versions from the same kind of reading. */
+function newerVersion(known: Version | undefined, read: Version): Version {
+  return known === undefined || isNewer(read, known) ? read : known;
+}
+
+/** The reading that was requested later is newer, unless its `updatedAt` is older. */
+function isNewer(read: Version, known: Version): boolean {
+  if (isOlder(read.job, known.job)) return false;
+  return read.request >= known.request || isOlder(known.job, read.job);
+}
+
+/** The members of both versions, of which at least one exists; the newer version wins. */
+function merge(listed: Version | undefined, single: Version | undefined): Job {
+  if (single === undefined) return (listed as Version).job;
+  if (listed === undefined) return single.job;
+  return isNewer(listed, single) ? mergeJobs(single.job, listed.job) : mergeJobs(listed.job, single.job);
+}

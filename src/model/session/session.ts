@@ -1,0 +1,227 @@
+import {
+  type Change,
+  type ChangingClient,
+  type Job,
+  type Sending,
+  type ServiceClient,
+  ServiceError,
+  misshapen,
+} from '../../service/index.ts';
+import { JobBrowsing } from '../browsing/jobBrowsing.ts';
+import { type FieldList, createFieldList } from '../fields/fieldList.ts';
+import { JobFollower } from '../following/jobFollower.ts';
+import { WatchedRows } from '../following/watchedRows.ts';
+import { WatchList } from '../following/watchList.ts';
+import { JobList } from '../jobs/jobList.ts';
+import type { CachedSession } from '../jobs/jobListCache.ts';
+import { JobReader } from '../jobs/jobReader.ts';
+import type { SentStarts } from '../jobs/sentStarts.ts';
+import { JobStore } from '../jobs/jobStore.ts';
+import { jobsIn } from '../jobs/listRows.ts';
+import type { JobListSource } from '../jobs/pageReading.ts';
+import { Overview } from '../overview/overview.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
+import type { Initiator } from './initiator.ts';
+import { SessionCache, type SessionStorage } from './sessionCache.ts';
+
+export interface SessionOptions {
+  readonly client: ChangingClient<Initiator>;
+  /** Stores what belongs to the workspace: watched jobs, filter, grouping. */
+  readonly workspaceStore: KeyValueStore;
+  /** Stores what belongs to the user in all windows: which person the user is. */
+  readonly userStore: KeyValueStore;
+  readonly storage: SessionStorage;
+  /** Records the starts that are being sent. */
+  readonly sentStarts: SentStarts;
+}
+
+/** Everything about one connected service. Disposed when the window connects to another service. */
+export class Session {
+  readonly client: ServiceClient;
+  /** The newest version of every job. */
+  readonly jobs: JobStore;
+  /** The loaded pages of the job list. */
+  readonly list: JobList;
+  readonly fields: FieldList;
+  readonly reader: JobReader;
+  readonly watches: WatchList;
+  readonly watched: WatchedRows;
+  /** Polling, waiting, and automatic refresh. */
+  readonly follower: JobFollower;
+  readonly browsing: JobBrowsing;
+  readonly overview: Overview;
+  readonly cache: SessionCache;
+  /** The list of the service, for readings that do not change the loaded pages. */
+  readonly source: JobListSource;
+  readonly #send: ChangingClient<Initiator>['change'];
+  readonly #sentStarts: SentStarts;
+  readonly #end = new AbortController();
+  readonly #credentialChanged = new Emitter();
+  readonly #owned: readonly { dispose(): void }[];
+
+  /** Fires when requests use another API key or header from now on. */
+  readonly onDidChangeCredential = this.#credentialChanged.event;
+
+  constructor({ client, workspaceStore, userStore, storage, sentStarts }: SessionOptions) {
+    const { href } = client.baseUrl;
+    const store = new JobStore(workspaceStore, href);
+    this.#send = client.change;
+    this.#sentStarts = sentStarts;
+    this.client = readersUntil(this.signal, client);
+    this.jobs = store;
+    this.source = { listJobs: this.client.listJobs, store };
+    this.cache = new SessionCache(storage);
+    this.list = new JobList(this.source, async () => (await this.#readCache()).jobs);
+    this.fields = createFieldList(this.client.listFields, async () => (await this.cache.read()).fields);
+    this.reader = new JobReader({ ...this.source, getJob: this.client.getJob });
+    this.watches = new WatchList(workspaceStore, href);
+    this.watched = new WatchedRows(this.watches, store);
+    this.follower = new JobFollower({
+      reader: this.reader,
+      store,
+      watches: this.watches,
+    });
+    this.browsing = new JobBrowsing(this.list, {
+      jobs: store,
+      workspaceStore,
+      userStore,
+      baseUrl: href,
+    });
+    this.overview = new Overview(this.source);
+    this.cache.follow(this);
+    if (this.watches.states.size > 0) void this.#readCache();
+    this.#owned = [
+      this.watches.onDidChange((keys) =>
+        store.keepWorkflows(keys.filter((key) => this.watches.isWatched(key))),
+      ),
+      this.cache,
+      this.follower,
+      this.overview,
+      this.browsing,
+      this.watched,
+      this.watches,
+      this.fields,
+      this.list,
+      store,
+      this.#credentialChanged,
+    ];
+  }
+
+  /** Aborted when the session is disposed. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /**
+   * Sends a change to this service if the guards permit it. Records it before it is sent, for a window that is
+   * reloaded meanwhile.
+   * @returns undefined if the person declines
+   * @throws {ServiceError} `notPermitted` also if the session was disposed before anything was sent
+   */
+  async change(
+    change: Change,
+    initiator: Initiator,
+    sending: Sending = (send) => send(this.signal),
+  ): Promise<Job | undefined> {
+    if (this.signal.aborted) throw connectionChanged(change);
+    const { href } = this.client.baseUrl;
+    const recording: Sending = (send) =>
+      sending((canceled) => {
+        const start = { baseUrl: href, workflowKey: change.subject.key, sentAt: Date.now() };
+        return this.#sentStarts.during(start, () => send(canceled));
+      });
+    const request = this.jobs.nextRequest();
+    try {
+      const job = await this.#send(change, this.signal, initiator, recording);
+      if (job === undefined) return undefined;
+      this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
+      this.jobs.keepWorkflows([job.key]);
+      return this.jobs.get(job.key);
+    } catch (thrown) {
+      const isUnsent = thrown instanceof ServiceError && !thrown.wasSent;
+      throw this.signal.aborted && isUnsent ? connectionChanged(change) : thrown;
+    }
+  }
+
+  /** Records a job that was started: the service may need seconds until it can read the job. */
+  recordStart(job: Job): void {
+    this.follower.expectStarted(job.key);
+  }
+
+  /**
+   * Requests a job in any way that the service supports. A job that was just started is known by the response to
+   * its start until the service can read it.
+   * @throws {ServiceError}
+   */
+  async readJob(key: string, signal: AbortSignal): Promise<FoundJob> {
+    const reading = await this.reader.read(key, signal, true);
+    if (reading.kind === 'failed') throw reading.error;
+    if (reading.kind === 'job' || reading.kind === 'listed') return { job: reading.job };
+    const started = this.follower.mayAppear(key) ? this.jobs.get(key) : undefined;
+    if (started !== undefined) return { job: started };
+    if (reading.kind === 'unreadable') {
+      throw misshapen({ request: 'GET /jobs' }, reading.row.problem);
+    }
+    return reading.kind === 'notListed' ? { searched: reading.searched } : {};
+  }
+
+  /** Call this when the service has responded well to any request. */
+  responded(): void {
+    this.follower.responded();
+  }
+
+  /** Groups the jobs and describes the report again, because days begin at other times in another time zone. */
+  useTimeZone(): void {
+    this.browsing.regroup();
+    this.overview.redescribe();
+  }
+
+  /** Reads the loaded jobs and fields again, because requests now use another API key or header. */
+  useNewCredential(): void {
+    this.cache.discardWrites();
+    void this.list.restart();
+    void this.fields.restart();
+    this.follower.useNewCredential();
+    this.#credentialChanged.fire();
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    for (const each of this.#owned) each.dispose();
+  }
+
+  /** Applies the jobs that an earlier window stored, and returns them. */
+  async #readCache(): Promise<CachedSession> {
+    const cached = await this.cache.read();
+    const { jobs, watched = [] } = cached;
+    const apply = (each: readonly Job[], readAt: number) =>
+      this.jobs.apply({ jobs: each, source: 'cache', request: 0, readAt });
+    if (this.signal.aborted) return {};
+    for (const { job, readAt } of watched) apply([job], readAt);
+    if (jobs !== undefined) apply(jobsIn(jobs.rows), jobs.readAt);
+    return cached;
+  }
+}
+
+/** A client that only reads, and that cancels its requests when the signal is aborted. */
+function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
+  const until = (signal: AbortSignal) => AbortSignal.any([signal, end]);
+  return {
+    baseUrl: client.baseUrl,
+    listFields: (signal) => client.listFields(until(signal)),
+    listJobs: (page, signal) => client.listJobs(page, until(signal)),
+    getJob: (key, signal) => client.getJob(key, until(signal)),
+  };
+}
+
+/** A job, or what was searched for it: the whole service, or a number of jobs from the first one of the list on. */
+export interface FoundJob {
+  readonly job?: Job;
+  readonly searched?: number;
+}
+
+/** The error for a change that was not sent because the window uses another service now. */
+export function connectionChanged({ words }: Change): ServiceError {
+  return new ServiceError('notPermitted', words.connectionChanged);
+}

@@ -1,0 +1,45 @@
+import type { ExtensionContext } from 'vscode';
+import type { SentStarts } from '../model/jobs/sentStarts.ts';
+import type { KeyValueStore } from '../model/util/keyValueStore.ts';
+import { Connection } from './connection/connection.ts';
+import { Credentials } from './connection/credentials.ts';
+import { LastKnownFiles } from './connection/lastKnownFiles.ts';
+import { windowChangeGuard } from './environments/changeGuard.ts';
+import { EnvironmentList } from './environments/environments.ts';
+import type { Log } from './feedback/log.ts';
+import { SandboxControl } from './sandbox/sandboxControl.ts';
+
+interface ConnectionParts {
+  readonly context: ExtensionContext;
+  readonly log: Log;
+  /** Shared by all windows of the user. */
+  readonly store: KeyValueStore;
+  readonly workspaceStore: KeyValueStore;
+  readonly sentStarts: SentStarts;
+}
+
+/** Constructs the connection of this window, with its API keys, environments, sandbox, and guards. */
+export function createConnection(
+  { context, log, store, workspaceStore, sentStarts }: ConnectionParts,
+  register: <T extends { dispose(): unknown }>(created: T) => T,
+) {
+  const credentials = register(new Credentials({ secrets: context.secrets, store, workspaceStore }));
+  const folder = context.storageUri ?? context.globalStorageUri;
+  const lastKnown = register(new LastKnownFiles({ folder, store, credentials, log }));
+  const sandbox = register(new SandboxControl(workspaceStore, log));
+  const environments = register(new EnvironmentList(sandbox));
+  const connection = register(
+    new Connection({
+      workspaceStore,
+      userStore: store,
+      lastKnown,
+      sentStarts,
+      environments,
+      sandbox,
+      credentials,
+      guard: windowChangeGuard({ environments, credentials }),
+      onDidRequest: log.request,
+    }),
+  );
+  return { connection, credentials, environments, lastKnown, sandbox };
+}

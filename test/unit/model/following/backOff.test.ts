@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  BackOff,
+  backOffDelay,
+  firstInterval,
+  jittered,
+  maxInterval,
+  nextInterval,
+} from '../../../../src/model/following/backOff.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+
+const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const setJitter = (value: number) => void vi.spyOn(Math, 'random').mockReturnValue(value);
+
+/** The delays after polls that found, or did not find, a change. */
+function delaysAfter(changes: readonly boolean[]): number[] {
+  let interval = firstInterval;
+  return changes.map((isChanged) => {
+    interval = nextInterval(interval, isChanged);
+    return jittered(interval);
+  });
+}
+
+describe('nextInterval', () => {
+  it('grows from 2 s to at most 60 s while nothing changes, and restarts after a change', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), random, (unchanged, value) => {
+        setJitter(value);
+        const grown = delaysAfter([...Array<boolean>(unchanged).fill(false), true]);
+        const last = grown.pop();
+        expect(grown).toEqual(grown.toSorted((left, right) => left - right));
+        expect(grown[0]).toBeGreaterThanOrEqual(2_000);
+        expect(grown.at(-1)).toBeLessThanOrEqual(maxInterval);
+        expect(last).toBe(jittered(firstInterval));
+      }),
+    );
+    setJitter(0.999_999);
+    expect(delaysAfter(Array<boolean>(20).fill(false)).at(-1)).toBeCloseTo(maxInterval, -1);
+  });
+});
+
+describe('jittered', () => {
+  it('spreads the requests of windows that started together', () => {
+    setJitter(0);
+    expect(jittered(firstInterval)).toBeLessThan(0.9 * firstInterval);
+  });
+});
+
+describe('backOffDelay', () => {
+  it('is at least 5 s and `Retry-After`, but never more than an hour', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.integer({ min: 0, max: 1e13 }),
+        random,
+        (failures, retryAfter, value) => {
+          setJitter(value);
+          const delay = backOffDelay(failures, retryAfter);
+          expect(delay).toBeGreaterThanOrEqual(Math.max(5_000, Math.min(retryAfter, 60 * 60_000)));
+          expect(delay).toBeLessThanOrEqual(60 * 60_000);
+        },
+      ),
+    );
+  });
+
+  it('doubles up to 60 s without `Retry-After`', () => {
+    setJitter(1);
+    const delays = [1, 2, 3, 4, 5, 6, 50].map((failures) => backOffDelay(failures));
+    expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+});
+
+describe('BackOff', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    setJitter(1);
+  });
+
+  const failure = new ServiceError('unreachable', 'No.');
+  /** Milliseconds until the next permitted attempt. */
+  const wait = (backOff: BackOff) => Math.max(0, backOff.until - performance.now());
+
+  it('permits an attempt 5 s after the failure if the service responds elsewhere', () => {
+    const backOff = new BackOff();
+    for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
+    expect(wait(backOff)).toBe(60_000);
+    vi.advanceTimersByTime(1_000);
+    backOff.respondedElsewhere();
+    expect(wait(backOff)).toBe(4_000);
+    vi.advanceTimersByTime(10_000);
+    backOff.respondedElsewhere();
+    expect(wait(backOff)).toBe(0);
+  });
+
+  it('never extends the delay after a response elsewhere', () => {
+    const backOff = new BackOff();
+    backOff.respondedElsewhere();
+    expect(wait(backOff)).toBe(0);
+  });
+
+  it('starts again with the shortest delay after a success', () => {
+    const backOff = new BackOff();
+    for (let failures = 0; failures < 5; failures++) backOff.failed(failure);
+    backOff.succeeded();
+    expect(wait(backOff)).toBe(0);
+    backOff.failed(failure);
+    expect(wait(backOff)).toBe(5_000);
+  });
+
+  it('permits an attempt immediately after a reset', () => {
+    const backOff = new BackOff();
+    backOff.failed(failure);
+    backOff.reset();
+    expect(wait(backOff)).toBe(0);
+  });
+});

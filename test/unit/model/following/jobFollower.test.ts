@@ -1,0 +1,937 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { unreadable } from '../../../../src/service/schema/readable.ts';
+import { listedRow } from '../../../../src/service/schema/jobs.ts';
+import { patient } from '../../service/harness.ts';
+import { job, jobFrom, shown, uncaughtErrors } from '../builders.ts';
+import { sessionOf } from '../session/sessionInMemory.ts';
+import { ServiceInMemory, notFound, serverFault, unauthorized } from './serviceInMemory.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+const inUse = { focused: true, active: true };
+const unfocused = { focused: false, active: false };
+
+/** Members of a job if the service never reports an end and nothing is active. */
+const idle = { completedAt: undefined, activeSteps: [], activeWorkflows: [] };
+
+const serviceWith = (count: number, perPage?: number) =>
+  new ServiceInMemory(
+    Array.from({ length: count }, (_, index) => job(`job_${count - 1 - index}`)),
+    perPage,
+  );
+
+/** A service that is known not to support single jobs. */
+function listOnly(count: number, perPage?: number): ServiceInMemory {
+  const service = serviceWith(count, perPage);
+  service.singles = 'known as 405';
+  return service;
+}
+
+interface Setting {
+  readonly service?: ServiceInMemory;
+  /** Number of loaded pages of the list. */
+  readonly pages?: number;
+  readonly watched?: readonly string[];
+  readonly client?: Partial<ServiceInMemory['client']>;
+}
+
+/** A follower in a window that has the focus, and what it reports. */
+async function following({ service = serviceWith(3), pages = 1, watched = [], client }: Setting = {}) {
+  const session = sessionOf({ ...service.client, ...client });
+  const { follower, list, reader, watches } = session;
+  if (service.singles === 'known as 405') await reader.readSingle('any', patient());
+  if (pages > 0) await list.ensureLoaded();
+  for (let page = 1; page < pages; page++) await list.loadMore();
+  service.take();
+  const finished: string[][] = [];
+  const deleted: string[] = [];
+  const failed: { readonly keys: readonly string[]; readonly error: ServiceError }[] = [];
+  const read: string[] = [];
+  follower.onDidFollow((event) => {
+    if (event.kind === 'finished') finished.push(event.jobs.map(({ key }) => key));
+    else if (event.kind === 'deleted') deleted.push(...event.watched);
+    else if (event.kind === 'failed') failed.push({ keys: event.keys, error: event.error });
+    else read.push(...event.jobs.map(({ key }) => key));
+  });
+  follower.setAttention(inUse);
+  watches.watch(...watched);
+  return { service, session, follower, list, watches, finished, deleted, failed, read };
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** Runs the follower until it has sent the requests of this number of rounds. */
+async function rounds(service: ServiceInMemory, count: number): Promise<void> {
+  for (let round = 0; round < count; round++) {
+    let requests = 0;
+    for (let timers = 0; requests === 0 && timers < 100; timers++) {
+      await vi.advanceTimersToNextTimerAsync();
+      requests = service.take().length;
+    }
+    expect(requests).toBeGreaterThan(0);
+  }
+}
+
+describe('JobFollower', () => {
+  describe('with the focus and activity of the window', () => {
+    it('cancels the request in flight without the focus, and continues with the next job', async () => {
+      const service = serviceWith(3);
+      service.latency = 1000;
+      const { follower, list, failed } = await following({
+        service,
+        pages: 0,
+        watched: ['job_1', 'elsewhere'],
+      });
+      await pass(0.5);
+      follower.setAttention(unfocused);
+      await pass(0);
+      expect(vi.getTimerCount()).toBe(0);
+      await pass(3600);
+      expect([service.take(), failed, list.state.rows]).toEqual([['job job_1'], [], undefined]);
+      follower.setAttention(inUse);
+      await pass(0);
+      expect(service.take()).toEqual(['job elsewhere']);
+    });
+
+    it('sends no more requests when the focus changes often', async () => {
+      const { service, follower, watches } = await following();
+      service.latency = 1000;
+      watches.watch('job_1');
+      for (let second = 0; second < 60; second++) {
+        await pass(0.5);
+        follower.setAttention(unfocused);
+        await pass(0.5);
+        follower.setAttention(inUse);
+      }
+      expect(service.take().length).toBeLessThan(30);
+    });
+
+    it('polls less often while the window is not in use', async () => {
+      const { service, follower } = await following({ watched: ['job_1'] });
+      await pass(0);
+      follower.setAttention({ focused: true, active: false });
+      service.take();
+      await pass(14);
+      expect(service.take()).toEqual([]);
+      await pass(2);
+      expect(service.take()).toEqual(['job job_1']);
+    });
+
+    it('polls only awaited jobs without the focus', async () => {
+      const { service, session, follower } = await following({ watched: ['job_1'] });
+      follower.setAttention(unfocused);
+      void session.follower.wait('job_2', { timeout: 600_000, signal: patient() });
+      await pass(60);
+      expect(new Set(service.take())).toEqual(new Set(['job job_2']));
+    });
+
+    it.each([
+      ['before a request', 0, undefined],
+      ['during a request', 0.5, 0],
+    ])('leaves no timer behind when it is disposed %s', async (_when, seconds, first) => {
+      const service = serviceWith(3);
+      service.latency = 1000;
+      const { follower, watches } = await following({ service, pages: 0, watched: ['job_1'] });
+      if (first !== undefined) await pass(seconds);
+      follower.dispose();
+      await pass(0);
+      expect(vi.getTimerCount()).toBe(0);
+      follower.setAttention(inUse);
+      follower.follow('job_0');
+      watches.watch('job_2');
+      expect(vi.getTimerCount()).toBe(0);
+    });
+  });
+
+  describe('with a watched job', () => {
+    it('updates its row in place and reports its end once', async () => {
+      const { service, list, watches, finished } = await following({ watched: ['job_1'] });
+      await pass(3);
+      service.change('job_1', {
+        activeSteps: [{ key: 'stp_2', name: 'Second' }],
+        updatedAt: '2026-10-01T10:00:00Z',
+      });
+      await pass(10);
+      expect(list.find('job_1')?.activeSteps?.[0]?.name).toBe('Second');
+      service.complete('job_1');
+      await pass(60);
+      expect(finished).toEqual([['job_1']]);
+      expect([watches.isWatched('job_1'), shown(list)]).toEqual([false, 'job_2 job_1 job_0']);
+      service.take();
+      await pass(3600);
+      expect([service.take(), finished.length, vi.getTimerCount()]).toEqual([[], 1, 0]);
+    });
+
+    it('does not report a running job as finished if its completion time is empty', async () => {
+      const running = jobFrom({ key: 'job_1', completedAt: '' });
+      const { service, watches, finished } = await following({
+        service: new ServiceInMemory([running]),
+        watched: ['job_1'],
+      });
+      await pass(600);
+      expect([finished, watches.isWatched('job_1')]).toEqual([[], true]);
+      service.complete('job_1');
+      await pass(60);
+      expect(finished).toEqual([['job_1']]);
+    });
+
+    it('polls at once, then at growing intervals up to a minute, and again after 2.5 s once it changes', async () => {
+      const { service } = await following({ watched: ['job_1'] });
+      const secondsUntilNext = async () => {
+        const from = performance.now();
+        await vi.advanceTimersToNextTimerAsync();
+        expect(service.take()).toEqual(['job job_1']);
+        return Math.round(performance.now() - from) / 1000;
+      };
+      expect([await secondsUntilNext(), await secondsUntilNext(), await secondsUntilNext()]).toEqual([
+        0, 3.5, 4.9,
+      ]);
+      await pass(10 * 60);
+      service.take();
+      await secondsUntilNext();
+      expect(await secondsUntilNext()).toBe(60);
+      service.change('job_1', { updatedAt: '2026-10-01T10:00:00Z' });
+      expect([await secondsUntilNext(), await secondsUntilNext()]).toEqual([60, 2.5]);
+    });
+
+    it.each(['watch', 'page'])('polls a new %s early, although an older watch waits longer', async (what) => {
+      const { service, watches, follower } = await following({ watched: ['job_1'] });
+      await pass(20 * 60);
+      service.take();
+      if (what === 'watch') watches.watch('job_2');
+      else follower.follow('job_2');
+      await pass(2.5);
+      expect(service.take()).toContain('job job_2');
+    });
+
+    it.each([
+      ['is completed', { completedAt: '2026-10-02T08:00:00Z' }],
+      ['has nothing active anymore', idle],
+    ])('reports the end of a job that %s as soon as a refresh reads it', async (_how, end) => {
+      const service = serviceWith(3);
+      service.change('job_1', { completedAt: undefined });
+      const { list, finished } = await following({ service, watched: ['job_1'] });
+      await pass(0);
+      service.change('job_1', { ...end, updatedAt: '2026-10-02T08:00:00Z' });
+      await list.refresh();
+      service.take();
+      expect(finished).toEqual([['job_1']]);
+      await pass(600);
+      expect([finished.length, service.take()]).toEqual([1, []]);
+    });
+
+    it('reports an end that an automatic refresh reads', async () => {
+      const { service, follower, list, watches, finished } = await following();
+      follower.setViews({
+        views: [
+          {
+            isVisible: () => true,
+            hasFailed: () => false,
+            refresh: () => list.autoRefresh().then(() => undefined),
+          },
+        ],
+        interval: () => 30_000,
+      });
+      watches.watch('job_1');
+      await pass(20);
+      service.complete('job_1');
+      await pass(9.9);
+      service.failures.set('job job_1', serverFault());
+      await pass(0.2);
+      expect(finished).toEqual([['job_1']]);
+    });
+
+    it('gives a job that was just started time to become active, if the service reports no ends', async () => {
+      const service = serviceWith(3);
+      service.change('job_1', idle);
+      const { list, watches, finished } = await following({ service, watched: ['job_1'] });
+      await pass(3);
+      for (let refreshes = 0; refreshes < 3; refreshes++) await list.refresh();
+      expect([service.take().filter((request) => request === 'job job_1'), finished]).toEqual([
+        ['job job_1'],
+        [],
+      ]);
+      service.change('job_1', {
+        activeSteps: [{ key: 'stp_1', name: 'First' }],
+        updatedAt: '2026-10-01T10:00:00Z',
+      });
+      await pass(60);
+      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+    });
+
+    it('reports no end if the service sends neither ends nor active steps', async () => {
+      const service = serviceWith(3);
+      service.change('job_1', { completedAt: undefined, activeSteps: undefined, activeWorkflows: undefined });
+      const { watches, finished } = await following({ service, watched: ['job_1'] });
+      await pass(600);
+      expect([watches.isWatched('job_1'), finished]).toEqual([true, []]);
+    });
+
+    it.each([0, 1])(
+      'reports a job in which nothing was ever active as finished after three polls, with %i loaded pages',
+      async (pages) => {
+        const service = serviceWith(3);
+        service.change('job_1', idle);
+        const { finished } = await following({ service, pages, watched: ['job_1'] });
+        await rounds(service, 2);
+        expect(finished).toEqual([]);
+        await rounds(service, 1);
+        expect(finished).toEqual([['job_1']]);
+      },
+    );
+  });
+
+  describe('in each round', () => {
+    it('reads at most four jobs, and reads the others in the next round', async () => {
+      const service = serviceWith(3);
+      const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+      service.unlisted = keys.map((key) => job(key));
+      await following({ service, watched: keys });
+      await pass(0);
+      expect(service.take()).toEqual(['job a', 'job b', 'job c', 'job d']);
+      await pass(2.5);
+      expect(service.take()).toEqual(['job e', 'job f', 'job g']);
+      await pass(2.5);
+      expect(service.take()).toEqual(['job a', 'job b', 'job c', 'job d']);
+    });
+
+    it('sends at most 100 requests a minute, and leaves no watched job out', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.boolean(), async (count, isListed) => {
+          const service = serviceWith(400, 100);
+          const name = isListed ? 'job' : 'unlisted';
+          const keys = Array.from({ length: count }, (_, index) => `${name}_${index}`);
+          service.unlisted = isListed ? [] : keys.map((key) => job(key));
+          const { session, read } = await following({ service, pages: 4, watched: keys });
+          for (let minute = 0; minute < 4; minute++) {
+            await pass(60);
+            expect(service.take().length).toBeLessThanOrEqual(100);
+          }
+          expect(new Set(read)).toEqual(new Set(keys));
+          session.dispose();
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    it('reads a page once for all watched jobs, and reports their ends in one event', async () => {
+      const service = listOnly(50);
+      const { watches, finished } = await following({ service });
+      watches.watch(...Array.from({ length: 50 }, (_, index) => `job_${index}`));
+      service.complete('job_0', 'job_1', 'job_4');
+      await pass(0);
+      expect([service.take(), finished]).toEqual([['page 1'], [['job_0', 'job_1', 'job_4']]]);
+    });
+
+    it('reports the ends of jobs that it reads singly in one event', async () => {
+      const { service, finished } = await following({ watched: ['job_1', 'job_0'] });
+      service.complete('job_0', 'job_1');
+      await pass(0);
+      expect(finished).toEqual([['job_1', 'job_0']]);
+    });
+
+    it('reads at most one page a second if the service does not support single jobs', async () => {
+      const service = listOnly(300, 10);
+      const { list, read } = await following({ service, watched: ['job_105'] });
+      for (let minute = 0; minute < 3; minute++) {
+        service.change('job_105', { updatedAt: `2026-10-01T10:0${minute}:00Z` });
+        await pass(60);
+        expect(service.take().length).toBeLessThanOrEqual(60 + 20);
+      }
+      expect(read.length).toBeGreaterThan(5);
+      expect(list.state.rows, 'the loaded pages stay as they are').toHaveLength(10);
+    });
+
+    it('reads the list at once if the first request shows that single jobs are not supported', async () => {
+      const service = serviceWith(3);
+      service.singles = 405;
+      const { read } = await following({ service, watched: ['job_1'] });
+      await pass(0);
+      expect([service.take(), read]).toEqual([['job job_1', 'page 1'], ['job_1']]);
+    });
+
+    it('ignores a response that arrives after the window lost the focus', async () => {
+      const response = Promise.withResolvers<Job>();
+      const { follower, read } = await following({
+        watched: ['job_1'],
+        client: { getJob: () => response.promise },
+      });
+      await pass(0);
+      follower.setAttention(unfocused);
+      response.resolve(job('job_1'));
+      await pass(0);
+      expect(read).toEqual([]);
+    });
+
+    it('has at most one request in flight', async () => {
+      let [current, most] = [0, 0];
+      const service = serviceWith(3);
+      service.latency = 5000;
+      const { watches, follower } = await following({
+        service,
+        pages: 0,
+        client: {
+          getJob: async (...request) => {
+            most = Math.max(most, ++current);
+            return service.getJob(...request).finally(() => current--);
+          },
+        },
+      });
+      watches.watch('job_0', 'job_1');
+      follower.follow('job_2');
+      void follower.wait('job_1', { timeout: 60_000, signal: patient() });
+      await pass(60);
+      expect([most, service.take().length > 3]).toEqual([1, true]);
+    });
+
+    it('reports a fault of our own, and polls again after a pause', async () => {
+      const errors = uncaughtErrors();
+      const getJob = vi.fn(() => Promise.reject(new TypeError('unforeseen')));
+      await following({ watched: ['job_1'], client: { getJob } });
+      await pass(2.4);
+      expect([getJob.mock.calls.length, errors.length]).toEqual([1, 1]);
+      await pass(0.1);
+      expect([getJob.mock.calls.length, errors.length]).toEqual([2, 2]);
+    });
+  });
+
+  describe('with failures of the service', () => {
+    const failing = (kind: ServiceError['kind'], retryAfter?: number) =>
+      new ServiceError(kind, 'No.', { retryAfter });
+
+    it('polls less and less often, at least once a minute, and normally after a success', async () => {
+      const { service, failed, finished } = await following({ watched: ['job_1'] });
+      service.failure = failing('unreachable');
+      await pass(60);
+      expect(service.take().length).toBeLessThanOrEqual(5);
+      await pass(600);
+      expect(service.take().length).toBe(10);
+      expect(new Set(failed.splice(0).map(({ error }) => error))).toEqual(new Set([service.failure]));
+      service.failure = undefined;
+      service.complete('job_1');
+      await pass(60);
+      expect([finished, failed]).toEqual([[['job_1']], []]);
+    });
+
+    it.each(['rateLimited', 'serverFault'] as const)(
+      'sends no request before `Retry-After`, whatever is watched meanwhile: %s',
+      async (kind) => {
+        const { service, watches, follower } = await following({ watched: ['job_1'] });
+        service.failure = failing(kind, 300_000);
+        await pass(0);
+        expect(service.take()).toEqual(['job job_1']);
+        watches.watch('job_2');
+        follower.follow('job_0');
+        follower.setAttention(unfocused);
+        follower.setAttention(inUse);
+        await pass(299);
+        expect(service.take()).toEqual([]);
+        await pass(1);
+        expect(service.take()).toEqual(['job job_0']);
+      },
+    );
+
+    it('polls again 5 s after a failure if the service responds elsewhere', async () => {
+      const { service, session } = await following({ watched: ['job_1'] });
+      service.failures.set('job job_1', failing('unreachable'));
+      await pass(300);
+      await rounds(service, 1);
+      await pass(1);
+      await session.client.listJobs(1, patient());
+      service.take();
+      await pass(3.9);
+      expect(service.take()).toEqual([]);
+      await pass(0.1);
+      expect(service.take()).toEqual(['job job_1']);
+    });
+
+    it('sends at most 12 requests a minute to a failing endpoint while the service responds elsewhere', async () => {
+      const { service, session } = await following({ watched: ['job_1'] });
+      service.failure = failing('unreachable');
+      for (let step = 0; step < 60 * 20; step++) {
+        await pass(0.05);
+        session.responded();
+      }
+      expect(service.take().length).toBeLessThanOrEqual(13);
+    });
+
+    it.each(['unreachable', 'timeout', 'unauthorized', 'rateLimited', 'webPage'] as const)(
+      'ends the round after a failure that other requests would repeat: %s',
+      async (kind) => {
+        const { service, failed } = await following({ watched: ['job_0', 'job_1'] });
+        service.failures.set('job job_0', failing(kind));
+        await pass(0);
+        expect(service.take()).toEqual(['job job_0']);
+        expect(failed.map(({ keys, error }) => [keys, error.kind])).toEqual([[['job_0', 'job_1'], kind]]);
+      },
+    );
+
+    it.each(['serverFault', 'rejected', 'unreadable', 'notTheService'] as const)(
+      'reads the other jobs after a failure that concerns one: %s',
+      async (kind) => {
+        const { service, failed, watches } = await following({ watched: ['job_0', 'job_1'] });
+        service.failures.set('job job_0', failing(kind));
+        await pass(0);
+        expect(service.take()).toEqual(['job job_0', 'job job_1']);
+        expect(failed.map(({ keys, error }) => [keys, error.kind])).toEqual([[['job_0'], kind]]);
+        expect([...watches.states]).toEqual([
+          ['job_0', 'notFollowed'],
+          ['job_1', 'watched'],
+        ]);
+      },
+    );
+
+    it('polls a job that fails alone less and less often', async () => {
+      const { service } = await following({ watched: ['job_0', 'job_1'] });
+      service.failures.set('job job_0', serverFault());
+      await pass(600);
+      expect(service.take().filter((request) => request === 'job job_0').length).toBeLessThanOrEqual(14);
+    });
+
+    it('polls the other jobs if the requests for one always time out', async () => {
+      const { service, read, finished } = await following({ watched: ['job_0', 'job_1', 'job_2'] });
+      service.failures.set('job job_0', failing('timeout'));
+      await pass(20);
+      expect(new Set(read)).toEqual(new Set(['job_1', 'job_2']));
+      service.complete('job_1');
+      await pass(120);
+      expect(finished).toEqual([['job_1']]);
+    });
+
+    it.each([
+      ['the service has no job list', notFound()],
+      ['a job could not be read', new ServiceError('serverFault', 'No.', { status: 500 })],
+    ])('reports that %s', async (_what, failure) => {
+      const { service, failed } = await following({ watched: ['job_1'] });
+      service.failure = failure;
+      await pass(0);
+      expect(failed).toEqual([{ keys: ['job_1'], error: failure }]);
+    });
+
+    it('treats an unreadable row of the list as a failure of that job', async () => {
+      const service = listOnly(2);
+      const { watches, failed, read } = await following({
+        service,
+        pages: 0,
+        watched: ['job_0', 'damaged'],
+        client: {
+          listJobs: async (...request) => {
+            const page = await service.listJobs(...request);
+            return { ...page, jobs: [...page.jobs, listedRow(unreadable({ key: 'damaged' }, 'bad'), 1, 2)] };
+          },
+        },
+      });
+      await pass(0);
+      expect(failed).toMatchObject([{ keys: ['damaged'], error: { kind: 'unreadable' } }]);
+      expect([read, watches.stateOf('damaged')]).toEqual([['job_0'], 'notFollowed']);
+      service.take();
+      await pass(600);
+      expect(service.take().length).toBeLessThan(30);
+    });
+  });
+
+  describe('after HTTP 403 for one of six watched jobs', () => {
+    it('reports the others within 6 s, and marks only that job', async () => {
+      const keys = ['job_0', 'job_1', 'job_2', 'job_3', 'job_4', 'job_5'];
+      const { service, watches, finished } = await following({ service: serviceWith(6), watched: keys });
+      service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
+      await pass(10);
+      service.complete(...keys.filter((key) => key !== 'job_1'));
+      await pass(8);
+      expect(new Set(finished.flat())).toEqual(new Set(keys.filter((key) => key !== 'job_1')));
+      expect([watches.stop, watches.stateOf('job_1'), [...watches.keys]]).toEqual([
+        undefined,
+        'notFollowed',
+        ['job_1'],
+      ]);
+    });
+
+    it('follows the job again once it can be read', async () => {
+      const { service, watches, finished } = await following({ watched: ['job_1'] });
+      service.failures.set('job job_1', new ServiceError('unauthorized', 'Not this one.', { status: 403 }));
+      await pass(60);
+      service.failures.clear();
+      await pass(60);
+      expect(watches.stateOf('job_1')).toBe('watched');
+      service.complete('job_1');
+      await pass(60);
+      expect(finished).toEqual([['job_1']]);
+    });
+  });
+
+  describe('after HTTP 401', () => {
+    async function stopped() {
+      const parts = await following({ watched: ['job_1'] });
+      parts.service.failures.set('job job_1', unauthorized());
+      await pass(0);
+      expect(parts.service.take()).toEqual(['job job_1']);
+      return parts;
+    }
+
+    it('stops polling and states since when', async () => {
+      const since = Date.now();
+      const { service, watches } = await stopped();
+      await pass(3600);
+      expect(service.take()).toEqual([]);
+      expect(watches.stop).toEqual({ since, error: unauthorized() });
+    });
+
+    it('polls again after any accepted request', async () => {
+      const { service, session, watches } = await stopped();
+      await pass(60);
+      service.failures.clear();
+      await session.client.listJobs(1, patient());
+      expect(watches.stop).toBeUndefined();
+      service.take();
+      await pass(0);
+      expect(service.take()).toEqual(['job job_1']);
+    });
+
+    it('polls again after an automatic refresh', async () => {
+      const { service, follower, list, watches } = await stopped();
+      follower.setViews({
+        views: [
+          {
+            isVisible: () => true,
+            hasFailed: () => false,
+            refresh: () => list.autoRefresh().then(() => undefined),
+          },
+        ],
+        interval: () => 30_000,
+      });
+      service.failures.clear();
+      await pass(31);
+      expect([watches.stop, service.take()]).toEqual([undefined, ['page 1', 'job job_1']]);
+    });
+
+    it('polls at most 12 times a minute while the service accepts other requests', async () => {
+      const { service, session } = await stopped();
+      for (let step = 0; step < 60 * 20; step++) {
+        await pass(0.05);
+        session.responded();
+      }
+      expect(service.take().length).toBeLessThanOrEqual(12);
+    });
+
+    it('polls again at once with a new credential', async () => {
+      const { service, session, watches } = await stopped();
+      await pass(3);
+      service.failures.clear();
+      session.useNewCredential();
+      expect(watches.stop).toBeUndefined();
+      await pass(0);
+      expect(service.take()).toContain('job job_1');
+    });
+
+    it('polls the job of a visible page again after an accepted request', async () => {
+      const { service, session, follower } = await following();
+      service.failures.set('job job_1', unauthorized());
+      follower.follow('job_1');
+      await pass(10);
+      service.take();
+      session.responded();
+      await pass(0);
+      expect(service.take()).toEqual(['job job_1']);
+    });
+  });
+
+  describe('with a visible page', () => {
+    it('polls its job without a watch until the last page is closed, and reports no end', async () => {
+      const { service, follower, list, finished } = await following();
+      const first = follower.follow('job_1');
+      const second = follower.follow('job_1');
+      await pass(2.5);
+      expect(service.take()).toEqual(['job job_1']);
+      first.dispose();
+      first.dispose();
+      await pass(5);
+      expect(service.take()).toEqual(['job job_1']);
+      service.complete('job_1');
+      await pass(10);
+      expect([list.find('job_1')?.completedAt, finished, vi.getTimerCount()]).toEqual([
+        '2026-10-02T08:00:00Z',
+        [],
+        0,
+      ]);
+      second.dispose();
+      service.take();
+      follower.follow('job_2').dispose();
+      expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+    });
+
+    it('polls its job every minute however many jobs are watched, and leaves none of them out', async () => {
+      const watched = Array.from({ length: 12 }, (_, index) => `job_${index}`);
+      const { follower, read } = await following({ service: serviceWith(14), watched });
+      follower.follow('job_12');
+      follower.follow('job_13');
+      await pass(10 * 60);
+      read.length = 0;
+      await pass(12 * 60);
+      const polls = Map.groupBy(read, (key) => key);
+      expect(polls.size).toBe(14);
+      for (const each of polls.values()) expect(each.length).toBeGreaterThanOrEqual(10);
+    });
+
+    it('reads its job first, and omits it from the report of finished jobs', async () => {
+      const service = serviceWith(3);
+      service.unlisted = [job('watched'), job('shown')];
+      const { follower, finished } = await following({ service, watched: ['watched'] });
+      follower.setAttention(unfocused);
+      follower.follow('shown');
+      await pass(3);
+      service.complete('watched', 'shown');
+      follower.setAttention(inUse);
+      await pass(0);
+      expect([service.take(), finished]).toEqual([['job shown', 'job watched'], [['watched']]]);
+    });
+
+    it('reports once that its job is deleted, and stops polling', async () => {
+      const { follower, deleted } = await following();
+      const keys: string[] = [];
+      follower.onDidFollow((event) => event.kind === 'deleted' && keys.push(...event.keys));
+      follower.follow('removed');
+      await pass(600);
+      expect([keys, deleted, vi.getTimerCount()]).toEqual([['removed'], [], 0]);
+    });
+
+    it('polls a finished job until its details are read', async () => {
+      const service = serviceWith(3);
+      service.complete('job_1');
+      const { follower, list } = await following({ service });
+      service.failure = serverFault();
+      follower.follow('job_1');
+      await pass(3);
+      expect(service.take()).toEqual(['job job_1']);
+      service.failure = undefined;
+      await list.refresh();
+      service.take();
+      await pass(60);
+      expect([service.take(), vi.getTimerCount()]).toEqual([['job job_1'], 0]);
+    });
+
+    it('polls a job that had nothing active again once it is watched', async () => {
+      const service = serviceWith(3);
+      service.change('job_1', idle);
+      const { follower, watches, finished } = await following({ service });
+      follower.follow('job_1');
+      await pass(60);
+      service.change('job_1', { activeSteps: [{ key: 's', name: 'Second' }] });
+      service.take();
+      watches.watch('job_1');
+      await pass(1);
+      expect([service.take(), finished]).toEqual([['job job_1'], []]);
+    });
+  });
+
+  describe('with a job that the service no longer has', () => {
+    it('reports it as deleted after three single reads', async () => {
+      const { service, watches, deleted } = await following({ watched: ['job_1'] });
+      await rounds(service, 1);
+      service.jobs = service.jobs.filter(({ key }) => key !== 'job_1');
+      await rounds(service, 2);
+      expect(deleted).toEqual([]);
+      await rounds(service, 1);
+      expect([deleted, watches.keys.size]).toEqual([['job_1'], 0]);
+      await pass(600);
+      expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+    });
+
+    it('reports it as deleted after two whole readings of the list', async () => {
+      const service = listOnly(4, 2);
+      const { deleted, failed } = await following({ service, pages: 2, watched: ['job_0'] });
+      service.jobs = service.jobs.slice(0, 3);
+      await rounds(service, 1);
+      expect(deleted).toEqual([]);
+      await rounds(service, 1);
+      expect([deleted, failed]).toEqual([['job_0'], []]);
+    });
+
+    it('draws no conclusion from the list if more pages exist than it searches', async () => {
+      const { deleted, watches } = await following({ service: listOnly(30, 1), watched: ['job_0'] });
+      await pass(600);
+      expect([deleted, watches.isWatched('job_0')]).toEqual([[], true]);
+      expect(watches.stateOf('job_0')).toBe('notFollowed');
+    });
+
+    it('follows a job again once its page is loaded', async () => {
+      const { list, watches } = await following({ service: listOnly(30, 1), watched: ['job_5'] });
+      await pass(0);
+      expect(watches.stateOf('job_5')).toBe('notFollowed');
+      await list.loadAll();
+      expect(watches.stateOf('job_5')).toBe('watched');
+    });
+
+    it.each([
+      ['singly', serviceWith(3)],
+      ['in the list', listOnly(3)],
+    ])(
+      'waits 30 s for a job that was just started and that the service does not find %s',
+      async (_, service) => {
+        const { session, watches, deleted, read } = await following({ service });
+        session.recordStart(job('started'));
+        watches.watch('started', 'never');
+        await pass(30);
+        expect([deleted, [...watches.keys]]).toEqual([['never'], ['started']]);
+        service.jobs = [job('started'), ...service.jobs];
+        await pass(30);
+        expect([deleted, new Set(read)]).toEqual([['never'], new Set(['started'])]);
+      },
+    );
+
+    it('marks the row as deleted until a refresh finds the job again', async () => {
+      const { service, list, watches } = await following({ watched: ['job_1'] });
+      const all = service.jobs;
+      await rounds(service, 1);
+      service.jobs = all.filter(({ key }) => key !== 'job_1');
+      await rounds(service, 3);
+      expect(watches.stateOf('job_1')).toBe('deleted');
+      await list.refresh();
+      expect([watches.stateOf('job_1'), shown(list)]).toEqual(['deleted', 'job_2 job_0']);
+      service.jobs = all;
+      await list.refresh();
+      expect(watches.stateOf('job_1')).toBe('watched');
+    });
+
+    it('ends its watch before it reports finished jobs, because that report counts the watched jobs', async () => {
+      const { service, follower, watches } = await following({ watched: ['job_0', 'job_1'] });
+      await rounds(service, 1);
+      service.jobs = service.jobs.filter(({ key }) => key !== 'job_0');
+      await rounds(service, 2);
+      service.complete('job_1');
+      const events: unknown[] = [];
+      follower.onDidFollow(({ kind }) => kind !== 'read' && events.push([kind, watches.keys.size]));
+      await rounds(service, 1);
+      expect(events).toEqual([
+        ['deleted', 1],
+        ['finished', 0],
+      ]);
+    });
+
+    it('counts only consecutive reads', async () => {
+      const { service, deleted } = await following({ watched: ['flickering'] });
+      await rounds(service, 2);
+      service.unlisted = [job('flickering')];
+      await rounds(service, 1);
+      service.unlisted = [];
+      await rounds(service, 2);
+      expect(deleted).toEqual([]);
+      await rounds(service, 1);
+      expect(deleted).toEqual(['flickering']);
+    });
+
+    it.each<[string, () => ServiceInMemory]>([
+      ['single reads', () => serviceWith(3)],
+      ['readings of the list', () => listOnly(3)],
+    ])('does not count failed %s', async (_what, createService) => {
+      const service = createService();
+      const { deleted, read } = await following({ service, watched: ['job_1'] });
+      service.failure = serverFault();
+      await rounds(service, 3);
+      service.failure = undefined;
+      const all = service.jobs;
+      service.jobs = all.filter(({ key }) => key !== 'job_1');
+      await rounds(service, 1);
+      expect(deleted).toEqual([]);
+      service.jobs = all;
+      await rounds(service, 1);
+      expect(read).toEqual(['job_1']);
+    });
+  });
+
+  it('keeps watching a job that new jobs push to the second page, without single jobs', async () => {
+    const service = listOnly(48);
+    const { session, watches, deleted, finished } = await following({ service, watched: ['job_0'] });
+    await pass(24);
+    service.jobs = [...['a', 'b', 'c', 'd', 'e'].map((key) => job(key)), ...service.jobs];
+    await pass(120);
+    expect([deleted, watches.stateOf('job_0')]).toEqual([[], 'watched']);
+    expect(session.jobs.row('job_0')).toEqual(jobRow(job('job_0')));
+    service.complete('job_0');
+    await pass(60);
+    expect(finished).toEqual([['job_0']]);
+  });
+
+  it('reads a watched job once while a task waits for it', async () => {
+    const { service, follower, finished } = await following({ watched: ['job_1'] });
+    const outcome = follower.wait('job_1', { timeout: 60_000, signal: patient() });
+    await pass(0);
+    expect(service.take()).toEqual(['job job_1']);
+    await pass(20);
+    const polls = service.take().length;
+    expect(polls).toBeLessThanOrEqual(4);
+    service.complete('job_1');
+    await pass(20);
+    expect([(await outcome).kind, finished]).toEqual(['completed', [['job_1']]]);
+  });
+
+  it('polls watched and awaited jobs while a view waits for a long load', async () => {
+    const { service, follower, finished } = await following({ watched: ['job_1'] });
+    follower.setViews({
+      views: [{ isVisible: () => true, hasFailed: () => false, refresh: () => new Promise(() => undefined) }],
+      interval: () => 5000,
+    });
+    await pass(60);
+    service.complete('job_1', 'job_2');
+    const outcome = follower.wait('job_2', { timeout: 60_000, signal: patient() });
+    await pass(60);
+    expect([finished, (await outcome).kind]).toEqual([[['job_1']], 'completed']);
+  });
+
+  describe('when the system clock changes', () => {
+    it.each([-3 * 60, 3 * 60, 1])(
+      'reports the end of a watched job as soon as before: %i min',
+      async (minutes) => {
+        const { service, finished } = await following({ watched: ['job_1'] });
+        await pass(30);
+        vi.setSystemTime(Date.now() + minutes * 60_000);
+        service.complete('job_1');
+        service.take();
+        await pass(30);
+        expect([finished, service.take().length]).toEqual([[['job_1']], 1]);
+      },
+    );
+
+    it('polls no more often after the clock is set forward', async () => {
+      const { service } = await following({ watched: ['job_1'] });
+      await pass(600);
+      service.take();
+      for (let minute = 0; minute < 10; minute++) {
+        vi.setSystemTime(Date.now() + 3_600_000);
+        await pass(60);
+      }
+      expect(service.take().length).toBeLessThanOrEqual(10);
+    });
+
+    it('still waits 30 s for a job that was just started', async () => {
+      const { service, session, follower } = await following();
+      session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
+      session.recordStart(job('started'));
+      const outcome = follower.wait('started', { timeout: 120_000, signal: patient() });
+      await pass(2);
+      vi.setSystemTime(Date.now() + 60_000);
+      await pass(20);
+      service.unlisted = [job('started')];
+      await pass(20);
+      service.complete('started');
+      await pass(40);
+      expect(await outcome).toMatchObject({ kind: 'completed', job: { key: 'started' } });
+    });
+
+    it.each([-3 * 60, 3 * 60])('ends a wait at its timeout: %i min', async (minutes) => {
+      const { follower } = await following();
+      const onEnd = vi.fn();
+      void follower.wait('job_1', { timeout: 60_000, signal: patient() }).then(onEnd);
+      await pass(30);
+      vi.setSystemTime(Date.now() + minutes * 60_000);
+      await pass(29.9);
+      expect(onEnd).not.toHaveBeenCalled();
+      await pass(0.2);
+      expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ kind: 'stillActive' }));
+    });
+  });
+});

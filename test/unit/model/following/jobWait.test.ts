@@ -1,0 +1,358 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWait.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { patient } from '../../service/harness.ts';
+import { job, jobFrom } from '../builders.ts';
+import { sessionOf } from '../session/sessionInMemory.ts';
+import {
+  type ServiceInMemory,
+  completed,
+  notFound,
+  serverFault,
+  serviceOf,
+  unauthorized,
+} from './serviceInMemory.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** Lets the computer sleep: afterward, each timer that is due fires once. */
+function sleep(hours: number): void {
+  (setTimeout as unknown as { clock: { jump(milliseconds: number): void } }).clock.jump(hours * 3_600_000);
+}
+
+/** Waits for a job in a window without the focus. */
+function waiting(service: ServiceInMemory, options: Partial<WaitOptions> = {}) {
+  const session = sessionOf(service.client);
+  const wait = (overrides: Partial<WaitOptions> = {}) =>
+    session.follower.wait('a', { timeout: 60_000, signal: patient(), ...options, ...overrides });
+  return { session, follower: session.follower, wait };
+}
+
+/** What happens after the timers of a wait have fired. */
+const untilEnd = (seconds: number) => pass(seconds + 0.1);
+
+describe('JobFollower.wait', () => {
+  it('ends at once if the job is completed', async () => {
+    const service = serviceOf(job('a', completed));
+    const outcome = waiting(service).wait();
+    await pass(0);
+    expect(await outcome).toMatchObject({ kind: 'completed', job: { key: 'a' } });
+    expect([service.requests, vi.getTimerCount()]).toEqual([['job a'], 0]);
+  });
+
+  it('follows the job to its end, and reports each version', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    const read: (string | undefined)[] = [];
+    const outcome = waiting(service).wait({
+      onRead: ({ activeSteps }) => read.push(activeSteps?.[0]?.key),
+    });
+    await pass(3);
+    service.change('a', { activeSteps: [{ key: 'second', name: 'Second' }] });
+    await pass(5);
+    service.change('a', completed);
+    await pass(10);
+    expect(await outcome).toMatchObject({ kind: 'completed', job: completed });
+    expect([...new Set(read)]).toEqual(['stp_release', 'second', undefined]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(['', 0, '0001-01-01T00:00:00Z'])(
+    'continues while the completion time is %j',
+    async (completedAt) => {
+      const outcome = waiting(serviceOf(jobFrom({ key: 'a', completedAt }))).wait();
+      await untilEnd(60);
+      expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
+    },
+  );
+
+  it('ends if the service has no such job', async () => {
+    const outcome = waiting(serviceOf()).wait();
+    await pass(0);
+    expect(await outcome).toEqual({ kind: 'unknown' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  describe('for a job that was just started', () => {
+    function started(service: ServiceInMemory, overrides: object = {}) {
+      const parts = waiting(service);
+      const { jobs } = parts.session;
+      const start = job('a', overrides);
+      jobs.apply({ jobs: [start], source: 'change', request: jobs.nextRequest(), readAt: Date.now() });
+      parts.session.recordStart(start);
+      return parts;
+    }
+
+    it('ends at once if the start response contains a completed job', async () => {
+      const service = serviceOf();
+      const { wait } = started(service, completed);
+      expect(await wait()).toMatchObject({ kind: 'completed' });
+      expect(service.requests).toEqual([]);
+    });
+
+    it('polls the job soon, also without the focus', async () => {
+      const service = serviceOf(job('a'));
+      const outcome = started(service).wait();
+      await pass(0.5);
+      expect(service.requests).toEqual(['job a']);
+      service.complete('a');
+      await pass(10);
+      expect((await outcome).kind).toBe('completed');
+    });
+
+    it.each([
+      ['within half a minute', 29, { kind: 'deleted', job: { key: 'a' } }],
+      ['later', 31, { kind: 'unknown' }],
+    ])('knows the job by the start response %s', async (_, seconds, expected) => {
+      const { wait } = started(serviceOf());
+      await pass(seconds);
+      const outcome = wait();
+      await untilEnd(60);
+      expect(await outcome).toMatchObject(expected);
+    });
+  });
+
+  it.each<[string, Partial<ServiceInMemory>, WaitOutcome['kind'], object]>([
+    ['the job is deleted, with its last version', { jobs: [job('b')] }, 'deleted', { job: { key: 'a' } }],
+    ['the API key is rejected', { failure: unauthorized() }, 'connectionLost', { error: unauthorized() }],
+    [
+      'the job must not be read anymore',
+      { failure: new ServiceError('unauthorized', 'Not this one.', { status: 403 }) },
+      'connectionLost',
+      { error: { status: 403 } },
+    ],
+  ])('ends when %s', async (_what, change, kind, expected) => {
+    const service = serviceOf(job('a'), job('b'));
+    const outcome = waiting(service).wait();
+    await pass(1);
+    Object.assign(service, change);
+    await pass(50);
+    expect(await outcome).toMatchObject({ kind, ...expected });
+  });
+
+  it('ends at once if polling has stopped because the API key was rejected', async () => {
+    const service = serviceOf(job('a'));
+    const { wait } = waiting(service);
+    service.failure = unauthorized();
+    const first = wait();
+    await pass(0);
+    expect((await first).kind).toBe('connectionLost');
+    expect(await wait()).toEqual({ kind: 'connectionLost', error: service.failure });
+    expect(service.requests).toEqual(['job a']);
+  });
+
+  it('states how many jobs were searched if new jobs push the job beyond the pages that are searched', async () => {
+    const service = serviceOf(...Array.from({ length: 19 }, (_, index) => job(`job_${index}`)), job('a'));
+    Object.assign(service, { perPage: 1, singles: 404 });
+    const outcome = waiting(service).wait({ timeout: 600_000 });
+    await pass(1);
+    service.jobs = [job('new'), ...service.jobs];
+    await pass(120);
+    expect(await outcome).toEqual({ kind: 'unknown', searched: 20 });
+  });
+
+  it('ends as deleted if the job is not found when the time is over', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    const outcome = waiting(service).wait({ timeout: 600_000 });
+    await pass(599);
+    service.jobs = [job('b')];
+    await untilEnd(1);
+    expect(await outcome).toMatchObject({ kind: 'deleted', job: { key: 'a' } });
+  });
+
+  it('continues through failures, reports each outage once, and ends with the last one', async () => {
+    const service = serviceOf(job('a'));
+    const outages: number[] = [];
+    const began = Date.now();
+    const outcome = waiting(service).wait({
+      timeout: 600_000,
+      onOutage: (since) => outages.push(since - began),
+    });
+    for (const failure of [serverFault(), undefined, serverFault()]) {
+      await pass(100);
+      service.failure = failure;
+    }
+    await pass(600);
+    expect(outages).toHaveLength(2);
+    const [since = 0] = outages.slice(-1);
+    expect(await outcome).toMatchObject({
+      kind: 'unreachable',
+      job: { key: 'a' },
+      since: began + since,
+      error: { kind: 'serverFault' },
+    });
+    expect(since).toBeGreaterThan(300_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('reports an outage that began before it', async () => {
+    const service = serviceOf(job('a'));
+    const { wait } = waiting(service);
+    service.failure = new ServiceError('unreachable', 'No.');
+    const began = Date.now();
+    const onOutage = vi.fn();
+    void wait({ timeout: 600_000 });
+    await pass(20);
+    const outcome = wait({ timeout: 1000, onOutage });
+    expect(onOutage).toHaveBeenCalledOnce();
+    await pass(11);
+    expect(await outcome).toMatchObject({ kind: 'unreachable', error: service.failure });
+    expect((onOutage.mock.lastCall as [number])[0]).toBeLessThan(began + 20_000);
+  });
+
+  it('ends at its timeout with the last version of the job', async () => {
+    const outcome = waiting(serviceOf(job('a'))).wait();
+    await untilEnd(60);
+    expect(await outcome).toMatchObject({ kind: 'stillActive', job: { key: 'a' } });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('polls the job once more when the time is over', async () => {
+    const service = serviceOf(job('a'));
+    const outcome = waiting(service).wait({ timeout: 600_000 });
+    await pass(599.9);
+    service.complete('a');
+    service.requests.length = 0;
+    await untilEnd(0.1);
+    expect([(await outcome).kind, service.requests]).toEqual(['completed', ['job a']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, WaitOutcome['kind'], (service: ServiceInMemory) => void]>([
+    ['completed', 'completed', (service) => service.complete('a')],
+    ['active', 'stillActive', () => undefined],
+    [
+      'active, and the network is not back yet,',
+      'unreachable',
+      (service) => (service.failure = serverFault()),
+    ],
+    ['active, and the service does not respond,', 'unreachable', (service) => (service.latency = Infinity)],
+  ])('polls once more if the job is %s when the computer wakes up after the timeout', async (...test) => {
+    const [, kind, meanwhile] = test;
+    const service = serviceOf(job('a'));
+    service.latency = 1000;
+    const outcome = waiting(service).wait({ timeout: 600_000 });
+    await pass(300);
+    const slept = Date.now();
+    meanwhile(service);
+    sleep(8);
+    await pass(80);
+    const ended = await outcome;
+    expect(ended.kind).toBe(kind);
+    if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(slept);
+  });
+
+  it('reports a service that never responds after 10 s, and ends 10 s after the timeout', async () => {
+    const service = serviceOf(job('a'));
+    service.latency = Infinity;
+    const onOutage = vi.fn();
+    const began = Date.now();
+    const outcome = waiting(service).wait({ onOutage });
+    await pass(9.9);
+    expect(onOutage).not.toHaveBeenCalled();
+    await untilEnd(60.1);
+    expect(onOutage.mock.calls).toEqual([[began]]);
+    expect(await outcome).toMatchObject({ kind: 'unreachable', job: undefined, error: { kind: 'timeout' } });
+  });
+
+  it.each(['caller', 'session'])('is canceled by its %s', async (by) => {
+    const controller = new AbortController();
+    const { wait, session } = waiting(serviceOf(job('a')));
+    const outcome = wait({ signal: controller.signal });
+    await pass(1);
+    if (by === 'caller') controller.abort();
+    else session.dispose();
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+    await pass(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(['canceled signal', 'disposed session'])('sends no request with a %s', async (what) => {
+    const service = serviceOf(job('a'));
+    const { wait, session } = waiting(service);
+    const isCanceled = what === 'canceled signal';
+    if (!isCanceled) session.dispose();
+    const outcome = wait(isCanceled ? { signal: AbortSignal.abort() } : {});
+    await pass(10);
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+    expect([service.requests, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('continues when another wait for the same job ends, with one poll for both', async () => {
+    const service = serviceOf(job('a'));
+    const { wait } = waiting(service);
+    const [short, long] = [10, 60].map((seconds) => wait({ timeout: seconds * 1000 }));
+    await pass(8);
+    expect(service.requests).toHaveLength(2);
+    await pass(12);
+    expect(await short).toMatchObject({ kind: 'stillActive' });
+    service.complete('a');
+    await pass(30);
+    expect(await long).toMatchObject({ kind: 'completed' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('counts a temporarily missing job as found again', async () => {
+    const service = serviceOf(job('a'), job('b'));
+    const outcome = waiting(service).wait();
+    await pass(1);
+    service.failures.set('job a', notFound());
+    await pass(4);
+    service.failures.clear();
+    await untilEnd(60);
+    expect((await outcome).kind).toBe('stillActive');
+  });
+
+  it('settles once and leaves nothing behind, whatever happens', async () => {
+    const actions = {
+      change: ({ service }) => service.change('a', { updatedAt: new Date().toISOString() }),
+      complete: ({ service }) => service.complete('a'),
+      remove: ({ service }) => (service.jobs = [job('b')]),
+      fail: ({ service }) => (service.failure = serverFault()),
+      disconnect: ({ service }) => (service.failure = new ServiceError('unreachable', 'No.')),
+      reject: ({ service }) => (service.failure = unauthorized()),
+      recover: ({ service }) => Object.assign(service, { failure: undefined, latency: 0 }),
+      silence: ({ service }) => (service.latency = Infinity),
+      respond: ({ session }) => session.responded(),
+      replaceKey: ({ session }) => session.useNewCredential(),
+      setClock: () => vi.setSystemTime(Date.now() - 3_600_000),
+      cancel: ({ controller }) => controller.abort(),
+      dispose: ({ session }) => session.dispose(),
+    } satisfies Record<string, (world: World) => unknown>;
+    interface World {
+      readonly service: ServiceInMemory;
+      readonly session: ReturnType<typeof sessionOf>;
+      readonly controller: AbortController;
+    }
+    const action = fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[]));
+    const script = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30 }), action }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(script, fc.boolean(), async (steps, hasSingles) => {
+        const service = serviceOf(job('a'), job('b'));
+        service.singles = hasSingles ? 'offered' : 404;
+        const { session, wait } = waiting(service);
+        const controller = new AbortController();
+        const outcomes: WaitOutcome['kind'][] = [];
+        void wait({ timeout: 100_000, signal: controller.signal }).then(({ kind }) => outcomes.push(kind));
+        for (const step of steps) {
+          await pass(step.after);
+          actions[step.action]({ service, session, controller });
+        }
+        // The last poll has ten seconds.
+        await untilEnd(110);
+        expect(outcomes).toHaveLength(1);
+        expect(vi.getTimerCount()).toBe(0);
+        const sent = service.requests.length;
+        await pass(600);
+        expect(service.requests).toHaveLength(sent);
+        session.dispose();
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CachedJobs,
+  type CachedSession,
+  fileNameOf,
+  firstJobs,
+  isOfOrigin,
+  readCachedSession,
+  writeCachedSession,
+} from '../../../../src/model/jobs/jobListCache.ts';
+import { type JobRow, jobRow } from '../../../../src/service/index.ts';
+import { aField } from '../../../support/service/builders.ts';
+import { damagedRow, job } from '../builders.ts';
+
+const rowsOf = (count: number, overrides: object = {}) =>
+  Array.from({ length: count }, (_, index) => jobRow(job(`j${index}`, overrides)));
+const cached = (rows: readonly JobRow[], pages = 1): CachedJobs => ({
+  rows,
+  total: 140,
+  pages,
+  readAt: 1000,
+});
+const field = { kind: 'readable', value: aField() } as const;
+
+describe('readCachedSession', () => {
+  it('returns what was written, including undocumented members and unreadable rows', () => {
+    const rows = [
+      jobRow(job('a', { logs: ['x'] })),
+      damagedRow({ key: 'b', startedAt: 7 }, 'data.jobs[1].startedAt: expected string'),
+    ];
+    const watched = [{ job: job('c'), readAt: 3000 }];
+    const before: CachedSession = { jobs: cached(rows), fields: { fields: [field], readAt: 2000 }, watched };
+    expect(readCachedSession(writeCachedSession('here', before), 'here')).toEqual(before);
+  });
+
+  it('keeps numbers in the spelling of the service', () => {
+    const text = writeCachedSession('here', { jobs: cached(rowsOf(1)), fields: undefined }).replace(
+      '"key":"j0"',
+      '"key":"j0","amount":12345678901234567890',
+    );
+    const again = readCachedSession(text, 'here');
+    expect(again && writeCachedSession('here', again)).toBe(text);
+  });
+
+  it('returns undefined for another connection', () => {
+    expect(
+      readCachedSession(writeCachedSession('here', { jobs: cached(rowsOf(1)), fields: undefined }), 'there'),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"connection":"here","jobs":7}',
+    '{"connection":"here","jobs":{"rows":{},"total":1,"pages":0,"readAt":1}}',
+    '{"connection":"here","jobs":{"rows":[],"total":1,"pages":1,"readAt":1e300}}',
+    '{"connection":"here","fields":{"fields":[],"readAt":-1e300}}',
+  ])('returns undefined for an unreadable text: %s', (text) => {
+    expect(readCachedSession(text, 'here')).toBeUndefined();
+  });
+});
+
+describe('writeCachedSession', () => {
+  it('writes no jobs if they need more than 256 KB', () => {
+    const written = writeCachedSession('here', {
+      jobs: cached(rowsOf(100, { note: 'é'.repeat(2_000) }), 2),
+      fields: { fields: [field], readAt: 1 },
+    });
+    expect(readCachedSession(written, 'here')).toEqual({ jobs: undefined, fields: undefined });
+  });
+
+  it('writes the jobs without the fields if both need more than 256 KB', () => {
+    const jobs = cached(rowsOf(100), 2);
+    const fields = {
+      fields: [{ kind: 'readable' as const, value: aField({ name: 'x'.repeat(300_000) }) }],
+      readAt: 1,
+    };
+    expect(readCachedSession(writeCachedSession('here', { jobs, fields }), 'here')).toEqual({
+      jobs,
+      fields: undefined,
+    });
+  });
+});
+
+describe('fileNameOf', () => {
+  it('returns a name for each service that identifies but does not reveal its origin', () => {
+    const [origin, other] = ['https://eu.example.com', 'https://us.example.com'];
+    const names = [
+      fileNameOf(origin, origin),
+      fileNameOf(origin, `${origin}/api/v2`),
+      fileNameOf(other, other),
+    ];
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^[\da-f]{8}-[\da-f]{8}\.json$/);
+    expect(names.map((name) => isOfOrigin(name, origin))).toEqual([true, true, false]);
+  });
+});
+
+describe('firstJobs', () => {
+  it('returns the rows of the first two pages, and nothing for an empty or unread list', () => {
+    expect(firstJobs(rowsOf(7), 9, 3, 5)).toMatchObject({ pages: 2, readAt: 5, rows: { length: 5 } });
+    expect(firstJobs(rowsOf(2), 2, 1, 5)).toMatchObject({ pages: 1, rows: { length: 2 } });
+    expect([firstJobs([], 0, 1, 5), firstJobs(rowsOf(1), 1, 0, 0)]).toEqual([undefined, undefined]);
+  });
+});

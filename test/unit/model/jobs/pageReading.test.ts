@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PageReading } from '../../../../src/model/jobs/pageReading.ts';
+import { type Job, type JobsPage, ServiceError, jobRow } from '../../../../src/service/index.ts';
+import { createJobStore, damagedRow, fault, gatedSource, job, keysOf, pageOf, pagesOf } from '../builders.ts';
+import { ListService } from '../listService.ts';
+
+const { signal } = new AbortController();
+const changed = 'The list changed while it was read; jobs may be missing.';
+
+type Options = ConstructorParameters<typeof PageReading>[1];
+
+function readingOf(listJobs: ListService['source'], options?: Options) {
+  return new PageReading({ listJobs, store: createJobStore() }, options);
+}
+
+/** Reads the whole list. */
+async function readAll(listJobs: ListService['source'], options?: Options): Promise<PageReading> {
+  const reading = readingOf(listJobs, options);
+  await reading.read({ signal });
+  return reading;
+}
+
+/** A source whose responses the test sends in any order; an aborted request fails at once. */
+function manualSource() {
+  const { calls, ask, call } = gatedSource<number, JobsPage>();
+  const listJobs = (page: number, ended: AbortSignal): Promise<JobsPage> => {
+    const response = ask(page, ended);
+    const request = calls.at(-1);
+    ended.addEventListener('abort', () => request?.fail(new ServiceError('cancelled', 'canceled')));
+    return response;
+  };
+  return { calls, listJobs, call, requested: () => calls.map(({ question }) => question) };
+}
+
+const page = (number: number, last: number) =>
+  pageOf([`job ${number}`], { currentPage: number, hasMore: number < last, total: last, lastPage: last });
+
+/** Calls this after each response, with the number of responses so far. */
+function afterResponses(service: ListService, change: (responses: number) => void): void {
+  let responses = 0;
+  service.afterAnswer = () => change(++responses);
+}
+
+describe('PageReading', () => {
+  it('reads to the end in order and reports each page', async () => {
+    const keys = Array.from({ length: 23 }, (_, index) => `job_${index}`);
+    const { source, asked } = pagesOf(keys, 5);
+    const reading = readingOf(source);
+    const progress: [number, number | null][] = [];
+    await reading.read({ signal, onDidReadPage: () => progress.push([reading.rows.length, reading.total]) });
+    expect([keysOf(reading.rows), asked]).toEqual([keys, [1, 2, 3, 4, 5]]);
+    expect([reading.isWhole, reading.problem, reading.hasChanged]).toEqual([true, null, false]);
+    expect(progress.map(([read]) => read)).toEqual([5, 10, 15, 20, 23]);
+    expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([23]));
+  });
+
+  it('is not whole before its last page', async () => {
+    const reading = readingOf(pagesOf(['c', 'b', 'a'], 2).source);
+    const values = [reading.isWhole];
+    await reading.read({ signal, lastPage: 1 });
+    values.push(reading.isWhole);
+    await reading.read({ signal });
+    values.push(reading.isWhole);
+    expect(values).toEqual([false, false, true]);
+  });
+
+  it('is not whole if it does not begin with the first page', async () => {
+    const reading = await readAll(pagesOf(['c', 'b', 'a'], 1).source, { from: 2 });
+    expect([keysOf(reading.rows), reading.hasMore, reading.problem]).toEqual([['b', 'a'], false, null]);
+    expect(reading.isWhole).toBe(false);
+  });
+
+  it.each([1, 3])('rejects if page %i fails, and continues there in the next read', async (failing) => {
+    const error = fault();
+    const { source, asked } = pagesOf(['a', 'b', 'c', 'd'], 1);
+    let isDown = true;
+    const reading = readingOf((number) =>
+      isDown && number === failing ? Promise.reject(error) : source(number),
+    );
+    await expect(reading.read({ signal })).rejects.toBe(error);
+    expect([reading.pageCount, reading.isWhole]).toEqual([failing - 1, false]);
+    isDown = false;
+    asked.length = 0;
+    await reading.read({ signal });
+    expect([asked[0], keysOf(reading.rows), reading.isWhole]).toEqual([failing, ['a', 'b', 'c', 'd'], true]);
+  });
+
+  it('counts jobs with the same key over all pages, and not as missing', async () => {
+    const pageWith = (keys: string[], currentPage: number): JobsPage => ({
+      ...pageOf(keys, { currentPage, hasMore: currentPage < 3, total: 7 }),
+      sameKeys: currentPage < 3 ? 1 : 0,
+    });
+    const pages = [pageWith(['e', 'd'], 1), pageWith(['c', 'b'], 2), pageWith(['a'], 3)];
+    const reading = await readAll((number) => Promise.resolve(pages[number - 1] ?? pageOf([])));
+    expect(reading.problem).toBe('2 jobs came twice under the same key.');
+    expect(reading.isWhole).toBe(false);
+  });
+
+  it.each([[['b', 'a']], [[]]])(
+    'ends if the service repeats one page with an entry without a key, in addition to %j',
+    async (keys) => {
+      const requested: number[] = [];
+      const reading = await readAll((number) => {
+        requested.push(number);
+        const { jobs, pagination } = pageOf(keys, { currentPage: null, hasMore: number < 100 });
+        return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, number)], pagination });
+      });
+      expect(reading.problem).toMatch(/keeps sending jobs that were loaded before/);
+      expect(requested.length).toBeLessThan(30);
+    },
+  );
+
+  it('reports a list that ends before its total', async () => {
+    const reading = await readAll((number) =>
+      Promise.resolve(
+        number === 1 ? pageOf(['a'], { hasMore: true }) : pageOf([], { currentPage: 2, hasMore: true }),
+      ),
+    );
+    expect([reading.problem, reading.isWhole]).toEqual([expect.stringMatching(/page 2 is empty/), false]);
+  });
+
+  it('returns the newest versions of the jobs', async () => {
+    const store = createJobStore();
+    const updatedAt = '2026-12-01T00:00:00Z';
+    store.apply({ jobs: [job('a', { updatedAt, logs: [] })], source: 'single', request: 0, readAt: 0 });
+    const reading = new PageReading({ listJobs: pagesOf(['b', 'a'], 2).source, store });
+    await reading.read({ signal });
+    expect(reading.row('job:a')).toMatchObject({ job: { updatedAt, logs: [] } });
+  });
+});
+
+describe('PageReading of a list that changes', () => {
+  it('counts repeated jobs as newer if the total has grown as much', async () => {
+    const service = new ListService(20, 5);
+    afterResponses(service, (responses) => responses === 2 && service.start(2));
+    const reading = await readAll(service.source, { pagesAtOnce: 1 });
+    expect([reading.newer, reading.problem, reading.isWhole]).toEqual([2, null, false]);
+    expect(reading.hasChanged).toBe(true);
+    expect(reading.rows).toHaveLength(20);
+  });
+
+  it.each<[string, (service: ListService) => void]>([
+    ['a job is removed', (service) => service.remove(0)],
+    ['a job is updated in a list sorted by update', ({ jobs }) => void jobs.unshift(...jobs.splice(19, 1))],
+    [
+      'more jobs are repeated than have started',
+      (service) => {
+        service.jobs.unshift(...service.jobs.splice(18, 2));
+        service.start();
+      },
+    ],
+  ])('reports that jobs may be missing if %s', async (_what, change) => {
+    const service = new ListService(20, 5);
+    afterResponses(service, (responses) => responses === 2 && change(service));
+    const reading = await readAll(service.source, { pagesAtOnce: 1 });
+    expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
+  });
+
+  it('reports that jobs may be missing if the total falls and grows again', async () => {
+    const service = new ListService(20, 5);
+    afterResponses(service, (responses) => {
+      if (responses === 1) service.remove(0, 2);
+      if (responses === 2) service.start(3);
+    });
+    const reading = await readAll(service.source, { pagesAtOnce: 1 });
+    expect([reading.problem, reading.isWhole]).toEqual([changed, false]);
+  });
+
+  // Totals do not show a job that starts while another one is removed further down.
+  it.each([
+    { what: 'anywhere', max: { starts: 0, removes: 12, at: 60 } },
+    { what: 'at the top, while others start', max: { starts: 1, removes: 2, at: 0 } },
+  ])('misses no other job without a note if jobs are removed $what', async ({ max }) => {
+    const changes = fc.array(
+      fc.record({ starts: fc.nat(max.starts), removes: fc.nat(max.removes), at: fc.nat(max.at) }),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(79), fc.constantFrom(1, 4), changes, async (size, pagesAtOnce, played) => {
+        const service = new ListService(size + 1, 5);
+        const before = service.jobs.map(({ key }) => key);
+        afterResponses(service, (responses) => {
+          const { starts = 0, removes = 0, at = 0 } = played[responses - 1] ?? {};
+          service.remove(at, removes);
+          service.start(starts);
+        });
+        const reading = await readAll(service.source, { pagesAtOnce });
+        const present = new Set(service.jobs.map(({ key }) => key));
+        const missing = before.filter((key) => present.has(key) && reading.row(`job:${key}`) === undefined);
+        if (reading.problem === null) expect(missing).toEqual([]);
+        expect(new Set(reading.rows.map(({ id }) => id)).size).toBe(reading.rows.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('PageReading with simultaneous requests', () => {
+  it('requests four pages at a time, and adds them in order', async () => {
+    const { calls, listJobs, call, requested } = manualSource();
+    const reading = readingOf(listJobs);
+    const ended = new AbortController();
+    const read = reading.read({ signal: ended.signal });
+    (await call(0)).answer(page(1, 9));
+    await call(4);
+    expect(requested()).toEqual([1, 2, 3, 4, 5]);
+    calls[2]?.answer(page(3, 9));
+    calls[1]?.answer(page(2, 9));
+    await call(6);
+    expect(keysOf(reading.rows)).toEqual(['job 1', 'job 2', 'job 3']);
+    expect(requested()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    ended.abort();
+    await expect(read).rejects.toThrow();
+    expect(calls.slice(3).every((each) => each.signal.aborted)).toBe(true);
+  });
+
+  it.each<[string, JobsPage]>([
+    ['there is no total', pageOf(['a'], { hasMore: true, total: null, lastPage: 9 })],
+    ['there is no last page', pageOf(['a'], { hasMore: true, total: 9 })],
+  ])('requests one page at a time if %s', async (_what, first) => {
+    const { listJobs, call, requested } = manualSource();
+    const ended = new AbortController();
+    const read = readingOf(listJobs).read({ signal: ended.signal });
+    (await call(0)).answer(first);
+    await call(1);
+    expect(requested()).toEqual([1, 2]);
+    ended.abort();
+    await expect(read).rejects.toThrow();
+  });
+
+  it.each([0, 2])('requests one page at a time if the total is always %i', async (total) => {
+    const service = new ListService(9, 2);
+    service.total = total;
+    const { rows } = await readAll(service.source);
+    expect([rows.length, service.mostUnderWay]).toEqual([9, 1]);
+  });
+
+  it('requests no page beyond the last one', async () => {
+    const service = new ListService(20, 2);
+    await readingOf(service.source).read({ signal, lastPage: 3 });
+    expect(service.asked).toEqual([1, 2, 3]);
+  });
+
+  it('reports that jobs may be missing if a job starts between responses out of order', async () => {
+    const keys = ['f', 'e', 'd', 'c', 'b', 'a'];
+    const pageNow = (number: number) =>
+      pageOf(keys.slice((number - 1) * 2, number * 2), {
+        currentPage: number,
+        hasMore: number * 2 < keys.length,
+        total: keys.length,
+        lastPage: Math.ceil(keys.length / 2),
+      });
+    const { calls, listJobs, call } = manualSource();
+    const reading = readingOf(listJobs);
+    const read = reading.read({ signal });
+    (await call(0)).answer(pageNow(1));
+    await call(2);
+    calls[2]?.answer(pageNow(3));
+    keys.unshift('g');
+    calls[1]?.answer(pageNow(2));
+    await read;
+    expect([keysOf(reading.rows), reading.problem]).toEqual([['f', 'e', 'd', 'b', 'a'], changed]);
+  });
+
+  it('stops when it is canceled, and sends no further request', async () => {
+    const canceled = new AbortController();
+    const { calls, listJobs, call } = manualSource();
+    const reading = readingOf(listJobs);
+    const read = reading.read({ signal: canceled.signal });
+    (await call(0)).answer(pageOf(['a'], { hasMore: true, total: 3, lastPage: 3 }));
+    const second = await call(1);
+    canceled.abort();
+    expect(second.signal.aborted).toBe(true);
+    await expect(read).rejects.toThrow();
+    expect([calls.length, keysOf(reading.rows), reading.hasMore]).toEqual([3, ['a'], true]);
+  });
+});
+
+describe('PageReading.updateRows', () => {
+  it('replaces only rows that it contains', async () => {
+    const reading = await readAll(pagesOf(['b', 'a'], 2).source);
+    const before = reading.rows;
+    const row = (each: Job) => jobRow({ ...each, completedAt: '2026-10-02T08:00:00Z' });
+    expect(reading.updateRows([row(job('z'))])).toBe(false);
+    expect(reading.rows).toBe(before);
+    expect(reading.updateRows([row(job('a')), row(job('z'))])).toBe(true);
+    expect([keysOf(reading.rows), reading.rows[0] === before[0]]).toEqual([['b', 'a'], true]);
+    expect(reading.row('job:a')).toEqual(row(job('a')));
+  });
+});

@@ -1,0 +1,431 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CachedSession } from '../../../../src/model/jobs/jobListCache.ts';
+import { SentStarts } from '../../../../src/model/jobs/sentStarts.ts';
+import { type Job, ServiceError, changes, jobRow } from '../../../../src/service/index.ts';
+import { unreadable } from '../../../../src/service/schema/readable.ts';
+import { listedRow } from '../../../../src/service/schema/jobs.ts';
+import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
+import { createKeyValueStore, job, keysOf, shown } from '../builders.ts';
+import { ServiceInMemory, notFound, serviceOf, unauthorized } from '../following/serviceInMemory.ts';
+import { sessionOf } from './sessionInMemory.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+const inUse = { focused: true, active: true };
+const person = { kind: 'person' } as const;
+const start = changes.startJob('wf');
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => job(`job_${index}`));
+
+/** Storage of an earlier window. */
+function storageWith(known: CachedSession) {
+  const written: CachedSession[] = [];
+  return {
+    written,
+    read: () => Promise.resolve(known),
+    write: (each: CachedSession) => void written.push(each),
+  };
+}
+
+const cachedJobs = (...jobs: Job[]): CachedSession => ({
+  jobs: { rows: jobs.map(jobRow), total: jobs.length, pages: 1, readAt: 7 },
+});
+
+describe('Session', () => {
+  describe('after it is disposed', () => {
+    it('sends no request and leaves no timer', async () => {
+      const service = new ServiceInMemory(numbered(120));
+      service.latency = 1000;
+      const session = sessionOf(service.client);
+      const { follower, list, fields, watches, overview, signal } = session;
+      follower.setAttention(inUse);
+      follower.setViews({
+        views: [
+          {
+            isVisible: () => true,
+            hasFailed: () => true,
+            refresh: () => list.autoRefresh().then(() => undefined),
+          },
+        ],
+        interval: () => 5000,
+      });
+      await pass(0);
+      watches.watch('job_1');
+      follower.follow('job_2');
+      void list.loadAll();
+      void fields.ensureLoaded();
+      overview.setVisible(true);
+      overview.readAll();
+      const outcome = follower.wait('job_3', { timeout: 60_000, signal: patient() });
+      await pass(1.5);
+      expect(signal.aborted).toBe(false);
+      session.dispose();
+      expect(signal.aborted).toBe(true);
+      expect(await outcome).toEqual({ kind: 'cancelled' });
+      service.take();
+      session.responded();
+      watches.watch('job_4');
+      void list.loadAll();
+      await pass(3600);
+      expect([service.take(), vi.getTimerCount()]).toEqual([[], 0]);
+    });
+
+    it('fires no event for a response that arrives late', async () => {
+      const response = Promise.withResolvers<Job>();
+      const { client } = serviceOf(job('a'));
+      const session = sessionOf({ ...client, getJob: () => response.promise });
+      const onEvent = vi.fn();
+      session.follower.setAttention(inUse);
+      session.watches.watch('a');
+      await pass(0);
+      session.follower.onDidFollow(onEvent);
+      session.list.onDidChange(onEvent);
+      session.jobs.onDidApply(onEvent);
+      session.watched.onDidChange(onEvent);
+      session.dispose();
+      response.resolve(job('a', { completedAt: '2026-10-02T08:00:00Z' }));
+      await pass(0);
+      expect(onEvent).not.toHaveBeenCalled();
+    });
+
+    it('stores what it last read', async () => {
+      const storage = storageWith({});
+      const session = sessionOf(serviceOf(job('a')).client, { storage });
+      await session.list.ensureLoaded();
+      session.dispose();
+      await pass(0);
+      expect(storage.written.map(({ jobs }) => keysOf(jobs?.rows))).toEqual([['a']]);
+    });
+
+    it('rejects a change without sending it', async () => {
+      const service = serviceOf();
+      const session = sessionOf(service.client);
+      session.dispose();
+      expect(await failureOf(session.change(start, person))).toMatchObject({
+        kind: 'notPermitted',
+        message: 'The connection changed: no job was started.',
+      });
+      expect(service.requests).toEqual([]);
+    });
+  });
+
+  describe('change', () => {
+    it('records a start before it is sent, and removes it after the response', async () => {
+      const store = createKeyValueStore();
+      const recorded: unknown[] = [];
+      const { client } = serviceOf();
+      const session = sessionOf(
+        {
+          ...client,
+          change: (change, signal, initiator, sending = (send) => send(signal)) =>
+            client.change(change, signal, initiator, (send) =>
+              sending((canceled) => {
+                recorded.push(...new SentStarts(store).interrupted);
+                return send(canceled);
+              }),
+            ),
+        },
+        { workspaceStore: store },
+      );
+      expect(await session.change(start, person)).toEqual(job('new'));
+      expect(recorded).toEqual([
+        { baseUrl: session.client.baseUrl.href, workflowKey: 'wf', sentAt: Date.now() },
+      ]);
+      expect(new SentStarts(store).interrupted).toEqual([]);
+    });
+
+    it('applies the returned job to the store', async () => {
+      const session = sessionOf(serviceOf().client);
+      await session.change(start, person);
+      expect(session.jobs.get('new')).toEqual(job('new'));
+    });
+
+    it('returns undefined if the person declines', async () => {
+      const session = sessionOf({ ...serviceOf().client, change: () => Promise.resolve(undefined) });
+      expect(await session.change(start, person)).toBeUndefined();
+    });
+
+    it('states that nothing was sent if the session is disposed while the person is asked', async () => {
+      const asked = Promise.withResolvers<never>();
+      const session = sessionOf({ ...serviceOf().client, change: () => asked.promise });
+      const failure = failureOf(session.change(start, person));
+      session.dispose();
+      asked.reject(new ServiceError('cancelled', 'Canceled.', { wasSent: false }));
+      expect(await failure).toMatchObject({
+        kind: 'notPermitted',
+        message: 'The connection changed: no job was started.',
+      });
+    });
+
+    it('keeps an unknown outcome if the session is disposed after sending', async () => {
+      const service = serviceOf();
+      service.latency = 1000;
+      const session = sessionOf(service.client);
+      const failure = failureOf(session.change(start, person));
+      await pass(0.5);
+      session.dispose();
+      expect(await failure).toMatchObject({ kind: 'cancelled', wasSent: true });
+    });
+  });
+
+  describe('with a new credential', () => {
+    it('keeps 1,700 rows and reads them again', async () => {
+      const service = new ServiceInMemory(numbered(2000));
+      const session = sessionOf(service.client);
+      const { list } = session;
+      await list.ensureLoaded();
+      for (let page = 1; page < 34; page++) await list.loadMore();
+      expect(list.state.rows).toHaveLength(1700);
+      const before = keysOf(list.state.rows);
+      const counts: (number | undefined)[] = [];
+      list.onDidChange(() => counts.push(list.state.rows?.length));
+      const onChange = vi.fn();
+      session.onDidChangeCredential(onChange);
+      service.change('job_1699', { updatedAt: '2026-10-05T00:00:00Z' });
+      service.take();
+      session.useNewCredential();
+      expect(onChange).toHaveBeenCalledOnce();
+      await pass(60);
+      expect(service.take().filter((request) => request.startsWith('page'))).toHaveLength(34);
+      expect(keysOf(list.state.rows)).toEqual(before);
+      expect(list.find('job_1699')?.updatedAt).toBe('2026-10-05T00:00:00Z');
+      expect(new Set(counts)).toEqual(new Set([1700]));
+    });
+
+    it('reads again what the previous credential could not read', async () => {
+      const service = serviceOf(job('a'));
+      const session = sessionOf(service.client);
+      service.failure = unauthorized();
+      await session.list.ensureLoaded();
+      await session.fields.ensureLoaded();
+      service.failure = undefined;
+      session.useNewCredential();
+      await pass(0);
+      expect([shown(session.list), session.fields.state.fields, session.list.state.failure]).toEqual([
+        'a',
+        [],
+        null,
+      ]);
+    });
+
+    it('requests nothing that was not requested before', async () => {
+      const service = serviceOf(job('a'));
+      sessionOf(service.client).useNewCredential();
+      await pass(60);
+      expect(service.requests).toEqual([]);
+    });
+
+    it('stores no jobs of the previous credential', async () => {
+      const storage = storageWith({});
+      const service = serviceOf(job('a'));
+      const session = sessionOf(service.client, { storage });
+      await session.list.ensureLoaded();
+      service.failure = unauthorized();
+      session.useNewCredential();
+      await pass(60);
+      expect(storage.written).toEqual([]);
+    });
+
+    it('keeps the watches and follows them', async () => {
+      const service = serviceOf(job('a'));
+      const session = sessionOf(service.client);
+      session.follower.setAttention(inUse);
+      session.watches.watch('a');
+      await pass(60);
+      session.useNewCredential();
+      service.complete('a');
+      await pass(60);
+      expect(session.watches.stateOf('a')).toBe('finished');
+    });
+  });
+
+  it('shares nothing with the session of another service', async () => {
+    const workspaceStore = createKeyValueStore();
+    const userStore = createKeyValueStore();
+    const [first, second] = [serviceOf(job('a'), job('b')), serviceOf(job('a'))];
+    const one = sessionOf(first.client, { workspaceStore, userStore });
+    const two = sessionOf(
+      { ...second.client, baseUrl: baseUrlOf('https://two.example') },
+      { workspaceStore, userStore },
+    );
+    for (const { follower } of [one, two]) follower.setAttention(inUse);
+    await one.list.ensureLoaded();
+    one.watches.watch('a');
+    one.browsing.setGrouping('workflow');
+    one.browsing.setIdentity({ key: 'u1', name: 'Ada' });
+    one.recordStart(job('started'));
+    first.failure = unauthorized();
+    await pass(60);
+    expect([two.list.state.rows, two.jobs.get('a'), two.watches.states.size]).toEqual([
+      undefined,
+      undefined,
+      0,
+    ]);
+    expect([two.browsing.grouping, two.browsing.identity, two.follower.mayAppear('started')]).toEqual([
+      'none',
+      undefined,
+      false,
+    ]);
+    expect([one.watches.stop?.error, two.watches.stop, second.requests]).toEqual([
+      first.failure,
+      undefined,
+      [],
+    ]);
+    two.watches.watch('a');
+    second.complete('a');
+    await pass(10);
+    expect([one.watches.stateOf('a'), two.watches.stateOf('a')]).toEqual(['watched', 'finished']);
+    one.dispose();
+    await two.list.ensureLoaded();
+    expect(shown(two.list)).toBe('a');
+  });
+
+  it('continues the watches, filter, and grouping of an earlier session of the same service', () => {
+    const workspaceStore = createKeyValueStore();
+    const { client } = serviceOf();
+    const before = sessionOf(client, { workspaceStore });
+    before.watches.watch('a');
+    before.browsing.setGrouping('workflow');
+    before.dispose();
+    const { watches, browsing } = sessionOf(client, { workspaceStore });
+    expect([[...watches.keys], browsing.grouping]).toEqual([['a'], 'workflow']);
+  });
+
+  describe('with the cache of an earlier window', () => {
+    it('shows the cached jobs until the first response', async () => {
+      const service = serviceOf(job('b'), job('a'));
+      service.latency = 1000;
+      const { list } = sessionOf(service.client, { storage: storageWith(cachedJobs(job('a'), job('old'))) });
+      void list.ensureLoaded();
+      await pass(0.5);
+      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['a old', 7, 'first']);
+      await pass(1);
+      expect([shown(list), list.state.cachedAt, list.state.loading]).toEqual(['b a', null, null]);
+    });
+
+    it('keeps the cached jobs if the service does not respond', async () => {
+      const service = serviceOf();
+      service.failure = new ServiceError('unreachable', 'No.');
+      const { list } = sessionOf(service.client, { storage: storageWith(cachedJobs(job('a'))) });
+      await list.ensureLoaded();
+      expect([shown(list), list.state.cachedAt, list.state.failure?.error]).toEqual([
+        'a',
+        7,
+        service.failure,
+      ]);
+    });
+
+    it('shows the cached watched jobs, and reports none of their ends', async () => {
+      const workspaceStore = createKeyValueStore();
+      const service = serviceOf(job('a'));
+      sessionOf(service.client, { workspaceStore }).watches.watch('a');
+      const ended = job('a', { completedAt: '2026-10-02T08:00:00Z' });
+      const storage = storageWith({ watched: [{ job: ended, readAt: 7 }] });
+      const session = sessionOf(service.client, { workspaceStore, storage });
+      const onFollow = vi.fn();
+      session.follower.onDidFollow(onFollow);
+      await pass(0);
+      expect(session.watched.rows.map((row) => row.job)).toEqual([ended]);
+      expect([session.jobs.cachedAt('a'), session.watches.stateOf('a')]).toEqual([7, 'watched']);
+      expect(onFollow).not.toHaveBeenCalled();
+    });
+
+    it('stores the first jobs and the fields after the service has responded', async () => {
+      const storage = storageWith(cachedJobs(job('old')));
+      const session = sessionOf(serviceOf(job('a')).client, { storage });
+      await session.list.ensureLoaded();
+      await session.fields.ensureLoaded();
+      await pass(10);
+      expect(storage.written.at(-1)).toMatchObject({ fields: { fields: [] } });
+      expect(keysOf(storage.written.at(-1)?.jobs?.rows)).toEqual(['a']);
+    });
+  });
+
+  describe('readJob', () => {
+    it('reads the job singly if the service supports it', async () => {
+      const service = serviceOf(job('a'), job('b'));
+      const session = sessionOf(service.client);
+      expect(await session.readJob('b', patient())).toEqual({ job: job('b') });
+      expect(service.requests).toEqual(['job b']);
+    });
+
+    it('searches up to 20 pages of the list otherwise', async () => {
+      const service = new ServiceInMemory(numbered(25), 1);
+      service.singles = 404;
+      const session = sessionOf(service.client);
+      expect(await session.readJob('job_19', patient())).toEqual({ job: job('job_19') });
+      expect(await session.readJob('job_20', patient())).toEqual({ searched: 20 });
+      expect(service.requests).not.toContain('page 21');
+    });
+
+    it('finds what each of two simultaneous searches looks for', async () => {
+      const service = new ServiceInMemory(numbered(9), 1);
+      service.singles = 404;
+      const session = sessionOf(service.client);
+      const found = await Promise.all(['job_2', 'job_7'].map((key) => session.readJob(key, patient())));
+      expect(found.map((each) => each.job?.key)).toEqual(['job_2', 'job_7']);
+    });
+
+    it('does not claim that a job is missing if the list changed while it was searched', async () => {
+      const service = new ServiceInMemory(numbered(6), 1);
+      service.singles = 405;
+      const listJobs = async (page: number, signal: AbortSignal) => {
+        const response = await service.listJobs(page, signal);
+        if (page === 3) service.jobs = service.jobs.filter(({ key }) => key !== 'job_0' && key !== 'job_1');
+        return response;
+      };
+      const session = sessionOf({ ...service.client, listJobs });
+      expect(await session.readJob('job_3', patient())).toEqual({ searched: 4 });
+      expect(await session.readJob('job_3', patient())).toEqual({ job: job('job_3') });
+    });
+
+    it('returns nothing if the service has no such job', async () => {
+      expect(await sessionOf(serviceOf(job('a')).client).readJob('b', patient())).toEqual({});
+    });
+
+    it('knows a job by the start response for 30 s', async () => {
+      const session = sessionOf(serviceOf(job('a')).client);
+      const started = await session.change(start, person);
+      session.recordStart(started ?? expect.fail());
+      expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
+      await pass(31);
+      expect(await session.readJob('new', patient())).toEqual({});
+    });
+
+    it('rejects if the row of the job cannot be read', async () => {
+      const service = serviceOf(job('a'));
+      service.singles = 405;
+      const row = listedRow(unreadable({ key: 'bad' }, 'data.jobs[1]: bad'), 1, 1);
+      const session = sessionOf({
+        ...service.client,
+        listJobs: async (...request) => {
+          const page = await service.listJobs(...request);
+          return { ...page, jobs: [...page.jobs, row] };
+        },
+      });
+      expect(await failureOf(session.readJob('bad', patient()))).toMatchObject({ kind: 'unreadable' });
+    });
+
+    it.each(['caller', 'session'])('is canceled by its %s', async (by) => {
+      const service = serviceOf(job('a'));
+      service.latency = Infinity;
+      const session = sessionOf(service.client);
+      const controller = new AbortController();
+      const failure = failureOf(session.readJob('a', controller.signal));
+      if (by === 'caller') controller.abort();
+      else session.dispose();
+      expect((await failure).kind).toBe('cancelled');
+    });
+
+    it('rejects with the failure of the service', async () => {
+      const service = serviceOf(job('a'));
+      service.failure = notFound();
+      const session = sessionOf(service.client);
+      expect(await failureOf(session.readJob('a', patient()))).toBe(service.failure);
+    });
+  });
+});

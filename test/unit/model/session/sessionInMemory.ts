@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest';
+import { SentStarts } from '../../../../src/model/jobs/sentStarts.ts';
+import type { Initiator } from '../../../../src/model/session/initiator.ts';
+import { Session, type SessionOptions } from '../../../../src/model/session/session.ts';
+import { noStorage } from '../../../../src/model/session/sessionCache.ts';
+import type { ChangingClient } from '../../../../src/service/index.ts';
+import { createKeyValueStore } from '../builders.ts';
+
+/** A session of a client, which learns of each accepted request, as in a window. */
+export function sessionOf(
+  client: ChangingClient<Initiator>,
+  options: Partial<Omit<SessionOptions, 'client'>> = {},
+): Session {
+  const store = options.workspaceStore ?? createKeyValueStore();
+  const accepted = <Result>(result: Result): Result => {
+    session.responded();
+    return result;
+  };
+  const session = new Session({
+    workspaceStore: store,
+    userStore: createKeyValueStore(),
+    storage: noStorage,
+    sentStarts: new SentStarts(store),
+    ...options,
+    client: {
+      ...client,
+      listFields: async (...request) => accepted(await client.listFields(...request)),
+      listJobs: async (...request) => accepted(await client.listJobs(...request)),
+      getJob: async (...request) => accepted(await client.getJob(...request)),
+    },
+  });
+  onTestFinished(() => session.dispose());
+  return session;
+}
