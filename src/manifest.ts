@@ -385,7 +385,7 @@ export interface ConfigKeyTypeMap {
   "workflowJobs.keepLastList": boolean,
   "workflowJobs.agents.canStartJobs": boolean,
   "workflowJobs.completeKeys": boolean,
-  "workflowJobs.filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
+  "workflowJobs.filters": { 'name': string; 'workflows'?: string[]; 'steps'?: string[]; 'state'?: ("active" | "completed" | "unknown"); 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string; 'age'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'started'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'completed'?: { 'from': (number | unknown); 'to': (number | unknown) } }[],
 }
 
 export interface ConfigShorthandMap {
@@ -415,7 +415,7 @@ export interface ConfigShorthandTypeMap {
   keepLastList: boolean,
   agentsCanStartJobs: boolean,
   completeKeys: boolean,
-  filters: { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
+  filters: { 'name': string; 'workflows'?: string[]; 'steps'?: string[]; 'state'?: ("active" | "completed" | "unknown"); 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string; 'age'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'started'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'completed'?: { 'from': (number | unknown); 'to': (number | unknown) } }[],
 }
 
 export interface ConfigItem<T extends keyof ConfigKeyTypeMap> {
@@ -562,7 +562,7 @@ export interface ScopedConfigKeyTypeMap {
   "keepLastList": boolean,
   "agents.canStartJobs": boolean,
   "completeKeys": boolean,
-  "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
+  "filters": { 'name': string; 'workflows'?: string[]; 'steps'?: string[]; 'state'?: ("active" | "completed" | "unknown"); 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string; 'age'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'started'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'completed'?: { 'from': (number | unknown); 'to': (number | unknown) } }[],
 }
 
 export const scopedConfigs = {
@@ -600,7 +600,7 @@ export interface NestedConfigs {
       "canStartJobs": boolean,
     },
     "completeKeys": boolean,
-    "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
+    "filters": { 'name': string; 'workflows'?: string[]; 'steps'?: string[]; 'state'?: ("active" | "completed" | "unknown"); 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string; 'age'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'started'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'completed'?: { 'from': (number | unknown); 'to': (number | unknown) } }[],
   },
 }
 
@@ -620,7 +620,7 @@ export interface NestedScopedConfigs {
     "canStartJobs": boolean,
   },
   "completeKeys": boolean,
-  "filters": { 'name': string; 'state'?: ("active" | "completed" | "unknown"); 'workflows'?: string[]; 'steps'?: string[]; 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string }[],
+  "filters": { 'name': string; 'workflows'?: string[]; 'steps'?: string[]; 'state'?: ("active" | "completed" | "unknown"); 'assignees'?: string[]; 'starters'?: string[]; 'text'?: string; 'startedWithin'?: string; 'updatedWithin'?: string; 'runningLongerThan'?: string; 'unchangedLongerThan'?: string; 'age'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'started'?: { 'from': (number | unknown); 'to': (number | unknown) }; 'completed'?: { 'from': (number | unknown); 'to': (number | unknown) } }[],
 }
 
 

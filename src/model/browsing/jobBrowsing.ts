@@ -64,7 +64,7 @@ export class JobBrowsing {
     this.#list = list;
     this.#options = options;
     const stored = (name: string) => readOfService(workspaceStore, name, baseUrl);
-    this.#filter = readFilter(stored(filterName));
+    this.#filter = readFilter(stored(filterName)).filter;
     this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
     this.#groupNames = { known: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
     this.#subscription = jobs.onDidApply(({ changed }) => this.#updateFurther(changed));

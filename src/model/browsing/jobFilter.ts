@@ -3,42 +3,20 @@ import * as z from 'zod/mini';
 import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
+import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { compareNames } from '../../text/order.ts';
-import { formatAbsolute, formatDuration, parseTimestamp } from '../../text/time.ts';
+import { day, formatAbsolute, formatDuration, hour, minute, parseTimestamp } from '../../text/time.ts';
 import { type JobState, jobState, stateWord } from '../jobs/job.ts';
 import { type NameFilter, type NamePart, namedMembers, nameParts } from '../jobs/members/jobMembers.ts';
 import { type Identity, isMe, me, personParts } from './me.ts';
-import { filledTextSchema, numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
-
-interface FilterValues extends Record<NamePart, readonly string[]> {
-  readonly state: JobState;
-  /** Searched in names and key, ignoring case. */
-  readonly text: string;
-  /** Milliseconds. */
-  readonly startedWithin: number;
-  readonly updatedWithin: number;
-  /** Epoch milliseconds. */
-  readonly started: Span;
-  readonly completed: Span;
-  /** Milliseconds since the start of a job that is not completed. */
-  readonly age: Span;
-  /** Milliseconds since the last update of a job that is not completed. */
-  readonly silence: Span;
-}
-
-type PartName = keyof FilterValues;
-
-/** Which jobs are shown: those that pass each part that is set. */
-export type JobFilter = { readonly [Part in PartName]?: FilterValues[Part] | undefined };
-
-type JobTest = (job: Job) => boolean;
+import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
 /** One part of a filter. */
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
-  readonly test: (value: T, now: number, identity?: Identity) => JobTest;
+  readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
   /** In a few words. */
   readonly describe: (value: T) => readonly string[];
   /** Whether jobs leave it as time passes. */
@@ -109,116 +87,180 @@ const { workflows, steps, ...otherNames } = Object.fromEntries(
   namedMembers.map(({ filter }) => [filter.part, namePart(filter)]),
 ) as Record<NamePart, FilterPart<readonly string[]>>;
 
+const statePart: FilterPart<JobState> = {
+  schema: z.enum(['active', 'completed', 'unknown']),
+  test: (state) => (job) => jobState(job) === state,
+  describe: (state) => [stateWord(state)],
+};
+
+/** Searches names and key, ignoring case. */
+const textPart: FilterPart<string> = {
+  schema: filledTextSchema,
+  test: (text) => {
+    const wanted = folded(text);
+    const textsOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
+    return (job) => textsOf(job).some((each) => folded(each).includes(wanted));
+  },
+  describe: (text) => [`“${text}”`],
+};
+
 /** A time of a job, in milliseconds; null if it is unknown. */
 type TimeOf = (job: Job, now: number) => number | null;
 
 const startOf: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
 const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
 
-/** The time since then of a job that is not completed. */
-function since(timeOf: TimeOf): TimeOf {
+/** The milliseconds since a time of a job; null if the job is completed. */
+function elapsedSince(timeOf: TimeOf): TimeOf {
   return (job, now) => {
     const time = timeOf(job, now);
     return time === null || jobState(job) === 'completed' ? null : now - time;
   };
 }
 
-function recentPart(timeOf: TimeOf, describe: (duration: string) => string): FilterPart<number> {
+const durationPattern = /^([1-9]\d{0,5}) ?(min|h|d)$/;
+const durationSchema = textSchema.check(z.trim(), z.regex(durationPattern));
+const durationUnits: Readonly<Record<string, number>> = { min: minute, h: hour, d: day };
+
+function parseDuration(text: string): number {
+  const [, count, unit = ''] = durationPattern.exec(text) ?? [];
+  return Number(count) * (durationUnits[unit] ?? NaN);
+}
+
+/** A duration such as `8 h`. Jobs pass if their time is not earlier than `earliest`. */
+function durationPart(
+  timeOf: TimeOf,
+  earliest: (duration: number, now: number) => number,
+  describe: (duration: string) => string,
+): FilterPart<string> {
   return {
-    schema: numberSchema.check(z.gt(0)),
-    test: (within, now) => (job) => isWithin({ from: now - within, to: null }, timeOf(job, now)),
-    describe: (within) => [describe(formatDuration(within))],
+    schema: durationSchema,
+    test: (text, now) => {
+      const span = { from: earliest(parseDuration(text), now), to: null };
+      return (job) => isWithin(span, timeOf(job, now));
+    },
+    describe: (text) => [describe(formatDuration(parseDuration(text)))],
     isTimed: true,
   };
 }
+
+const ago = (duration: number, now: number) => now - duration;
+const atLeast = (duration: number) => duration;
 
 const boundSchema = z.nullable(timeSchema);
-const spanSchema = z.object({ from: boundSchema, to: boundSchema });
 
-interface SpanWords {
-  readonly between: (from: string, to: string) => string;
-  readonly least: (from: string) => string;
-  readonly most: (to: string) => string;
-}
-
-function spanPart(timeOf: TimeOf, format: (ms: number) => string, words: SpanWords): FilterPart<Span> {
+/** @param words describe both bounds, only the first, and only the second */
+function spanPart(
+  timeOf: TimeOf,
+  format: (ms: number) => string,
+  ...words: [(from: string, to: string) => string, (from: string) => string, (to: string) => string]
+): FilterPart<Span> {
+  const [between, least, most] = words;
   return {
-    schema: spanSchema,
+    schema: z.object({ from: boundSchema, to: boundSchema }),
     test: (span, now) => (job) => isWithin(span, timeOf(job, now)),
     describe: ({ from, to }) => {
-      if (from !== null && to !== null) return [words.between(format(from), format(to))];
-      if (from !== null) return [words.least(format(from))];
-      return to === null ? [] : [words.most(format(to))];
+      if (from !== null && to !== null) return [between(format(from), format(to))];
+      if (from !== null) return [least(format(from))];
+      return to === null ? [] : [most(format(to))];
     },
   };
 }
 
-/** In the order in which they are described. */
-const parts: { readonly [Part in PartName]: FilterPart<FilterValues[Part]> } = {
+const runningFor = (duration: string) => l10n.t('running for more than {0}', duration);
+
+/** All parts, in the order in which they are described. Only the overview sets the last three. */
+const parts = {
   workflows,
   steps,
-  state: {
-    schema: z.enum(['active', 'completed', 'unknown']),
-    test: (state) => (job) => jobState(job) === state,
-    describe: (state) => [stateWord(state)],
-  },
+  state: statePart,
   ...otherNames,
-  text: {
-    schema: filledTextSchema,
-    test: (text) => {
-      const wanted = folded(text);
-      const namesOf = (job: Job) => [job.key, ...nameParts.flatMap((part) => namesUnder(part, job))];
-      return (job) => namesOf(job).some((name) => folded(name).includes(wanted));
-    },
-    describe: (text) => [`“${text}”`],
-  },
-  startedWithin: recentPart(startOf, (duration) => l10n.t('started within {0}', duration)),
-  updatedWithin: recentPart(updateOf, (duration) => l10n.t('updated within {0}', duration)),
+  text: textPart,
+  startedWithin: durationPart(startOf, ago, (duration) => l10n.t('started within {0}', duration)),
+  updatedWithin: durationPart(updateOf, ago, (duration) => l10n.t('updated within {0}', duration)),
+  runningLongerThan: durationPart(elapsedSince(startOf), atLeast, runningFor),
+  unchangedLongerThan: durationPart(elapsedSince(updateOf), atLeast, (duration) =>
+    l10n.t('unchanged for more than {0}', duration),
+  ),
+  /** In milliseconds since the start of a job that is not completed. */
   age: {
-    ...spanPart(since(startOf), formatDuration, {
-      between: (from, to) => l10n.t('running for {0} to {1}', from, to),
-      least: (from) => l10n.t('running for more than {0}', from),
-      most: (to) => l10n.t('running for less than {0}', to),
-    }),
+    ...spanPart(
+      elapsedSince(startOf),
+      formatDuration,
+      (from, to) => l10n.t('running for {0} to {1}', from, to),
+      runningFor,
+      (to) => l10n.t('running for less than {0}', to),
+    ),
     isTimed: true,
   },
-  silence: {
-    ...spanPart(since(updateOf), formatDuration, {
-      between: (from, to) => l10n.t('unchanged for {0} to {1}', from, to),
-      least: (from) => l10n.t('unchanged for more than {0}', from),
-      most: (to) => l10n.t('unchanged for less than {0}', to),
-    }),
-    isTimed: true,
-  },
-  started: spanPart(startOf, formatAbsolute, {
-    between: (from, to) => l10n.t('started from {0} to {1}', from, to),
-    least: (from) => l10n.t('started since {0}', from),
-    most: (to) => l10n.t('started before {0}', to),
-  }),
-  completed: spanPart(({ completedAt }) => parseTimestamp(completedAt), formatAbsolute, {
-    between: (from, to) => l10n.t('completed from {0} to {1}', from, to),
-    least: (from) => l10n.t('completed since {0}', from),
-    most: (to) => l10n.t('completed before {0}', to),
-  }),
-};
+  /** In epoch milliseconds. */
+  started: spanPart(
+    startOf,
+    formatAbsolute,
+    (from, to) => l10n.t('started from {0} to {1}', from, to),
+    (from) => l10n.t('started since {0}', from),
+    (to) => l10n.t('started before {0}', to),
+  ),
+  completed: spanPart(
+    ({ completedAt }) => parseTimestamp(completedAt),
+    formatAbsolute,
+    (from, to) => l10n.t('completed from {0} to {1}', from, to),
+    (from) => l10n.t('completed since {0}', from),
+    (to) => l10n.t('completed before {0}', to),
+  ),
+} as const;
+
+type PartName = keyof typeof parts;
+
+/**
+ * The parts that a job has to pass. The setting `workflowJobs.filters`, the argument of the `filterJobs`
+ * command, VS Code's storage, and the overview's messages contain filters in this form.
+ */
+export type JobFilter = { readonly [Name in PartName]?: z.infer<(typeof parts)[Name]['schema']> | undefined };
 
 const partNames = Object.keys(parts) as PartName[];
 
-/**
- * Reads a filter from VS Code's storage. An invalid part, as another version may have stored it, is dropped.
- */
-export function readFilter(stored: unknown): JobFilter {
-  const values = isJsonObject(stored) ? stored : {};
-  return Object.fromEntries(partNames.map((name) => [name, parts[name].schema.safeParse(values[name]).data]));
+/** The parts that a filter sets, each with its value. */
+function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
+  return partNames
+    .map((name) => ({ part: parts[name] as FilterPart<unknown>, value: filter[name] }))
+    .filter(({ value }) => value !== undefined);
+}
+
+interface FilterReading {
+  readonly filter: JobFilter;
+  /** One sentence for each part that is left out because it is invalid or unknown. */
+  readonly problems: readonly string[];
+}
+
+/** Reads a filter that may contain anything. */
+export function readFilter(source: unknown): FilterReading {
+  const given = Object.entries(isJsonObject(source) ? source : {}).filter(([, value]) => value !== undefined);
+  const read = given.map(([name, value]) => [name, schemaOf(name)?.safeParse(value).data] as const);
+  return {
+    filter: Object.fromEntries(read.filter(([, value]) => value !== undefined)),
+    problems: read.flatMap(([name, value]) => (value === undefined ? [problemOf(name)] : [])),
+  };
+}
+
+function schemaOf(name: string): z.ZodMiniType | undefined {
+  return Object.hasOwn(parts, name) ? parts[name as PartName].schema : undefined;
+}
+
+function problemOf(name: string): string {
+  const schema = schemaOf(name);
+  if (schema === durationSchema) return l10n.t('“{0}” is not a time such as “8 h” or “7 d”.', name);
+  if (schema !== undefined) return l10n.t('“{0}” is not valid.', name);
+  return l10n.t('“{0}” is not known. The parts are {1}.', oneLine(name, 60), joined(', ', ...partNames));
 }
 
 export function isFiltering(filter: JobFilter): boolean {
-  return partNames.some((name) => filter[name] !== undefined);
+  return setParts(filter).length > 0;
 }
 
 /** Whether jobs leave a filter as time passes. */
 export function isTimed(filter: JobFilter): boolean {
-  return partNames.some((name) => parts[name].isTimed === true && filter[name] !== undefined);
+  return setParts(filter).some(({ part }) => part.isTimed);
 }
 
 /** Whether a filter needs to know the person of this window. */
@@ -228,23 +270,13 @@ export function isByMe(filter: JobFilter): boolean {
 
 /** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
-  const tests = partNames.flatMap((name) => testsOf(name, filter, now, identity));
+  const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
   const text = folded(filter.text ?? '');
   const isTextOnly = !isFiltering({ ...filter, text: undefined });
   return (row) => {
     if (row.kind === 'unreadable') return isTextOnly && folded(row.key ?? '').includes(text);
     return tests.every((passes) => passes(row.job));
   };
-}
-
-function testsOf<Part extends PartName>(
-  name: Part,
-  filter: JobFilter,
-  now: number,
-  identity?: Identity,
-): JobTest[] {
-  const value: JobFilter[Part] = filter[name];
-  return value === undefined ? [] : [parts[name].test(value, now, identity)];
 }
 
 /** Whether a time is within a span; an unknown time never is. */
@@ -254,10 +286,5 @@ export function isWithin({ from, to }: Span, ms: number | null): boolean {
 
 /** The filter in a few words, for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
-  return joined(', ', ...partNames.flatMap((name) => wordsOf(name, filter)));
-}
-
-function wordsOf<Part extends PartName>(name: Part, filter: JobFilter): readonly string[] {
-  const value: JobFilter[Part] = filter[name];
-  return value === undefined ? [] : parts[name].describe(value);
+  return joined(', ', ...setParts(filter).flatMap(({ part, value }) => part.describe(value)));
 }

@@ -118,7 +118,7 @@ export class OverviewPanel {
   }
 
   readonly #handlers: Handlers<Exclude<FromOverview, FromEveryPage>> = {
-    filter: ({ filter }) => this.#filterJobs(readFilter(filter)),
+    filter: ({ filter }) => this.#filterJobs(readFilter(filter).filter),
     openJob: ({ id }) => {
       const row = this.#session?.overview.row(id);
       if (row !== undefined) this.#options.openRow(row);

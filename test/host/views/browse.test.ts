@@ -175,7 +175,7 @@ suite('Browsing jobs', () => {
     await run('filterJobs', 'Mine');
     await run('filterJobs', { stat: 'active' });
     assert.match(sentences[0] ?? '', /^There is no filter with the name “Mine”: none is saved\./);
-    assert.match(sentences[1] ?? '', /^“stat” is not known\. The parts are state, workflows,/);
+    assert.match(sentences[1] ?? '', /^“stat” is not known\. The parts are workflows, steps, state,/);
     assert.equal((await keysShown()).length, jobs.length);
   });
 

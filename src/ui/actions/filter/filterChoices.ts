@@ -1,4 +1,4 @@
-import { type QuickPickItem, QuickPickItemKind, ThemeIcon, commands, l10n } from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, commands, l10n, window } from 'vscode';
 import {
   type JobFilter,
   countNames,
@@ -9,172 +9,184 @@ import {
 } from '../../../model/browsing/jobFilter.ts';
 import { me, peopleOf, personParts } from '../../../model/browsing/me.ts';
 import { jobsIn } from '../../../model/jobs/listRows.ts';
-import { namedMembers } from '../../../model/jobs/members/jobMembers.ts';
-import { oneLine } from '../../../text/inert.ts';
-import { day, hour } from '../../../text/time.ts';
-import { settings } from '../../connection/settings.ts';
-import { notify, plain } from '../../feedback/notify.ts';
+import { type NamePart, namedMembers } from '../../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../../model/session/session.ts';
+import { oneLine } from '../../../text/inert.ts';
+import { settings } from '../../connection/settings.ts';
+import { askForText, notify, plain } from '../../feedback/notify.ts';
 import { type FilterContext, chooseMe } from './chooseMe.ts';
-import { type NewFilter, type OnePart, any, askText, meText, pickNames, pickOne } from './filterQuestions.ts';
 import { saveFilter } from './saveFilter.ts';
 
 /** A row of *Filter Jobs…*. */
 export interface FilterChoice extends QuickPickItem {
-  /** Asks for what is left to choose. Absent from headings and from *Done*. */
-  readonly ask?: () => NewFilter;
-  /** Whether the choice is the whole answer, so that nothing more is asked. */
-  readonly isLast?: boolean;
+  /** The filter that the row sets. */
+  readonly filter?: JobFilter;
+  /** Asks for a filter to set; then the rows are shown again. Returns undefined if the filter stays as it is. */
+  readonly ask?: () => Promise<JobFilter | undefined>;
+  /** Runs another command. */
+  readonly run?: () => PromiseLike<void>;
 }
 
-const states = ['active', 'completed', 'unknown'] as const;
-const spans = [hour, 8 * hour, day, 7 * day, 30 * day];
-const longerThan = spans.map((from) => ({ from, to: null }));
+const durations = ['1 h', '8 h', '1 d', '7 d', '30 d'];
 
-/** Most names to offer at once, because each is sent to the window. */
-const mostNames = 1000;
+/** Most names to offer at once, because VS Code sends each row to the window. */
+const maxNames = 1000;
 
-/** All rows but the first: the saved filters, me, the parts, and the names of the loaded jobs. */
+/** All rows except the first one. */
 export function filterChoices(context: FilterContext): FilterChoice[] {
   const { session } = context;
-  return [...savedChoices(), ...meChoices(context), ...partChoices(session), ...nameChoices(session)];
-}
-
-/** The first row: finds what is typed, or asks for it. */
-export function typedChoice(value: string, filter: JobFilter): FilterChoice {
-  const typed = oneLine(value).trim();
-  if (typed === '') {
-    const label = l10n.t('Text in names or key');
-    return {
-      label,
-      description: filter.text === undefined ? any() : plain(filter.text),
-      ask: () => askText(label, filter),
-    };
-  }
-  return {
-    label: l10n.t('Contains “{0}”', plain(typed)),
-    iconPath: new ThemeIcon('search'),
-    alwaysShow: true,
-    ask: () => Promise.resolve({ ...filter, text: typed }),
-    isLast: true,
-  };
-}
-
-function savedChoices(): FilterChoice[] {
   const { filters, problems } = settings.filters();
   if (problems.length > 0) void notify.warn(problems.join('\n'));
-  if (filters.length === 0) return [];
+  const saved = filters.map(({ name, filter }) => ({
+    label: plain(name),
+    description: plain(describeFilter(filter)),
+    filter,
+  }));
   return [
-    heading(l10n.t('saved')),
-    ...filters.map(({ name, filter }) => ({
-      label: plain(name),
-      description: plain(describeFilter(filter)),
-      ask: () => Promise.resolve(filter),
-      isLast: true,
-    })),
+    ...section(l10n.t('saved'), saved),
+    ...section(l10n.t('me'), meChoices(context)),
+    ...section(l10n.t('parts'), partChoices(session)),
+    ...section('', actionChoices(session, filters.length > 0)),
+    ...section(l10n.t('names of the loaded jobs'), nameChoices(session)),
   ];
 }
 
-/** Filters by the person of this window, where the service names people. */
+/** The first row: searches for the typed text, or asks for a text. */
+export function typedChoice(value: string, filter: JobFilter): FilterChoice {
+  const text = oneLine(value).trim();
+  if (text === '') {
+    const label = l10n.t('Text in names or key');
+    const description = filter.text === undefined ? any() : plain(filter.text);
+    return { label, description, ask: () => askText(label, filter) };
+  }
+  return {
+    label: l10n.t('Contains “{0}”', plain(text)),
+    iconPath: new ThemeIcon('search'),
+    alwaysShow: true,
+    filter: { ...filter, text },
+  };
+}
+
+function section(label: string, choices: readonly FilterChoice[]): readonly FilterChoice[] {
+  return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
+}
+
+/** Filters by the person who uses this window. Empty if the service does not return people. */
 function meChoices(context: FilterContext): FilterChoice[] {
   const { browsing } = context.session;
   const { filter, identity, rows } = browsing;
   if (identity === undefined && peopleOf(jobsIn(rows)).length === 0) return [];
-  const choices = personParts.map(({ part, people }) => ({
+  const choices: FilterChoice[] = personParts.map(({ part, people }) => ({
     label: people.choice(),
     description: meText(browsing),
-    ask: () => Promise.resolve({ ...filter, [part]: [me] }),
-    isLast: true,
+    filter: { ...filter, [part]: [me] },
   }));
-  const other: FilterChoice = {
-    label: l10n.t('I am someone else…'),
-    iconPath: new ThemeIcon('account'),
-    ask: async () => {
-      await chooseMe(context);
-      return undefined;
-    },
+  if (identity === undefined) return choices;
+  const ask = async () => {
+    await chooseMe(context);
+    return undefined;
   };
-  return [heading(l10n.t('me')), ...choices, ...(identity === undefined ? [] : [other])];
+  return [...choices, { label: l10n.t('I am someone else…'), iconPath: new ThemeIcon('account'), ask }];
 }
 
 function partChoices(session: Session): FilterChoice[] {
   const { filter } = session.browsing;
-  const choice = (label: string, part: keyof JobFilter, ask: (title: string) => NewFilter): FilterChoice => ({
+  const choice = (label: string, part: keyof JobFilter, ask: FilterChoice['ask']) => ({
     label,
     description: filter[part] === undefined ? any() : plain(describeFilter({ [part]: filter[part] })),
-    ask: () => ask(label),
+    ask,
   });
-  const one = <Part extends OnePart>(label: string, part: Part, values: readonly JobFilter[Part][]) =>
-    choice(label, part, (title) => pickOne({ title, filter, part, values }));
+  const valueChoice = (label: string, part: keyof JobFilter, values: readonly string[]) =>
+    choice(label, part, () => pickValue(label, filter, part, values));
   return [
-    heading(l10n.t('parts')),
-    one(l10n.t('State'), 'state', states),
+    valueChoice(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
     ...namedMembers.map(({ label, filter: { part } }) =>
-      choice(label(), part, (title) => pickNames(session, title, part)),
+      choice(label(), part, () => pickNames(session, label(), part)),
     ),
-    one(l10n.t('Started'), 'startedWithin', spans),
-    one(l10n.t('Updated'), 'updatedWithin', spans),
-    one(l10n.t('Running'), 'age', longerThan),
-    one(l10n.t('Unchanged'), 'silence', longerThan),
-    ...actionChoices(session),
+    valueChoice(l10n.t('Started'), 'startedWithin', durations),
+    valueChoice(l10n.t('Updated'), 'updatedWithin', durations),
+    valueChoice(l10n.t('Running'), 'runningLongerThan', durations),
+    valueChoice(l10n.t('Unchanged'), 'unchangedLongerThan', durations),
   ];
 }
 
-function actionChoices({ browsing }: Session): FilterChoice[] {
-  const { filter } = browsing;
+function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[] {
   const manage: FilterChoice = {
     label: l10n.t('Manage Filters…'),
     iconPath: new ThemeIcon('settings-gear'),
-    ask: async () => {
-      await commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters');
-      return undefined;
-    },
-    isLast: true,
+    run: () => commands.executeCommand('workbench.action.openSettings', '@id:workflowJobs.filters'),
   };
-  const hasSaved = settings.filters().filters.length > 0;
-  if (!isFiltering(filter)) return hasSaved ? [heading(''), manage] : [];
+  const manageSaved = hasSaved ? [manage] : [];
+  if (!isFiltering(browsing.filter)) return manageSaved;
   return [
-    heading(''),
-    {
-      label: l10n.t('Clear the filter'),
-      iconPath: new ThemeIcon('clear-all'),
-      ask: () => Promise.resolve(noFilter),
-      isLast: true,
-    },
-    {
-      label: l10n.t('Save Filter…'),
-      iconPath: new ThemeIcon('save'),
-      ask: async () => {
-        await saveFilter(browsing);
-        return undefined;
-      },
-      isLast: true,
-    },
-    ...(hasSaved ? [manage] : []),
+    { label: l10n.t('Clear the filter'), iconPath: new ThemeIcon('clear-all'), filter: noFilter },
+    { label: l10n.t('Save Filter…'), iconPath: new ThemeIcon('save'), run: () => saveFilter(browsing) },
+    ...manageSaved,
     { label: l10n.t('Done'), iconPath: new ThemeIcon('check') },
   ];
 }
 
-/** The names of the loaded jobs, each as a filter of its own. */
+/** A filter for each name of the loaded jobs; people come first. */
 function nameChoices({ browsing, list }: Session): FilterChoice[] {
-  const { people = [], other = [] } = Object.groupBy(namedMembers, ({ filter }) =>
-    filter.people === undefined ? 'other' : 'people',
-  );
-  const members = [...people, ...other];
-  const choices = members.flatMap(({ filter: { part, choice } }) =>
-    [...countNames(part, list.state.rows ?? [])]
-      .filter(([name]) => name !== noValue)
-      .map(([name, count]) => ({
-        label: choice(plain(name)),
-        description: String(count),
-        ask: () => Promise.resolve({ ...browsing.filter, [part]: [name] }),
-        isLast: true,
-      })),
-  );
-  if (choices.length === 0) return [];
-  return [heading(l10n.t('names of the loaded jobs')), ...choices.slice(0, mostNames)];
+  const isOther = ({ filter }: (typeof namedMembers)[number]) => Number(filter.people === undefined);
+  return namedMembers
+    .toSorted((left, right) => isOther(left) - isOther(right))
+    .flatMap(({ filter: { part, choice } }) =>
+      [...countNames(part, list.state.rows ?? [])]
+        .filter(([name]) => name !== noValue)
+        .map(([name, count]) => ({
+          label: choice(plain(name)),
+          description: String(count),
+          filter: { ...browsing.filter, [part]: [name] },
+        })),
+    )
+    .slice(0, maxNames);
 }
 
-function heading(label: string): FilterChoice {
-  return { label, kind: QuickPickItemKind.Separator };
+/** Asks for one of the values of a part, or any value. */
+async function pickValue(
+  title: string,
+  filter: JobFilter,
+  part: keyof JobFilter,
+  values: readonly string[],
+): Promise<JobFilter | undefined> {
+  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
+  const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
+  return picked && { ...filter, [part]: picked.value };
+}
+
+/** Asks for the names that pass, and offers those of the loaded jobs. */
+async function pickNames(
+  { browsing, list }: Session,
+  title: string,
+  part: NamePart,
+): Promise<JobFilter | undefined> {
+  const { filter } = browsing;
+  const isOfPeople = personParts.some((each) => each.part === part);
+  const offered = [...(isOfPeople ? [me] : []), ...(filter[part] ?? [])];
+  const items = [...countNames(part, list.state.rows ?? [], offered)].map(([name, count]) => ({
+    name,
+    label: plain(name === noValue || name === me ? describeFilter({ [part]: [name] }) : name),
+    description: isOfPeople && name === me ? meText(browsing) : String(count),
+    picked: filter[part]?.includes(name) ?? false,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title,
+    canPickMany: true,
+    placeHolder: l10n.t('Names of the loaded jobs; pick none for any'),
+  });
+  return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
+}
+
+async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {
+  const text = await askForText({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
+  return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
+}
+
+function meText({ identity }: Session['browsing']): string {
+  return identity === undefined ? l10n.t('asks who you are') : plain(identity.name);
+}
+
+function any(): string {
+  return l10n.t('any');
 }

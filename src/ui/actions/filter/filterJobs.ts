@@ -1,7 +1,6 @@
-import { type QuickPick, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { JobBrowsing } from '../../../model/browsing/jobBrowsing.ts';
-import { type JobFilter, namesUnder } from '../../../model/browsing/jobFilter.ts';
-import { readFilterParts } from '../../../model/browsing/namedFilters.ts';
+import { type JobFilter, namesUnder, readFilter } from '../../../model/browsing/jobFilter.ts';
 import { assigneesOf } from '../../../model/jobs/job.ts';
 import type { NamePart } from '../../../model/jobs/members/jobMembers.ts';
 import { type Job, ServiceError, isJsonObject } from '../../../service/index.ts';
@@ -15,60 +14,58 @@ import { type FilterContext, chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Applies the filter that is given: the name of a saved one, or its parts as in the settings. Without one,
- * asks until Escape or a choice that says all, and applies each choice at once.
+ * Sets the given filter: the name of a saved one, or an object with parts. Without an argument, asks for a
+ * filter and sets each choice at once, until a choice completes the filter or the user presses Escape.
  */
 export async function filterJobs(context: FilterContext, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(context, givenFilter(given));
-  for (;;) {
-    const choice = await pickChoice(context);
-    if (choice?.ask === undefined) return;
-    const next = await choice.ask();
-    if (warnIfDisconnected(context.session.signal)) return;
-    if (next !== undefined) await setFilter(context, next);
-    if (choice.isLast) return;
-  }
+  let choice: FilterChoice | undefined;
+  do {
+    choice = await pickChoice(context);
+    const filter = choice?.filter ?? (await choice?.ask?.());
+    if (choice === undefined || warnIfDisconnected(context.session.signal)) return;
+    if (filter !== undefined) await setFilter(context, filter);
+  } while (choice.ask !== undefined);
+  await choice.run?.();
 }
 
-/** Asks once who the person is, where the filter is by that. */
+/** Sets a filter. If it depends on who the user is, asks for that once. */
 async function setFilter(context: FilterContext, filter: JobFilter): Promise<void> {
   const { browsing } = context.session;
   browsing.setFilter(filter);
   if (browsing.lacksIdentity) await chooseMe(context);
 }
 
-/** @throws {ServiceError} `invalidInput` for an unknown name, and for parts that are not known */
+/** @throws {ServiceError} `invalidInput` for an unknown name, and for invalid or unknown parts */
 function givenFilter(given: unknown): JobFilter {
-  const { filters } = settings.filters();
-  if (typeof given === 'string') {
-    const found = filters.find(({ name }) => name === given);
-    if (found !== undefined) return found.filter;
-    const known = joined(', ', ...filters.map(({ name }) => `“${oneLine(name, 60)}”`));
-    throw new ServiceError(
-      'invalidInput',
-      known === ''
-        ? l10n.t('There is no filter with the name “{0}”: none is saved.', oneLine(given, 60))
-        : l10n.t(
-            'There is no filter with the name “{0}”. The saved ones are {1}.',
-            oneLine(given, 60),
-            known,
-          ),
-    );
-  }
+  if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
     throw new ServiceError('invalidInput', l10n.t('A filter is a name, or an object with parts.'));
   }
-  const { filter, problems } = readFilterParts(given);
+  const { filter, problems } = readFilter({ ...given, name: undefined });
   if (problems.length > 0) throw new ServiceError('invalidInput', problems.join(' '));
   return filter;
 }
 
-/** Adds what a job has under a part to the filter. */
+function savedFilter(name: string): JobFilter {
+  const { filters } = settings.filters();
+  const found = filters.find((saved) => saved.name === name);
+  if (found !== undefined) return found.filter;
+  const known = joined(', ', ...filters.map((saved) => `“${oneLine(saved.name, 60)}”`));
+  throw new ServiceError(
+    'invalidInput',
+    known === ''
+      ? l10n.t('There is no filter with the name “{0}”: none is saved.', oneLine(name, 60))
+      : l10n.t('There is no filter with the name “{0}”. The saved ones are {1}.', oneLine(name, 60), known),
+  );
+}
+
+/** Replaces one part of the filter by the job's names. */
 export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
-/** Adds the person of a job to the filter: to whom it is assigned, else who started it. */
+/** Filters by the assignees of a job, or by the person who started it if nobody is assigned. */
 export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
@@ -76,9 +73,9 @@ export function filterByPerson(browsing: JobBrowsing, job: Job): void {
 function pickChoice(context: FilterContext): Promise<FilterChoice | undefined> {
   const pick = window.createQuickPick<FilterChoice>();
   pick.title = l10n.t('Filter Jobs');
-  pick.placeholder = l10n.t('Type what to find, or choose a part');
+  pick.placeholder = l10n.t('Type to search, or pick a filter');
   const { filter } = context.session.browsing;
-  // VS Code names the accepted row by its index: the row of what is typed is always the first.
+  // VS Code identifies the accepted row by its index. Therefore, the first row is always for the typed text.
   const others = filterChoices(context);
   const offer = () => {
     const typed = typedChoice(pick.value, filter);
@@ -87,12 +84,9 @@ function pickChoice(context: FilterContext): Promise<FilterChoice | undefined> {
   };
   offer();
   pick.onDidChangeValue(offer);
-  return answerOf(pick, () => acceptedChoice(pick, filter));
-}
-
-/** The row that was accepted; of the first row, with the text as it is now. */
-function acceptedChoice(pick: QuickPick<FilterChoice>, filter: JobFilter): FilterChoice {
-  const [accepted] = pick.selectedItems;
-  const isTyped = accepted === undefined || accepted === pick.items[0];
-  return isTyped ? typedChoice(pick.value, filter) : accepted;
+  return answerOf(pick, () => {
+    const [accepted] = pick.selectedItems;
+    const isTyped = accepted === undefined || accepted === pick.items[0];
+    return isTyped ? typedChoice(pick.value, filter) : accepted;
+  });
 }

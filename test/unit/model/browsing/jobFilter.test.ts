@@ -109,18 +109,10 @@ describe('a filter', () => {
     ['those without a step', { steps: [noValue] }, ['b']],
     ['text in a name, whatever the case', { text: 'INVOICE' }, ['a']],
     ['text in the key', { text: 'b' }, ['b']],
-    ['a start within an hour; a start that is no time never', { startedWithin: 3_600_000 }, ['a']],
-    [
-      'a start at the first moment that counts',
-      { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') },
-      ['a'],
-    ],
-    [
-      'a start a millisecond before that',
-      { startedWithin: now - Date.parse('2026-10-02T11:30:00Z') - 1 },
-      [],
-    ],
-    ['an update within two hours', { updatedWithin: 7_200_000 }, ['b']],
+    ['a start within an hour; a start that is no time never', { startedWithin: '1 h' }, ['a']],
+    ['a start at the first moment that counts', { startedWithin: '30 min' }, ['a']],
+    ['a start before that moment', { startedWithin: '29 min' }, []],
+    ['an update within two hours', { updatedWithin: '2 h' }, ['b']],
     [
       'a start in a span, whose end is not in it',
       { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } },
@@ -130,7 +122,9 @@ describe('a filter', () => {
     ['a completion in a span', { completed: { from: Date.parse('2026-10-02T11:00:00Z'), to: null } }, ['b']],
     ['an age of jobs that are not completed', { age: { from: 1_800_000, to: null } }, ['a']],
     ['a lesser age', { age: { from: null, to: 1_800_000 } }, []],
-    ['jobs without an update for an hour', { silence: { from: 3_600_000, to: null } }, ['a', 'c']],
+    ['jobs that have run for at least half an hour', { runningLongerThan: '30 min' }, ['a']],
+    ['jobs that have run for longer', { runningLongerThan: '31 min' }, []],
+    ['jobs without an update for an hour', { unchangedLongerThan: '1 h' }, ['a', 'c']],
     ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
   ])('looks for %s', (_what, filter, expected) => {
     expect(passing(filter, rows)).toEqual(expected);
@@ -192,8 +186,8 @@ describe('a filter', () => {
       { steps: ['odd'] },
       { assignees: [noValue] },
       { starters: [noValue] },
-      { startedWithin: 1 },
-      { updatedWithin: 1 },
+      { startedWithin: '1 h' },
+      { updatedWithin: '1 h' },
       { age: { from: null, to: null } },
     ] satisfies JobFilter[]) {
       expect(passing({ text: 'odd', ...part }, [broken])).toEqual([]);
@@ -206,7 +200,7 @@ describe('a filter', () => {
         workflows: ['Invoice Approval'],
         state: 'active',
         assignees: [noValue],
-        startedWithin: 3_600_000,
+        startedWithin: '1 h',
       }),
     ).toBe('Invoice Approval, active, unassigned, started within 1 h');
     expect(
@@ -216,17 +210,20 @@ describe('a filter', () => {
         assignees: ['Ada'],
         starters: [noValue],
         text: 'invoice',
-        updatedWithin: 60_000,
+        updatedWithin: '1 min',
       }),
     ).toBe('no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min');
     expect(
       describeFilter({
         state: 'active',
         steps: ['A', 'B', 'C', 'D'],
-        age: { from: 3_600_000, to: null },
-        silence: { from: 60_000, to: 120_000 },
+        runningLongerThan: '1 h',
+        unchangedLongerThan: '7d',
+        age: { from: 60_000, to: 120_000 },
       }),
-    ).toBe('4 steps, active, running for more than 1 h, unchanged for 1 min to 2 min');
+    ).toBe(
+      '4 steps, active, running for more than 1 h, unchanged for more than 7 d, running for 1 min to 2 min',
+    );
     expect(describeFilter({ started: { from: now, to: null }, completed: { from: null, to: null } })).toMatch(
       /^started since Oct 2, 2026, /,
     );
@@ -234,46 +231,67 @@ describe('a filter', () => {
     expect(describeFilter(noFilter)).toBe('');
   });
 
-  it('is read from what was stored without the parts that make no sense', () => {
-    const whole: JobFilter = {
-      state: 'unknown',
-      workflows: ['w'],
-      steps: ['s'],
-      assignees: [noValue],
-      starters: ['Ada'],
-      text: 't',
-      startedWithin: 1,
-      updatedWithin: 0.5,
-      started: { from: 1, to: null },
-      completed: { from: null, to: 2 },
-      age: { from: 1, to: 2 },
-      silence: { from: null, to: null },
-    };
-    expect(readFilter(whole)).toEqual(whole);
-    expect(
-      readFilter({
-        state: 'odd',
-        workflows: [],
-        steps: 's',
-        assignees: [7],
-        starters: [['Ada']],
-        text: '',
-        startedWithin: 0,
-        updatedWithin: Infinity,
-        started: 1,
-        completed: { from: '1', to: null },
-        age: { from: 1 },
-        silence: { from: 9e15, to: null },
-        colour: 'red',
-      }),
-    ).toEqual({});
-    expect(readFilter({ state: null, text: 7, startedWithin: -1, updatedWithin: '1' })).toEqual({});
+  const whole = {
+    state: 'unknown',
+    workflows: ['w'],
+    steps: ['s'],
+    assignees: [noValue],
+    starters: ['Ada'],
+    text: 't',
+    startedWithin: '7 d',
+    updatedWithin: '8h',
+    runningLongerThan: '30 min',
+    unchangedLongerThan: '999999 d',
+    started: { from: 1, to: null },
+    completed: { from: null, to: 2 },
+    age: { from: 1, to: 2 },
+  } satisfies JobFilter;
+
+  it('is read with all its parts', () => {
+    expect(readFilter(whole)).toEqual({ filter: whole, problems: [] });
+    expect(readFilter({ text: undefined, startedWithin: ' 7 d ' })).toEqual({
+      filter: { startedWithin: '7 d' },
+      problems: [],
+    });
   });
+
+  it('is read without the parts that are invalid, which are reported', () => {
+    const invalid = {
+      state: 'odd',
+      workflows: [],
+      steps: 's',
+      assignees: [7],
+      starters: [['Ada']],
+      text: '',
+      started: 1,
+      completed: { from: '1', to: null },
+      age: { from: 1 },
+    };
+    expect(readFilter(invalid)).toEqual({
+      filter: {},
+      problems: Object.keys(invalid).map((part) => `“${part}” is not valid.`),
+    });
+    expect(readFilter({ state: null, text: 7, age: { from: 9e15, to: null } }).filter).toEqual({});
+    expect(readFilter(JSON.parse('{ "__proto__": 1, "constructor": 2 }')).problems).toEqual([
+      expect.stringMatching(/^“__proto__” is not known\. The parts are /),
+      expect.stringMatching(/^“constructor” is not known\. The parts are /),
+    ]);
+  });
+
+  it.each(['', 'a week', '0 d', '-1 h', '1.5 h', '7 days', '1000000 d', 7])(
+    'does not accept %j as a duration',
+    (duration) => {
+      expect(readFilter({ startedWithin: duration })).toEqual({
+        filter: {},
+        problems: ['“startedWithin” is not a time such as “8 h” or “7 d”.'],
+      });
+    },
+  );
 
   it('survives anything that was stored', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
-        const read = readFilter(stored);
+        const read = readFilter(stored).filter;
         expect(typeof describeFilter(read)).toBe('string');
         expect(typeof isFiltering(read)).toBe('boolean');
         passing(read, [...rows, broken]);
