@@ -1,5 +1,4 @@
 import type { Field, Readable } from '../../service/index.ts';
-import { pairedFields } from '../fields/compareFields.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
@@ -72,22 +71,41 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /**
- * The key here of the field or option that has this key in another service; undefined unless **Compare
- * Fields** would pair them.
+ * The key here of the field or option that has this key in another service. Fields correspond if they have the
+ * same key, or if they alone have their name and type.
  */
 export function keyHere(
   key: string,
   there: readonly Readable<Field>[],
   here: readonly Readable<Field>[],
 ): string | undefined {
-  for (const [one, other] of pairedFields(there, here)) {
-    if (one?.kind !== 'readable' || other?.kind !== 'readable') continue;
-    const option = optionsOf(one.value).find((each) => each.key === key);
-    const [found, ...more] =
-      one.value.key === key
-        ? [other.value]
-        : optionsOf(other.value).filter(({ label }) => label != null && label === option?.label);
-    if (found !== undefined && more.length === 0 && fitsCode(found.key)) return found.key;
-  }
-  return undefined;
+  const [theirs, ours] = [readableFields(there), readableFields(here)];
+  const optionIn = (field: Field) => optionsOf(field).find((option) => option.key === key);
+  const field = theirs.find((each) => each.key === key || optionIn(each) !== undefined);
+  const match = field && correspondingField(field, theirs, ours);
+  if (field === undefined || match === undefined) return undefined;
+  const wanted = optionIn(field)?.label;
+  const found =
+    field.key === key ? match : onlyOne(optionsOf(match), ({ label }) => label != null && label === wanted);
+  return found !== undefined && fitsCode(found.key) ? found.key : undefined;
+}
+
+function correspondingField(
+  field: Field,
+  theirs: readonly Field[],
+  ours: readonly Field[],
+): Field | undefined {
+  const isSame = ({ name, type }: Field) => name === field.name && type === field.type;
+  const isAlone = (field.name ?? '').trim() !== '' && onlyOne(theirs, isSame) !== undefined;
+  return ours.find(({ key }) => key === field.key) ?? (isAlone ? onlyOne(ours, isSame) : undefined);
+}
+
+/** The only item that passes; undefined if none or several do. */
+function onlyOne<T>(items: readonly T[], passes: (item: T) => boolean): T | undefined {
+  const [found, ...more] = items.filter(passes);
+  return more.length === 0 ? found : undefined;
+}
+
+function readableFields(fields: readonly Readable<Field>[]): Field[] {
+  return fields.flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { compareFields as compare } from '../../model/fields/compareFields.ts';
+import { comparableFields } from '../../model/fields/compareFields.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import {
   type BaseUrl,
@@ -24,10 +24,7 @@ interface CompareServices {
   readonly store: KeyValueStore;
 }
 
-/**
- * Asks for another service and compares its fields with those of the connected one: as a diff, and in three
- * counts.
- */
+/** Asks for another service and shows its fields and those of the connected service as a diff. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
@@ -46,10 +43,10 @@ export async function compareFields(services: CompareServices): Promise<void> {
     shortName(client.baseUrl) === shortName(other.baseUrl)
       ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl)
       : shortName;
-  const [here, there] = [distinctName(client.baseUrl), distinctName(other.baseUrl)];
+  const [currentName, otherName] = [distinctName(client.baseUrl), distinctName(other.baseUrl)];
   const requestedAt = performance.now();
-  const [these, those] = await withProgress(
-    l10n.t('Comparing the fields of {0} and {1}', here, there),
+  const [currentFields, otherFields] = await withProgress(
+    l10n.t('Comparing the fields of {0} and {1}', currentName, otherName),
     (cancelled) => {
       const read = ({ listFields }: ServiceClient) =>
         listFields(AbortSignal.any([signal, cancelled])).catch((thrown: unknown) =>
@@ -59,47 +56,31 @@ export async function compareFields(services: CompareServices): Promise<void> {
     },
   );
   if (warnIfDisconnected(signal)) return;
-  if (those instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), those);
+  if (otherFields instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), otherFields);
   // Thrown, so that it is shown with remedies, which affect the connected service.
-  if (these instanceof ServiceError) {
+  if (currentFields instanceof ServiceError) {
     throw new ServiceError(
-      these.kind,
-      l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), these.message),
-      these,
+      currentFields.kind,
+      l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), currentFields.message),
+      currentFields,
     );
   }
-  if (those instanceof ServiceError) return;
+  if (otherFields instanceof ServiceError) return;
 
-  const {
-    onlyLeft,
-    onlyRight,
-    different,
-    documents: [left, right],
-  } = compare(these, those);
-  if (onlyLeft + onlyRight + different === 0) {
-    void notify.info(
-      l10n.t('The fields of {0} and {1} are the same: {2}.', here, there, formatNumber(these.length)),
-    );
+  const [current, target] = [comparableFields(currentFields), comparableFields(otherFields)];
+  if (current === target) {
+    const count = formatNumber(currentFields.length);
+    void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', currentName, otherName, count));
     return;
   }
-  const compared = l10n.t('The fields of {0} and {1} were compared.', here, there);
+  const compared = l10n.t('The fields of {0} and {1} were compared.', currentName, otherName);
   if (!(await mayOpen(requestedAt, compared, l10n.t('Show Differences')))) return;
   const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
   await documents.compare(
     [
-      [uri(here, 'left'), left],
-      [uri(there, 'right'), right],
+      [uri(currentName, 'left'), current],
+      [uri(otherName, 'right'), target],
     ],
-    l10n.t('Fields: {0}', `${here} ↔ ${there}`),
-  );
-  void notify.info(
-    l10n.t(
-      'Fields only in {0}: {1}; only in {2}: {3}; different: {4}.',
-      here,
-      formatNumber(onlyLeft),
-      there,
-      formatNumber(onlyRight),
-      formatNumber(different),
-    ),
+    l10n.t('Fields: {0}', `${currentName} ↔ ${otherName}`),
   );
 }

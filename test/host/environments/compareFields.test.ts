@@ -50,11 +50,11 @@ suite('Comparing fields', () => {
     await run('refreshFields');
   };
 
-  test('shows a diff of both services, and three counts', async () => {
+  test('shows a diff of both services', async () => {
     await answer(holding({ fields }), holding({ fields: otherFields }));
     const sentences = onSentences();
     await compareWith(other().url);
-    assert.deepEqual(sentences, ['Fields only in Development: 1; only in Production: 0; different: 1.']);
+    assert.deepEqual(sentences, []);
     const [difference, ...others] = openTabs().flatMap(({ input }) =>
       input instanceof vscode.TabInputTextDiff ? [input] : [],
     );
@@ -70,7 +70,7 @@ suite('Comparing fields', () => {
       [await names(difference.original), await names(difference.modified)],
       [
         ['Comment', 'Supplier', 'Title'],
-        ['Vendor', 'Title'],
+        ['Title', 'Vendor'],
       ],
     );
     assert.ok([one(), other()].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
@@ -130,10 +130,9 @@ suite('Comparing fields without environments', () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');
-    const sentences = onSentences();
     const before = one.requests.length;
     await compareWith(other.url);
-    assert.match(sentences.join(), /: 1; only in 127\.0\.0\.1:\d+: 0; different: 1\.$/);
+    assert.ok(openTabs().some(({ input }) => input instanceof vscode.TabInputTextDiff));
     const header = ({ requests }: typeof one, from = 0) =>
       requests
         .slice(from)
