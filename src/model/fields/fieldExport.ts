@@ -35,7 +35,7 @@ function entriesOf(fields: readonly Field[]): Entries {
   );
 }
 
-/** Entries by name: each repeated name gets its key, so that none looks like the only one. */
+/** Entries by name. A repeated name is followed by its key, so that no name looks like the only one. */
 function withDistinctNames<T extends Field | FieldOption>(
   items: readonly T[],
   givenName: (item: T) => string | null | undefined,
@@ -46,8 +46,16 @@ function withDistinctNames<T extends Field | FieldOption>(
     return name.trim() === '' ? item.key : name;
   };
   const named = Map.groupBy(distinctKeys(items), nameOf);
+  const used = new Set([...named].flatMap(([name, same]) => (same.length === 1 ? [name] : [])));
+  const distinctName = (name: string, key: string) => {
+    let distinct = name;
+    do distinct = `${distinct} (${key})`;
+    while (used.has(distinct));
+    used.add(distinct);
+    return distinct;
+  };
   return [...named].flatMap(([name, same]) =>
-    same.map((item) => [same.length === 1 ? name : `${name} (${item.key})`, entryOf(item)] as const),
+    same.map((item) => [same.length === 1 ? name : distinctName(name, item.key), entryOf(item)] as const),
   );
 }
 
