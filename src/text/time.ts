@@ -123,6 +123,11 @@ export function formatMoment(ms: number, now = Date.now()): string {
   return isSameDay(ms, now) ? formatTime(ms) : formatAbsolute(ms);
 }
 
+/** The time at which something was read: `as of 12:04`. */
+export function asOf(ms: number): string {
+  return l10n.t('as of {0}', formatMoment(ms));
+}
+
 export function isSameDay(one: number, other: number): boolean {
   return dayNumber(one) === dayNumber(other);
 }

@@ -1,5 +1,5 @@
 import { type Job, type JobRow, NumberLiteral, isPrivateMember, jobAsSent } from '../../service/index.ts';
-import { beginning, escaped, oneLine } from '../../text/inert.ts';
+import { beginning, escaped } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
 import { type Cell, type JobMember, describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
@@ -38,15 +38,6 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const part = beginning(words.join('-'), longestPart).replace(/-$/, '');
   return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
-}
-
-/**
- * Why a file could not be written, in words: the codes, calls and paths around them say nothing to a person.
- */
-export function writeProblem(message: string): string {
-  const words =
-    /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
-  return `${oneLine(words).replace(/[.]$/, '')}.`;
 }
 
 /** Jobs as the service sent them, as indented JSON: one object, or an array of several. */

@@ -3,7 +3,7 @@ import type { JobNotice } from '../../protocol/jobPage.ts';
 import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../../text/number.ts';
-import { failureText, ofTheAddress } from '../wording/reports.ts';
+import { failureText, noticeOfFailure } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
 
 /** How the window can use a service that is not connected. */
@@ -61,8 +61,8 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   const { status } = failure;
   const http = status === undefined ? '' : ` (HTTP ${status})`;
   return {
+    ...noticeOfFailure(failure),
     sentence: `${l10n.t('Details could not be loaded{0}.', http)} ${failureText(failure).replace(http, '')}`,
-    actions: actionsFor(failure),
   };
 }
 
@@ -88,13 +88,4 @@ function noticeOfDisconnection({ service, remedy }: NoticeContext): JobNotice {
   const sentence = l10n.t('Not connected to {0}. This page shows the last known state.', service);
   if (remedy.kind === 'none') return { sentence, actions: ['setBaseUrl'] };
   return { sentence, actions: ['switchTo'], switchTo: remedy.name };
-}
-
-export function noticeOfFailure(error: ServiceError): PageNotice {
-  return { sentence: failureText(error), actions: actionsFor(error) };
-}
-
-function actionsFor({ kind }: ServiceError): PageNotice['actions'] {
-  if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
-  return ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceError } from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
 import { ofTheAddress } from './reports.ts';
 
 /** Why nothing could be read, by what helps. A welcome view and a row explain each reason. */
@@ -40,4 +41,11 @@ export function shortReason(error: ServiceError): string {
 /** Whether the same request may succeed later, without another API key or address. */
 export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
+}
+
+/** Why a file could not be written, without the error codes, system calls, and paths of the message. */
+export function writeProblem(message: string): string {
+  const words =
+    /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');
+  return `${oneLine(words).replace(/[.]$/, '')}.`;
 }

@@ -1,5 +1,6 @@
 import { FileSystemError, Uri, commands, l10n, window, workspace } from 'vscode';
-import { type ExportFormat, writeProblem } from '../../model/export/jobExport.ts';
+import type { ExportFormat } from '../../model/export/jobExport.ts';
+import { writeProblem } from '../../model/wording/failureReason.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { IncompleteFileError, fileNameOf, writeFile } from '../files/writeFile.ts';
 

@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import type { Level } from '../../model/environments/environment.ts';
-import { writeProblem } from '../../model/export/jobExport.ts';
+import { writeProblem } from '../../model/wording/failureReason.ts';
 import { failureReport, failureText, ofTheAddress } from '../../model/wording/reports.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';

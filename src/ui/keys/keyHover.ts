@@ -12,9 +12,9 @@ import { type KeyMeaning, fitsCode, isQuoted, keyAt } from '../../model/keys/kno
 import { optionsOf } from '../../model/fields/fieldTypes.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
+import { asOf } from '../../text/time.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { asOf } from '../views/treeItem.ts';
 import { type ServiceKeys, isTooLong, sentenceOf } from './serviceKeys.ts';
 
 /** Most options of a field to list. */

@@ -16,11 +16,12 @@ import type { Field, Readable, ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatProgress } from '../../text/number.ts';
+import { asOf } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import { rowContexts } from '../feedback/contexts.ts';
 import { setContext } from '../feedback/window.ts';
 import { ListView } from './listView.ts';
-import { type NoteNode, asOf, failureNode, noteItem, cachedText, treeItem } from './treeItem.ts';
+import { type NoteNode, failureNode, noteItem, cachedText, treeItem } from './treeItem.ts';
 
 interface FieldNode {
   readonly kind: 'field';

@@ -13,6 +13,7 @@ import { type JobRow, type ServiceError, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
+import { asOf } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
@@ -22,7 +23,7 @@ import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
 import { notesAbove, notesBelow, unreadNote } from './jobNotes.ts';
 import { ListView } from './listView.ts';
-import { type NoteNode, asOf, markdownOf, noteItem, cachedText, treeItem } from './treeItem.ts';
+import { type NoteNode, markdownOf, noteItem, cachedText, treeItem } from './treeItem.ts';
 
 /** Time between updates of the ages in rows, in milliseconds. */
 const agingInterval = 60_000;

@@ -5,7 +5,7 @@ import { failureText } from '../../model/wording/reports.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { isolated, markdownCode, markdownText } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
-import { formatMoment } from '../../text/time.ts';
+import { asOf } from '../../text/time.ts';
 import type { RowContext } from '../feedback/contexts.ts';
 import { type Remedy, remediesFor } from '../feedback/report.ts';
 
@@ -121,11 +121,6 @@ export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: stri
       command: { command: remedy.argument === undefined ? remedy.command : openCommand, title: remedy.title },
     }),
   });
-}
-
-/** The age of rows that were not read again: `as of 12:04`. */
-export function asOf(ms: number): string {
-  return l10n.t('as of {0}', formatMoment(ms));
 }
 
 /** The text of a row from an earlier window, marked as not current. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvColumns, exportText, rowJson, writeProblem } from '../../../../src/model/export/jobExport.ts';
+import { csvColumns, exportText, rowJson } from '../../../../src/model/export/jobExport.ts';
 import { damagedRow, job } from '../builders.ts';
 import { parse } from 'csv-parse/sync';
 import type { JobRow } from '../../../../src/service/index.ts';
@@ -76,20 +76,6 @@ describe('JSON and NDJSON', () => {
     expect(JSON.parse(textOf([], 'json'))).toEqual([]);
     expect(textOf([], 'ndjson')).toBe('');
   });
-});
-
-it.each([
-  [
-    "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
-    'no such file or directory.',
-  ],
-  ['Unknown (FileSystemError): Error: ENOSPC: no space left on device, write', 'no space left on device.'],
-  [
-    "ENOPRO: No file system provider found for resource 'a:/x.csv'",
-    "No file system provider found for resource 'a:/x.csv'.",
-  ],
-])('a file that cannot be written is explained in words: %s', (message, words) => {
-  expect(writeProblem(message)).toBe(words);
 });
 
 describe('CSV', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureReason } from '../../../../src/model/wording/failureReason.ts';
+import { failureReason, writeProblem } from '../../../../src/model/wording/failureReason.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { type Answer, json, reset, text } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
@@ -25,4 +25,18 @@ describe('failureReason', () => {
     const error = new ServiceError('unauthorized', 'The API key was not sent.');
     expect(failureReason(error)).toBe('keyMissing');
   });
+});
+
+it.each([
+  [
+    "EntryNotFound (FileSystemError): Error: ENOENT: no such file or directory, open '/nowhere/x.csv'",
+    'no such file or directory.',
+  ],
+  ['Unknown (FileSystemError): Error: ENOSPC: no space left on device, write', 'no space left on device.'],
+  [
+    "ENOPRO: No file system provider found for resource 'a:/x.csv'",
+    "No file system provider found for resource 'a:/x.csv'.",
+  ],
+])('writeProblem returns only the reason: %s', (message, words) => {
+  expect(writeProblem(message)).toBe(words);
 });
