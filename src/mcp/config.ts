@@ -1,9 +1,5 @@
-import {
-  type EnvironmentKind,
-  confirmations,
-  environmentKinds,
-  mustConfirm,
-} from '../model/environments/environment.ts';
+import { confirmations, mustConfirm } from '../model/environments/confirmation.ts';
+import { type EnvironmentKind, environmentKinds } from '../model/environments/environment.ts';
 import {
   type BaseUrl,
   type CredentialHeader,

@@ -38,9 +38,9 @@ export function agentStartGuard({
   mustConfirm,
 }: Pick<Config, 'canStart' | 'mustConfirm'>): ChangeGuard<Initiator> {
   return {
-    needed: () => {
+    mustAsk: () => {
       if (!canStart) throw notPermitted('Jobs cannot be started here.');
-      return mustConfirm ? 'confirmation' : 'none';
+      return mustConfirm;
     },
     ask: (_baseUrl, _change, { kind }) => Promise.resolve(kind === 'person'),
   };

@@ -22,14 +22,6 @@ export function startWords(): ChangeWords {
     yes: l10n.t('Start'),
     yesInProduction: l10n.t('Start in Production'),
     no: l10n.t('Do Not Start'),
-    folder: {
-      consent: 'folderStarts',
-      ofFolder: (service) => l10n.t('Let tasks and commands of this folder start jobs on {0}?', service),
-      ofWorkspace: (service) =>
-        l10n.t('Let tasks and commands of this workspace start jobs on {0}?', service),
-      wanted: (who, workflow) => l10n.t('{0} asks to start workflow {1}.', who, workflow),
-      once: l10n.t('Start Once'),
-    },
     readOnly: (environment) =>
       l10n.t('Jobs cannot be started in {0}: the environment is read-only.', environment),
     readOnlyHost: (service) =>

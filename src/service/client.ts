@@ -44,26 +44,15 @@ export interface ClientOptions {
 /** Milliseconds to pause after a 429 without `Retry-After`. */
 const defaultPause = 1000;
 
-/** What a change needs of a person, from nothing to a confirmation of this very change. */
-export type Consent = 'none' | 'folder' | 'confirmation';
-
-/** What each change has to pass. */
+/** Checks that each change has to pass. */
 export interface ChangeGuard<Initiator> {
-  /**
-   * The consent that a change needs now. @throws {ServiceError} `notPermitted` for one that no consent
-   * permits
-   */
-  readonly needed: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => Consent;
-  /** Asks for that consent. */
-  readonly ask: (
-    baseUrl: BaseUrl,
-    change: Change,
-    initiator: Initiator,
-    consent: Consent,
-  ) => Promise<boolean>;
+  /** Whether a person has to confirm the change now. @throws {ServiceError} `notPermitted` for a forbidden change */
+  readonly mustAsk: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => boolean;
+  /** Asks the person to confirm the change. */
+  readonly ask: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => Promise<boolean>;
 }
 
-/** Called instead of sending a change that has its consent; has to call `send`, once. */
+/** Called instead of sending a confirmed change. Has to call `send` once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
 /** The endpoints that read; every method rejects with a {@link ServiceError} and nothing else. */
@@ -109,25 +98,19 @@ export function createServiceClient<Initiator>(
     getJob: async (key, signal) => requests.get(getJob(key), signal),
     change: async (change, signal, initiator, sending = (send) => send(signal)) => {
       requests.requireNoWait();
-      const needed = () => guard.needed(baseUrl, change, initiator);
-      const given = needed();
-      const mustAsk = given !== 'none';
-      if (mustAsk && !(await guard.ask(baseUrl, change, initiator, given))) return undefined;
+      const mustAsk = () => guard.mustAsk(baseUrl, change, initiator);
+      const isConfirmed = mustAsk();
+      if (isConfirmed && !(await guard.ask(baseUrl, change, initiator))) return undefined;
       return sending((cancelled) =>
         requests.change(change, {
           signal: AbortSignal.any([signal, cancelled]),
           check: () => {
-            if (!isEnough(given, needed())) throw unconfirmed(baseUrl, change);
+            if (mustAsk() && !isConfirmed) throw unconfirmed(baseUrl, change);
           },
         }),
       );
     },
   };
-}
-
-/** Whether the consent that was given is what a change needs now. */
-function isEnough(given: Consent, needed: Consent): boolean {
-  return needed === 'none' || needed === given || given === 'confirmation';
 }
 
 function unconfirmed({ label }: BaseUrl, { words }: Change): ServiceError {

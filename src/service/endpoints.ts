@@ -55,8 +55,6 @@ export interface ChangeWords {
   readonly yes: string;
   readonly yesInProduction: string;
   readonly no: string;
-  /** Where a folder needs a consent, it can be for all further ones; without these words it is for one. */
-  readonly folder?: FolderWords;
   /** Why a read-only environment refuses it. */
   readonly readOnly: (environment: string) => string;
   readonly readOnlyHost: (service: string) => string;
@@ -70,16 +68,6 @@ export interface ChangeWords {
   /** No answer says whether it took effect. */
   readonly unknown: (key: string, reason: string) => string;
   readonly unknownAdvice: string;
-}
-
-/** The question whether the tasks and commands of a folder may make a change from now on. */
-export interface FolderWords {
-  /** The name under which the answer is kept. */
-  readonly consent: 'folderStarts';
-  readonly ofFolder: (service: string) => string;
-  readonly ofWorkspace: (service: string) => string;
-  readonly wanted: (who: string, subject: string) => string;
-  readonly once: string;
 }
 
 export interface JobsPage {

@@ -3,14 +3,13 @@ export {
   type ChangeGuard,
   type ChangingClient,
   type ClientOptions,
-  type Consent,
   type RequestRecord,
   type Sending,
   type ServiceClient,
   createServiceClient,
 } from './client.ts';
 export * as changes from './changes.ts';
-export type { Change, ChangeWords, FolderWords, JobsPage } from './endpoints.ts';
+export type { Change, ChangeWords, JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';

@@ -23,7 +23,7 @@ export function createConnection(
   { context, log, store, workspaceStore, sentStarts }: ConnectionParts,
   register: <T extends { dispose(): unknown }>(created: T) => T,
 ) {
-  const credentials = register(new Credentials({ secrets: context.secrets, store, workspaceStore }));
+  const credentials = register(new Credentials({ secrets: context.secrets, store }));
   const folder = context.storageUri ?? context.globalStorageUri;
   const lastKnown = register(new LastKnownFiles({ folder, store, credentials, log }));
   const sandbox = register(new SandboxControl(workspaceStore, log));
@@ -37,7 +37,7 @@ export function createConnection(
       environments,
       sandbox,
       credentials,
-      guard: windowChangeGuard({ environments, credentials }),
+      guard: windowChangeGuard(environments),
       onDidRequest: log.request,
     }),
   );

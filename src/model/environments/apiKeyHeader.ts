@@ -10,20 +10,24 @@ export interface ApiKeyHeader {
   readonly scheme: string;
 }
 
-const entrySchema = z.object({
-  baseUrl: textSchema,
+const addressSchema = z.object({ baseUrl: textSchema });
+
+const entrySchema = z.extend(addressSchema, {
   apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
 });
 
-/** What the first of the user's environments at an origin says of the header of its API key. */
+/** How the API key of an origin is sent, if an entry of the environments setting specifies it. */
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
 ): z.infer<typeof entrySchema>['apiKey'] | undefined {
-  return readStoredList(entrySchema, environments).find(({ baseUrl }) => {
-    const reading = readBaseUrl(baseUrl);
-    return reading.kind === 'valid' && reading.baseUrl.origin === origin;
-  })?.apiKey;
+  return readStoredList(entrySchema, environments).find((entry) => isEntryAt(entry, origin))?.apiKey;
+}
+
+/** Whether an entry of the environments setting has a valid base URL at an origin. */
+export function isEntryAt(entry: unknown, origin: string): boolean {
+  const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
+  return reading.kind === 'valid' && reading.baseUrl.origin === origin;
 }
 
 /** `Authorization: Bearer …` */

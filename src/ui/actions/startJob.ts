@@ -190,9 +190,9 @@ async function askForWorkflow(
   session: Session,
   { typed, placeholder = l10n.t('Pick a workflow, or type a workflow key') }: Question = {},
 ): Promise<string | undefined> {
-  const { href } = session.client.baseUrl;
-  const environment = environments.titleAt(href);
-  const used = new Set(recentWorkflows(store, href).map(({ key }) => key));
+  const { baseUrl } = session.client;
+  const environment = environments.titleAt(baseUrl);
+  const used = new Set(recentWorkflows(store, baseUrl.href).map(({ key }) => key));
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),

@@ -22,7 +22,7 @@ export async function copyMcpConfiguration(
   const configuration = mcpConfiguration(format, {
     serverPath: server.fsPath,
     baseUrl,
-    place: environments.titleAt(baseUrl.href),
+    place: environments.titleAt(baseUrl),
     apiKeyHeader: settings.apiKeyAt(baseUrl.origin),
     guards: environments.guardsAt(baseUrl),
     canStart: settings.canAgentsStart(),

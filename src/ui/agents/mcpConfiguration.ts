@@ -1,5 +1,6 @@
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
-import type { Confirmation, Guards } from '../../model/environments/environment.ts';
+import type { Confirmation } from '../../model/environments/confirmation.ts';
+import type { Guards } from '../../model/environments/environment.ts';
 import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 
 const keyInput = 'workflow-jobs-api-key';

@@ -221,8 +221,7 @@ export class Connection {
   /** Returns to the default if the chosen service no longer exists, and notifies the user. */
   #leaveMissingChoice(): void {
     const { choice } = this;
-    // Restricted Mode ignores the environments of the workspace, which may still exist.
-    if (!workspace.isTrusted || this.#addressOf(choice) !== undefined) return;
+    if (this.#addressOf(choice) !== undefined) return;
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(

@@ -3,14 +3,14 @@ import { textSchema } from '../../model/util/schemas.ts';
 
 interface ConsentOptions {
   readonly store: KeyValueStore;
-  /** The storage name of what has a yes. */
+  /** The storage name of the origins that have a yes. */
   readonly name: string;
-  readonly ask?: (origin: string) => Promise<boolean>;
+  readonly ask: (origin: string) => Promise<boolean>;
 }
 
 /**
- * A person's consent per origin or base URL, asked for once: a yes is stored, a no is remembered until
- * `reopen` or a reload of the window.
+ * A person's consent per origin, requested once: a yes is stored, a no is remembered until `reopen` or a
+ * reload of the window.
  */
 export class Consent {
   readonly #store: KeyValueStore;
@@ -20,20 +20,15 @@ export class Consent {
   /** The questions that are not answered yet, each one for all requests that wait for its answer. */
   readonly #open = new Map<string, Promise<boolean>>();
 
-  constructor({ store, name, ask = () => Promise.resolve(false) }: ConsentOptions) {
+  constructor({ store, name, ask }: ConsentOptions) {
     this.#store = store;
     this.#name = name;
     this.#ask = ask;
   }
 
-  /** What has a yes. */
+  /** The origins that have a yes. */
   get given(): readonly string[] {
     return readStoredList(textSchema, this.#store.get(this.#name));
-  }
-
-  /** The origins of what has a yes. */
-  get origins(): readonly string[] {
-    return this.given.flatMap((each) => originOf(each) ?? []);
   }
 
   /** Whether there is a yes; asks the person where there is no answer yet. */
@@ -45,14 +40,9 @@ export class Consent {
     return question;
   }
 
-  give(origin: string): void {
-    const { given } = this;
-    if (!given.includes(origin)) this.#store.set(this.#name, [...given, origin]);
-  }
-
-  /** Forgets the answers for an origin and its base URLs, so that the question is asked again. */
+  /** Forgets the answer for an origin, so that the question is asked again. */
   forget(origin: string): void {
-    const others = this.given.filter((each) => originOf(each) !== origin);
+    const others = this.given.filter((each) => each !== origin);
     this.#store.set(this.#name, others);
     this.reopen(origin);
   }
@@ -66,15 +56,11 @@ export class Consent {
   async #question(origin: string): Promise<boolean> {
     try {
       const isYes = await this.#ask(origin);
-      if (isYes) this.give(origin);
+      if (isYes) this.#store.set(this.#name, [...this.given, origin]);
       else this.#refused.add(origin);
       return isYes;
     } finally {
       this.#open.delete(origin);
     }
   }
-}
-
-function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

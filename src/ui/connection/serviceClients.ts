@@ -47,7 +47,7 @@ export class ServiceClients {
   /** A client with a key that was typed and is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     const { credentials, guard, onDidRequest } = this.#options;
-    const credential = () => credentials.headerWithTyped(baseUrl.origin, key, sent);
+    const credential = () => credentials.headerWith(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential }, guard);
   }
 

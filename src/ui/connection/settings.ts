@@ -1,16 +1,11 @@
-import { ConfigurationTarget, type Disposable, env, workspace } from 'vscode';
-import { type ApiKeyHeader, apiKeyHeaderAt } from '../../model/environments/apiKeyHeader.ts';
+import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
+import { type ApiKeyHeader, apiKeyHeaderAt, isEntryAt } from '../../model/environments/apiKeyHeader.ts';
 import {
   type Confirmation,
-  type EnvironmentKind,
-  type Level,
-  type Levels,
-  confirmationMistakes,
-  hasAddress,
-  levels,
-  namesOrigin,
+  confirmationProblem,
   readConfirmation,
-} from '../../model/environments/environment.ts';
+} from '../../model/environments/confirmation.ts';
+import type { EnvironmentKind } from '../../model/environments/environment.ts';
 import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
@@ -41,46 +36,13 @@ function read<Name extends PlainName>(name: Name): Values[Name] {
   return typeof value === typeof defaults[name] ? (value as Values[Name]) : defaults[name];
 }
 
-/** What VS Code has at run time and does not declare. */
-type Inspected = ReturnType<ReturnType<typeof workspace.getConfiguration>['inspect']> & {
-  readonly globalLocalValue?: unknown;
-  readonly globalRemoteValue?: unknown;
-};
+/** The value of a setting whose reader handles every type. A setting that is `null` is not set. */
+function readUnchecked(name: SettingName): unknown {
+  return workspace.getConfiguration(section).get<unknown>(name) ?? defaults[name];
+}
 
-function inspected(name: SettingName): NonNullable<Inspected> {
+function inspected(name: SettingName) {
   return workspace.getConfiguration(section).inspect<unknown>(name) ?? { key: name };
-}
-
-/**
- * A setting's values by level. `globalValue` is the user's value or, in its place, that of the remote
- * machine's settings.
- */
-function readLevels(name: SettingName): Levels {
-  const values: Inspected | undefined = workspace.getConfiguration(section).inspect<unknown>(name);
-  if (values === undefined) return {};
-  const remote = remoteValue(values);
-  return {
-    user: values.globalLocalValue ?? (remote === undefined ? values.globalValue : undefined),
-    remote,
-    workspace: workspace.isTrusted ? values.workspaceValue : undefined,
-  };
-}
-
-/** A VS Code that does not tell user and remote machine apart has one value for both. */
-function remoteValue(values: Inspected): unknown {
-  if ('globalRemoteValue' in values) return values.globalRemoteValue;
-  return env.remoteName === undefined ? undefined : values.globalValue;
-}
-
-/** The levels that may name where requests go; Restricted Mode leaves only the user's. */
-function readAddressLevels(name: SettingName): Levels {
-  const all = readLevels(name);
-  return workspace.isTrusted ? all : { user: all.user };
-}
-
-/** Whether the user's settings name an origin, as base URL or environment. */
-export function isNamedByUser(origin: string): boolean {
-  return namesOrigin(origin, readLevels('baseUrl').user, readLevels('environments').user);
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -89,46 +51,19 @@ function clamp(value: number, least: number, most: number): number {
 
 /** The current settings, each limited to its range. */
 export const settings = {
-  baseUrl: () => {
-    const value = workspace.isTrusted ? read('baseUrl') : readAddressLevels('baseUrl').user;
-    return typeof value === 'string' ? value.trim() : '';
-  },
-  /**
-   * How the API key of an origin is sent: as the user's environment there says, else as the settings say. For
-   * an origin that the user names, only the user's settings count, because another header could be one that
-   * the service logs.
-   */
-  apiKeyAt: (origin: string): ApiKeyHeader => {
-    const environments = readLevels('environments').user;
-    const isOfUser = isNamedByUser(origin);
-    const readText = (name: 'apiKey.header' | 'apiKey.scheme') => {
-      const value = isOfUser ? readLevels(name).user : read(name);
-      return (typeof value === 'string' ? value : defaults[name]).trim();
-    };
-    return {
-      header: readText('apiKey.header'),
-      scheme: readText('apiKey.scheme'),
-      ...apiKeyHeaderAt(environments, origin),
-    };
-  },
+  baseUrl: () => read('baseUrl').trim(),
+  isBaseUrlOfWorkspace: () => inspected('baseUrl').workspaceValue !== undefined,
+  environments: () => readUnchecked('environments'),
+  /** How the API key of an origin is sent. */
+  apiKeyAt: (origin: string): ApiKeyHeader => ({
+    header: read('apiKey.header').trim(),
+    scheme: read('apiKey.scheme').trim(),
+    ...apiKeyHeaderAt(settings.environments(), origin),
+  }),
   /** Milliseconds. */
   requestTimeout: () => clamp(read('requestTimeout'), 1, 600) * 1000,
-  environments: (): Levels => readAddressLevels('environments'),
-  /** The most trusted level that has this base URL. */
-  baseUrlLevel: (href: string): Level | undefined => {
-    const texts = readAddressLevels('baseUrl');
-    return levels.find((level) => hasAddress(texts[level], href));
-  },
-  /** The level that names an origin, unless the user's settings name it too. */
-  onlyNamedBy: (origin: string): Exclude<Level, 'user'> | undefined => {
-    const baseUrl = readAddressLevels('baseUrl');
-    const environments = readAddressLevels('environments');
-    const found = levels.find((level) => namesOrigin(origin, baseUrl[level], environments[level]));
-    return found === 'user' ? undefined : found;
-  },
-  /** The strictest of all levels, so that only the user can loosen it. */
-  confirmStart: (): Confirmation => readConfirmation(readLevels('confirmStart')),
-  confirmStartMistakes: () => confirmationMistakes(readLevels('confirmStart')),
+  confirmStart: (): Confirmation => readConfirmation(readUnchecked('confirmStart')),
+  confirmStartProblem: () => confirmationProblem(readUnchecked('confirmStart')),
   /** Whether assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs'),
   completeKeys: () => read('completeKeys'),
@@ -137,8 +72,7 @@ export const settings = {
     const { globalValue, workspaceValue } = inspected('filters');
     return readNamedFilters([globalValue, workspaceValue].flatMap((each) => each ?? []));
   },
-  /** Off at any level, so that only the user can let jobs be on disk. */
-  keepLastList: () => !Object.values(readLevels('keepLastList')).includes(false),
+  keepLastList: () => read('keepLastList'),
   notifyWhenFinished: () => read('notifyWhenFinished'),
   /** Milliseconds; 0 = off. */
   autoRefresh: () => {
@@ -149,27 +83,24 @@ export const settings = {
 
 /** Saves the base URL in the workspace if it is set there, otherwise for the user. */
 export async function saveBaseUrl(value: string): Promise<void> {
-  const inWorkspace = readLevels('baseUrl').workspace !== undefined;
-  await write('baseUrl', value, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
+  const target = settings.isBaseUrlOfWorkspace() ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  await write('baseUrl', value, target);
 }
 
-/** Adds an entry to the environments of the user's settings. */
+/** Adds an entry to the environments in the settings. */
 export async function saveEnvironment(entry: {
   readonly name: string;
   readonly baseUrl: string;
   readonly kind: EnvironmentKind;
 }): Promise<void> {
-  // What VS Code replaces: the remote machine's list where it has one.
-  const { user, remote = user } = readLevels('environments');
-  await write('environments', [...entriesIn(remote), entry], ConfigurationTarget.Global);
+  await write('environments', [...environmentEntries(), entry], ConfigurationTarget.Global);
 }
 
-/** Saves how the key of an origin is sent: in the user's environment there, else for all services of the user. */
+/** Saves how the API key of an origin is sent: in an environment at the origin, or else for all services. */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
-  const { user, remote = user } = readLevels('environments');
-  const entries = entriesIn(remote);
-  const index = entries.findIndex((entry) => namesOrigin(origin, undefined, [entry]));
+  const entries = environmentEntries();
+  const index = entries.findIndex((entry) => isEntryAt(entry, origin));
   if (index >= 0) {
     const changed = { ...(entries[index] as object), apiKey: sent };
     return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
@@ -178,10 +109,9 @@ export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Prom
   await write('apiKey.scheme', sent.scheme, ConfigurationTarget.Global);
 }
 
-/** An entry without the brackets of the list is kept. */
-function entriesIn(list: unknown): readonly unknown[] {
-  if (list === undefined) return [];
-  return Array.isArray(list) ? list : [list];
+/** The entries of the environments setting, including one that was written without the brackets of the list. */
+function environmentEntries(): readonly unknown[] {
+  return [settings.environments()].flat();
 }
 
 /** Adds a filter to the settings, in place of one with its name. */

@@ -1,9 +1,5 @@
 import { ThemeIcon, l10n, window } from 'vscode';
-import {
-  type EnvironmentKind,
-  comparableName,
-  environmentKinds,
-} from '../../model/environments/environment.ts';
+import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
@@ -17,15 +13,11 @@ export async function addEnvironment(
   environments: EnvironmentList,
 ): Promise<void> {
   const { baseUrl } = connection.require().client;
-  const here = environments.at(baseUrl.href);
-  if (here?.level === 'user' || here?.level === 'sandbox') {
-    void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, here.name));
+  const existing = environments.at(baseUrl.href);
+  if (existing !== undefined) {
+    void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, existing.name));
     return;
   }
-  // The name of a workspace entry with this base URL is free, because it is merged with the new entry.
-  const taken = new Set(
-    environments.all.filter((each) => each !== here).map(({ name }) => comparableName(name)),
-  );
   const title = l10n.t('Add Environment');
   const typed = await askForText({
     title,
@@ -34,9 +26,9 @@ export async function addEnvironment(
     ignoreFocusOut: true,
     problem: (text) => {
       if (text.trim() === '') return l10n.t('Enter a name.');
-      return taken.has(comparableName(text))
-        ? l10n.t('There is an environment with this name already.')
-        : undefined;
+      return environments.named(text) === undefined
+        ? undefined
+        : l10n.t('There is an environment with this name already.');
     },
   });
   if (typed === undefined) return;

@@ -1,20 +1,17 @@
-import { Disposable, EventEmitter, workspace } from 'vscode';
+import { Disposable, EventEmitter } from 'vscode';
 import {
   type Environment,
   type Environments,
   type Guards,
-  type Level,
   type Place,
   environmentAt,
   environmentNamed,
   guardsAt,
-  isOthers,
   placeAt,
   readEnvironments,
-  titleOf,
   withSandbox,
 } from '../../model/environments/environment.ts';
-import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
@@ -35,7 +32,6 @@ export class EnvironmentList {
     this.#subscriptions = Disposable.from(
       this.#changed,
       onDidChangeSettings(['environments', 'baseUrl', 'confirmStart'], readAgain),
-      workspace.onDidGrantWorkspaceTrust(readAgain),
       sandbox.onDidChange(() => this.#changed.fire()),
     );
   }
@@ -51,12 +47,9 @@ export class EnvironmentList {
 
   /** A sentence for each mistake in the settings of environments and guards. */
   get problems(): readonly string[] {
-    return [...this.#ofSettings.problems, ...settings.confirmStartMistakes()];
-  }
-
-  /** Whose settings hold the first mistake in an environment. */
-  get mistakenLevel(): Level | undefined {
-    return this.#ofSettings.mistakenLevel;
+    return [...this.#ofSettings.problems, settings.confirmStartProblem()].filter(
+      (each) => each !== undefined,
+    );
   }
 
   /** The base URL of the connected service. */
@@ -74,10 +67,9 @@ export class EnvironmentList {
     return this.#connected && this.placeAt(this.#connected);
   }
 
-  /** The same where it needs a name: there are environments, or the address is not the user's own. */
+  /** The place of the connected service, if there are environments or the workspace sets the base URL. */
   get here(): Place | undefined {
-    const { place } = this;
-    return place !== undefined && (this.all.length > 0 || isOthers(place.level)) ? place : undefined;
+    return this.all.length > 0 || settings.isBaseUrlOfWorkspace() ? this.place : undefined;
   }
 
   /** Sets the base URL of the service that this window is connected to. */
@@ -97,30 +89,23 @@ export class EnvironmentList {
   }
 
   placeAt(baseUrl: BaseUrl): Place {
-    return placeAt(this.#environments, baseUrl, settings.baseUrlLevel(baseUrl.href));
+    return placeAt(this.#environments, baseUrl);
   }
 
   guardsAt(baseUrl: BaseUrl): Guards {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** The short name of the environment at a base URL, or of an address that is not the user's own. */
-  titleAt(href: string): string | undefined {
-    const reading = readBaseUrl(href);
-    if (reading.kind === 'invalid') return undefined;
-    const place = this.placeAt(reading.baseUrl);
-    return place.kind !== undefined || isOthers(place.level) ? titleOf(place) : undefined;
+  /** The name of the environment at a base URL, or else the host if the workspace sets the base URL. */
+  titleAt(baseUrl: BaseUrl): string | undefined {
+    const { name, kind } = this.placeAt(baseUrl);
+    return kind !== undefined || settings.isBaseUrlOfWorkspace() ? name : undefined;
   }
 
-  /**
-   * A service's name for people: `Staging (eu.example.com)`, `Theirs (workspace) · eu.example.com` where
-   * only the workspace names it; without an environment host and path prefix, with the mark of a level that
-   * is not the user's.
-   */
+  /** The name of a service for people: `Staging (eu.example.com)`, or only the host and path prefix. */
   nameOf(baseUrl: BaseUrl): string {
-    const place = this.placeAt(baseUrl);
-    if (isOthers(place.level)) return titleOf(place);
-    return place.kind === undefined ? place.name : `${place.name} (${baseUrl.label})`;
+    const { name, kind } = this.placeAt(baseUrl);
+    return kind === undefined ? name : `${name} (${baseUrl.label})`;
   }
 
   dispose(): void {

@@ -1,10 +1,5 @@
 import { l10n } from 'vscode';
-import {
-  type EnvironmentKind,
-  type Place,
-  holdsHost,
-  isOthers,
-} from '../../model/environments/environment.ts';
+import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
 import type { PageEnvironment } from '../../protocol/page.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -33,17 +28,7 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** A place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return joined(' · ', nameInLine(place), kindPart(place), readOnlyWord(place));
-}
-
-/**
- * A place's name in a line; one that the user does not name has its mark and host: `Theirs (workspace) ·
- * eu.example.com`.
- */
-function nameInLine(place: Place): string {
-  const { name, level, baseUrl } = place;
-  if (!isOthers(level)) return oneLine(name, longestName);
-  return holdsHost(place) ? name : `${name} · ${oneLine(baseUrl.label, longestName)}`;
+  return joined(' · ', oneLine(place.name, longestName), kindPart(place), readOnlyWord(place));
 }
 
 /** The word for a kind, unless the name is the same word. */

@@ -1,5 +1,5 @@
 import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
-import { type Place, holdsHost, isOthers } from '../../model/environments/environment.ts';
+import type { Place } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -37,9 +37,9 @@ function looksOf(place: Place) {
   const isProduction = kind === 'production';
   const word = kindPart(place);
   const said = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), word));
-  // A mark of whose settings name it is at the end. Escaped, because status bars render `$(name)` as an icon.
-  const text = plain(isOthers(place.level) ? name : oneLine(name, longestName));
-  const host = holdsHost(place) ? undefined : oneLine(baseUrl.label);
+  // Escaped, because status bars render `$(name)` as an icon.
+  const text = plain(oneLine(name, longestName));
+  const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
     tooltip: joined(

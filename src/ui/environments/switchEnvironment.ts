@@ -1,5 +1,5 @@
 import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
-import { type Environment, type Level, levelOf, titleOf } from '../../model/environments/environment.ts';
+import type { Environment } from '../../model/environments/environment.ts';
 import { countWatched } from '../../model/following/watchList.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
@@ -47,7 +47,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
       label: l10n.t('Mistakes in the settings: {0}', formatNumber(problems.length)),
       detail: plain(problems.join(' ')),
       iconPath: new ThemeIcon('warning'),
-      run: () => runRemedy(editEnvironments(environments.mistakenLevel)),
+      run: () => runRemedy(editEnvironments()),
     });
   }
   items.push(
@@ -59,7 +59,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
     {
       label: editEnvironments().title,
       iconPath: new ThemeIcon('settings-gear'),
-      run: () => runRemedy(editEnvironments(strictestVoice(environments.current))),
+      run: () => runRemedy(editEnvironments()),
     },
   );
   const chosen = await window.showQuickPick(items, {
@@ -84,17 +84,17 @@ export async function switchTo(services: ConnectServices, href: string): Promise
 /** The name of a service that {@link switchTo} can switch to. */
 export function switchName({ environments }: ConnectServices, href: string): string | undefined {
   const environment = environments.at(href);
-  if (environment !== undefined) return titleOf(environment);
+  if (environment !== undefined) return environment.name;
   return isDefault(href) ? l10n.t('Default') : undefined;
 }
 
 function connectTo(
   { connection }: ConnectServices,
-  { level, name, baseUrl: { origin, href } }: Environment,
+  { isSandbox, name, baseUrl: { origin, href } }: Environment,
 ): Promise<void> {
   return connection.chooseAt(
     origin,
-    level === 'sandbox' ? chosenSandbox(connection.choice) : { kind: 'environment', name, href },
+    isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href },
   );
 }
 
@@ -125,33 +125,22 @@ export function warnOfProblems(environments: EnvironmentList): Disposable {
   return environments.onDidChange(check);
 }
 
-async function warn({ problems, mistakenLevel }: EnvironmentList): Promise<void> {
-  const remedy = editEnvironments(mistakenLevel);
+async function warn({ problems }: EnvironmentList): Promise<void> {
+  const remedy = editEnvironments();
   if (await offers(notify.warn, problems.join(' '), remedy.title)) await runRemedy(remedy);
 }
 
-/** Whose settings decide about an environment: those that tighten it, else those that name it. */
-function strictestVoice(environment: Environment | undefined): Level | undefined {
-  return environment && (environment.readOnlyBy ?? environment.kindBy ?? levelOf(environment));
-}
-
 function itemOf(environment: Environment, { environments, workspaceStore }: SwitchServices): QuickPickItem {
-  const { name, baseUrl, kind, level, kindBy, readOnlyBy } = environment;
+  const { name, baseUrl, kind, isSandbox } = environment;
   const watched = countWatched(workspaceStore, baseUrl.href);
   const isConnected = environments.connected?.href === baseUrl.href;
-  const origins = {
-    user: l10n.t('user settings'),
-    remote: l10n.t('settings of the remote machine'),
-    workspace: l10n.t('workspace settings'),
-    sandbox: l10n.t('until it is stopped'),
-  };
   const watchedText = watched === 0 ? undefined : l10n.t('{0} watched', formatNumber(watched));
   const detail = joined(
     ' · ',
     usedText(isConnected),
-    saidBy(kindBy, kindPart(environment)),
-    saidBy(readOnlyBy, readOnlyWord(environment)),
-    origins[level],
+    kindPart(environment),
+    readOnlyWord(environment),
+    isSandbox ? l10n.t('until it is stopped') : undefined,
     watchedText,
   );
   return {
@@ -160,17 +149,6 @@ function itemOf(environment: Environment, { environments, workspaceStore }: Swit
     detail,
     iconPath: new ThemeIcon(kindIcons[kind]),
   };
-}
-
-/** A guard with whose settings hold it, unless those name the environment: `read-only: workspace`. */
-function saidBy(level: Level | undefined, guard: string | undefined): string | undefined {
-  if (level === undefined || guard === undefined) return guard;
-  const names: Record<Level, string> = {
-    user: l10n.t('user'),
-    remote: l10n.t('remote machine'),
-    workspace: l10n.t('workspace'),
-  };
-  return l10n.t('{0}: {1}', guard, names[level]);
 }
 
 function defaultItem({ connection: { choice }, environments }: SwitchServices): QuickPickItem {

@@ -1,5 +1,4 @@
 import { commands, l10n } from 'vscode';
-import type { Level } from '../../model/environments/environment.ts';
 import { writeProblem } from '../../model/wording/failureReason.ts';
 import { failureReport, failureText, ofTheAddress } from '../../model/wording/reports.ts';
 import { ServiceError, toServiceError } from '../../service/index.ts';
@@ -14,29 +13,14 @@ export interface Remedy {
   readonly argument?: string;
 }
 
-/** Opens the settings of environments and guards, where a level has them. */
-export function editEnvironments(level: Level = 'user'): Remedy {
-  const commandsOf: Record<Level, string> = {
-    user: 'workbench.action.openSettings',
-    remote: 'workbench.action.openRemoteSettings',
-    workspace: 'workbench.action.openWorkspaceSettings',
-  };
+/** Opens the settings of environments and guards. */
+export function editEnvironments(): Remedy {
   return {
     title: l10n.t('Edit Settings'),
     icon: 'settings-gear',
-    command: commandsOf[level],
+    command: 'workbench.action.openSettings',
     argument: '@id:workflowJobs.environments,workflowJobs.confirmStart',
   };
-}
-
-/** A refusal by a guard of a level of the settings. */
-export class GuardError extends ServiceError {
-  readonly level: Level;
-
-  constructor(level: Level, message: string, advice: string) {
-    super('notPermitted', message, { advice });
-    this.level = level;
-  }
 }
 
 /**
@@ -66,7 +50,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
         icon: 'server-environment',
         command: 'workflowJobs.switchEnvironment',
       },
-      editEnvironments(error instanceof GuardError ? error.level : undefined),
+      editEnvironments(),
     ];
   }
   const remedies: Remedy[] = [];

@@ -64,7 +64,7 @@ export class FinishedJobs {
   #onFollow(event: FollowEvent, session: Session): void {
     if (!settings.notifyWhenFinished()) return;
     if (event.kind === 'deleted' && event.watched.length > 0) {
-      const environment = this.#environments.titleAt(session.client.baseUrl.href);
+      const environment = this.#environments.titleAt(session.client.baseUrl);
       void attempt('lost', () => warnOfLost(event.watched, environment));
     }
     if (event.kind === 'finished') this.#notices.add(event.jobs.map((job) => ({ job, session })));
@@ -83,7 +83,7 @@ export class FinishedJobs {
    */
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
     const { client, signal, watches } = session;
-    const environment = this.#environments.titleAt(client.baseUrl.href);
+    const environment = this.#environments.titleAt(client.baseUrl);
     const message = at(environment, sentence(finished));
     if (signal.aborted) return void (await notify.info(message));
     const others = [...watches.keys];

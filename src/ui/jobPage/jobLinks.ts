@@ -1,5 +1,6 @@
 import { type Uri, env, l10n } from 'vscode';
-import { type Environment, webAddress } from '../../model/environments/environment.ts';
+import type { Environment } from '../../model/environments/environment.ts';
+import { webAddress } from '../../model/environments/webUrl.ts';
 import { jobLinkPath } from '../../model/jobs/jobLink.ts';
 import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
@@ -9,9 +10,8 @@ import { extensionId } from '../../manifest.ts';
  * service. Resolves to false for a key that links cannot contain.
  */
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
-  // A sandbox is of one window.
-  const name = environment?.level === 'sandbox' ? undefined : (environment?.givenName ?? environment?.name);
-  const path = jobLinkPath(key, name);
+  // Only this window has its sandbox.
+  const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
   } else await env.clipboard.writeText(`${env.uriScheme}://${extensionId}${path}`);

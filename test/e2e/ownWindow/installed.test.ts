@@ -14,7 +14,9 @@ const test = base.extend<{ service: Service }, Pick<WorkerFixtures, 'vscode'>>({
 
   // eslint-disable-next-line no-empty-pattern -- it needs no other fixture, and Playwright reads the pattern
   service: async ({}, use) => {
-    const service = await startService(({ method, url }) => {
+    const service = await startService((request) => {
+      const { method } = request;
+      const url = request.url.replace(/^\/folder/, '');
       if (url === '/fields') return envelope({ fields: [aField()] });
       return envelope(
         method === 'GET' && url.startsWith('/jobs?') ? aPage([aJob()]) : { job: aJob({ key: 'job_2' }) },
@@ -30,11 +32,11 @@ test.use({
   settings: { 'workflowJobs.baseUrl': undefined },
   files: async ({ service }, use) => {
     const settings = {
-      baseUrl: service.url,
+      baseUrl: `${service.url}/folder`,
       'apiKey.header': 'X-Folder',
       'apiKey.scheme': 'Folder',
       confirmStart: 'always',
-      environments: [{ name: 'Folder', baseUrl: service.url, kind: 'staging' }],
+      environments: [{ name: 'Folder', baseUrl: `${service.url}/folder`, kind: 'staging', readOnly: true }],
     };
     await use({
       '.vscode/settings.json': JSON.stringify(
@@ -44,7 +46,7 @@ test.use({
   },
 });
 
-test('the installed package lets a folder decide where requests go and whether a start is confirmed only once it is trusted, and never how they carry the key to an address of the user, and brings its own sandbox service @full', async ({
+test('the installed package lets a folder set the base URL only once it is trusted, ignores its environments, confirmations and key headers, and brings its own sandbox service @full', async ({
   workbench,
   service,
   page,
@@ -52,7 +54,9 @@ test('the installed package lets a folder decide where requests go and whether a
 }) => {
   const headers = () => service.requests.at(-1)?.headers ?? {};
   const starts = () => service.requests.filter(({ method }) => method === 'POST').length;
-  const folders = page.locator('.part.statusbar').getByRole('button', { name: /^Workflow Jobs: Folder/ });
+  const ofFolder = page
+    .locator('.part.statusbar')
+    .getByRole('button', { name: /^Workflow Jobs: .+\/folder$/ });
   const question = page
     .getByRole('dialog')
     .filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
@@ -83,26 +87,28 @@ test('the installed package lets a folder decide where requests go and whether a
     expect(service.requests.filter(({ headers }) => 'x-folder' in headers)).toEqual([]);
   });
 
-  await test.step('once trusted, the folder’s do', async () => {
+  await test.step('once trusted, the folder sets the base URL and nothing else', async () => {
     await page
       .locator('.part.statusbar')
       .getByRole('button', { name: /^Restricted Mode/ })
       .click();
     await trust.click();
-    await expect(folders).toBeVisible();
+    await expect(ofFolder).toBeVisible();
     await closeTrust();
     await page.keyboard.press('Control+Alt+R');
     await page.keyboard.press('Control+Alt+j');
-    await expect(question).toBeVisible();
-    await page.keyboard.press('Escape');
+    await expect.poll(starts).toBe(2);
     await expect(question).toBeHidden();
-    expect(starts()).toBe(1);
+    expect(service.requests.findLast(({ method }) => method === 'POST')).toMatchObject({
+      url: '/folder/jobs',
+      headers: { authorization: 'Bearer sk-of-the-user' },
+    });
     expect(service.requests.filter((request) => 'x-folder' in request.headers)).toEqual([]);
   });
 
   await test.step('without a service of either, the sandbox is a button away', async () => {
     await rm(join(folder, '.vscode/settings.json'));
-    await expect(folders).toBeHidden();
+    await expect(ofFolder).toBeHidden();
     await workbench.set({ 'workflowJobs.baseUrl': undefined });
     await workbench.welcomeButton('Jobs', 'Start Sandbox Service').click();
     await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');

@@ -6,7 +6,7 @@ import { type Answer, envelope, holding, refusal } from '../../support/service/s
 import { connect, connected, disconnect, run, serve, setting, untilRequested } from '../support/extension.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures } from '../support/captures.ts';
-import { ownStores, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, sharedSecrets } from '../support/kept.ts';
 import { ask, onBox, onQuestion, removeApiKey, type Box } from '../support/prompts.ts';
 import { hide, nodesOf, rowsOf } from '../support/rows.ts';
 import { until } from '../support/until.ts';
@@ -184,7 +184,7 @@ suite('A command that is interrupted', () => {
 
   test('by a secret storage that refuses the key passes on what that says', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
-    const credentials = new Credentials({ secrets, ...ownStores() });
+    const credentials = new Credentials({ secrets, store: createKeyValueStore() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {
       name: 'ServiceError',
       message: 'API key could not be written: The keychain is locked.',

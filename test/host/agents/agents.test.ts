@@ -13,7 +13,7 @@ import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool, type ToolServices } from '../../../src/ui/agents/tools.ts';
 import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
-import { createKeyValueStore, noSandbox, ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, noSandbox, ownConnection, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {
   connected,
@@ -191,12 +191,12 @@ suite('An assistant that may start jobs', () => {
     const production = (url: string) =>
       setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);
     await production(other.url);
-    const credentials = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
+    const credentials = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const environments = new EnvironmentList(noSandbox);
     const { connection } = ownConnection({
       environments,
       credentials,
-      guard: windowChangeGuard({ environments, credentials }),
+      guard: windowChangeGuard(environments),
     });
     await connection.require().list.ensureLoaded();
     const services = {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../../src/service/index.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
-import { ownConnection, ownStores, sharedSecrets } from '../support/kept.ts';
+import { createKeyValueStore, ownConnection, sharedSecrets } from '../support/kept.ts';
 import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
+import { type Box, ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
+import { statusItem } from '../support/statusItem.ts';
 import {
   connect,
   connected,
   disconnect,
-  inWorkspace,
   noFields,
   routes,
   run,
@@ -24,6 +24,20 @@ import {
 
 const key = 'sk-kept-to-itself-8f3a';
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
+
+/** Adds an environment on another machine without encryption, and stores a key for it. */
+async function addPlainEnvironment(origin: string): Promise<void> {
+  await setting('environments', [{ name: 'Plain', baseUrl: origin, kind: 'staging' }]);
+  const questions = ['warning', 'info'].map((kind) => onQuestion(kind as 'warning' | 'info'));
+  const restore = onBox('createInputBox', (box) => {
+    box.onDidSay(() => box.accept());
+    box.type(key);
+    box.accept();
+  });
+  await vscode.commands.executeCommand('_workflowJobs.setApiKeyOf', origin);
+  restore();
+  for (const question of questions) question.restore();
+}
 
 suite('The API key', () => {
   test('is found in no log line, notification, error, report, page or file, whatever goes wrong @everyHost @full', async () => {
@@ -112,7 +126,7 @@ suite('The API key', () => {
   });
 
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
-    const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
+    const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
     let answer: string | undefined = 'Send It';
     const { asked, sentences } = onQuestion('warning', () => answer);
@@ -179,7 +193,7 @@ suite('The API key', () => {
     await removeApiKey();
   });
 
-  test('is listed with its service, can be set and removed without connecting, and consents can be withdrawn', async () => {
+  test('is listed with its service, can be set and removed without connecting, and its consent can be withdrawn', async () => {
     await disconnect();
     const origin = 'http://five.workflow-jobs.invalid';
     await setting('environments', [{ name: 'Five $(x)', baseUrl: `${origin}/api`, kind: 'staging' }]);
@@ -207,27 +221,20 @@ suite('The API key', () => {
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
-    const question = onQuestion('warning', (sentence) =>
-      /^Let tasks/.test(String(sentence)) ? 'Allow for This Folder' : 'Send It',
-    );
+    const question = onQuestion('warning', () => 'Send It');
     await ask('switchEnvironment', 'Five \\$(x)');
-    const errors = onQuestion('error');
-    await run('startJob', {
-      workflowKey: 'wf_a',
-      environment: 'Five $(x)',
-    });
     const stored = `${named}key stored on ${today}`;
     const consent = ' · may go there without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
     assert.deepEqual(await keys(origin, 'Forget Consents'), [
-      `${stored}${consent} · tasks and commands of this workspace may start jobs`,
+      `${stored}${consent}`,
       ...actions,
       'Forget Consents |  | ',
     ]);
     await ask('switchEnvironment', 'Five \\$(x)');
     // A test before may leave a warning of its own for the time of this one.
     const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
-    assert.deepEqual([ofThis.length, errors.sentences.length], [3, 1], question.sentences.join('\n'));
+    assert.equal(ofThis.length, 2, question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
     await keys(origin, 'Forget Consents');
     onQuestion('info');
@@ -245,32 +252,71 @@ suite('The API key', () => {
     assert.deepEqual(await keys(), []);
   });
 
-  test('goes in the header that the user names for its origin, and in that of a workspace only where the user names no address there', async () => {
-    const mine = 'https://mine.workflow-jobs.invalid';
-    const theirs = 'https://theirs.workflow-jobs.invalid';
+  test('is sent in the header of an environment at its origin, or else in that of the settings', async () => {
+    const named = 'https://named.workflow-jobs.invalid';
+    const unnamed = 'https://unnamed.workflow-jobs.invalid';
     await disconnect();
-    const sent = new Credentials({ secrets: sharedSecrets(), ...ownStores() });
-    for (const origin of [mine, theirs]) await sent.store(origin, key);
+    const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
+    for (const origin of [named, unnamed]) await sent.store(origin, key);
     const headers = async () =>
-      (await Promise.all([mine, theirs].map((origin) => sent.header(origin)))).map(
+      (await Promise.all([named, unnamed].map((origin) => sent.header(origin)))).map(
         (header) => `${header?.name}: ${header?.value}`,
       );
-    await inWorkspace('apiKey.header', 'X-Logged');
-    await setting('environments', [{ name: 'Mine', baseUrl: mine, kind: 'production' }]);
-    assert.deepEqual(await headers(), [`Authorization: Bearer ${key}`, `X-Logged: Bearer ${key}`]);
+    await setting('apiKey.header', 'X-Default');
     await setting('environments', [
-      { name: 'Mine', baseUrl: mine, kind: 'production', apiKey: { header: 'X-Mine', scheme: '' } },
+      { name: 'Named', baseUrl: named, kind: 'production', apiKey: { header: 'X-Named', scheme: '' } },
     ]);
-    assert.deepEqual(await headers(), [`X-Mine: ${key}`, `X-Logged: Bearer ${key}`]);
+    assert.deepEqual(await headers(), [`X-Named: ${key}`, `X-Default: Bearer ${key}`]);
     sent.dispose();
+  });
+
+  test('that is set after a refused switch belongs to the refused service, and is not sent to the connected one', async () => {
+    const other = await connected({ jobs: [aJob()] });
+    const refused = 'http://refused.workflow-jobs.invalid';
+    await addPlainEnvironment(refused);
+    onQuestion('warning');
+    const stored = onQuestion('info');
+    const typed = 'sk-typed-for-the-refused';
+    const { promise, resolve } = Promise.withResolvers<Box>();
+    onBox('createInputBox', (box) => {
+      resolve(box);
+      box.onDidSay(() => box.accept());
+      box.type(typed);
+      box.accept();
+    });
+    onQuestion('error', () => 'Set API Key…');
+    onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
+      Promise.resolve(items.find(({ label }) => label === 'Plain')),
+    );
+    await run('switchEnvironment');
+    assert.equal((await promise).title, `Set API Key of ${refused}`);
+    await stored.asked;
+    assert.deepEqual(stored.sentences, [`The API key of ${refused} was stored.`]);
+    await run('refresh');
+    assert.deepEqual(
+      other.requests.filter(({ headers }) => headers.authorization !== undefined),
+      [],
+    );
+  });
+
+  test('does not switch the environment if another service was chosen while its question was open', async () => {
+    const other = await connected({ jobs: [aJob()] });
+    await addPlainEnvironment('http://late.workflow-jobs.invalid');
+    const { sentences } = onQuestion('warning', async () => {
+      await ask('switchEnvironment', 'Default');
+      return 'Send It';
+    });
+    await ask('switchEnvironment', 'Plain');
+    assert.equal(sentences.length, 1);
+    assert.equal(statusItem()?.text, `$(plug) 127.0.0.1:${other.port}`);
   });
 
   test('that another window stores is the one that is sent from then on', async () => {
     const service = await serve(oneJob);
     const secrets = sharedSecrets();
     const [here, there] = [
-      new Credentials({ secrets, ...ownStores() }),
-      new Credentials({ secrets, ...ownStores() }),
+      new Credentials({ secrets, store: createKeyValueStore() }),
+      new Credentials({ secrets, store: createKeyValueStore() }),
     ];
     await setting('baseUrl', service.url);
     const { connection } = ownConnection({ credentials: here });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { settings } from '../../../src/ui/connection/settings.ts';
 import { wrongSettings } from '../../support/wrongSettings.ts';
 import { messageOf } from '../support/rows.ts';
-import { disconnect, inWorkspace, onQuestion, run, setting, type SettingName } from '../support/extension.ts';
+import { disconnect, onQuestion, run, setting, type SettingName } from '../support/extension.ts';
 
 const second = 1000;
 
@@ -27,15 +27,6 @@ suite('A setting', () => {
     await run('refresh');
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
     assert.equal(messageOf(), '');
-  });
-
-  test('of the person that keeps no list on disk is one that no workspace turns on', async () => {
-    await setting('keepLastList', false);
-    await inWorkspace('keepLastList', true);
-    assert.equal(settings.keepLastList(), false);
-    await setting('keepLastList', true);
-    await inWorkspace('keepLastList', false);
-    assert.equal(settings.keepLastList(), false);
   });
 
   test('is kept within its range', async () => {

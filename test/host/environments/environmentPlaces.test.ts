@@ -71,16 +71,13 @@ suite('Where one is', () => {
     });
   });
 
-  test('is marked everywhere where the address is not the user’s own', async () => {
+  test('is the host above the jobs and before a start if the workspace sets the base URL', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await connect(await serve(holding({ jobs: [] })));
     await inWorkspace('baseUrl', service.url);
-    const marked = `127.0.0.1:${service.port} (workspace)`;
-    await until(() => messageOf() === marked, onDidSet());
-    assert.deepEqual(
-      [statusItem()?.text, statusItem()?.spoken],
-      [`$(plug) ${marked}`, `Workflow Jobs: ${marked}`],
-    );
+    const host = `127.0.0.1:${service.port}`;
+    await until(() => messageOf() === host, onDidSet());
+    assert.equal(statusItem()?.text, `$(plug) ${host}`);
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
       titles.push(title);
@@ -90,12 +87,10 @@ suite('Where one is', () => {
     const question = onQuestion('warning');
     await setting('confirmStart', 'always');
     await run('startJob', 'wf_a');
-    assert.deepEqual(titles, [`Start Job in ${marked}`]);
-    assert.match(
-      question.sentences.join(),
-      /^Start a job of workflow .* on 127\.0\.0\.1:\d+ \(workspace\)\?/,
-    );
+    assert.deepEqual(titles, [`Start Job in ${host}`]);
+    assert.match(question.sentences.join(), /^Start a job of workflow .* on 127\.0\.0\.1:\d+\?/);
     await setting('baseUrl', service.url);
+    await inWorkspace('baseUrl', undefined);
     await until(() => messageOf() === '', onDidSet());
   });
 

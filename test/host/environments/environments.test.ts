@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import { type BaseUrl, changes, readBaseUrl } from '../../../src/service/index.ts';
+import type { Initiator } from '../../../src/model/session/initiator.ts';
+import { changes, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
 import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { createKeyValueStore, ownConnection } from '../support/kept.ts';
+import { ownConnection } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';
-import { connected, inWorkspace, openPages, requestsFor, run, serve, setting } from '../support/extension.ts';
+import { connected, openPages, requestsFor, run, serve, setting } from '../support/extension.ts';
 
 const started = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
 const held = { jobs: [aJob({ activeWorkflows: [{ key: 'wf_a', name: 'Invoice Approval' }] })] };
@@ -18,45 +18,31 @@ const posts = (service: Service) => requestsFor(service, 'POST', /./);
 
 const startWith = (key = 'wf_a') => run('startJob', key);
 
-/** What the user and the workspace say of a service, and what becomes of a start there. */
+/** An environment and a setting, and the outcome of a start there. */
 interface Row {
-  readonly user?: Entry;
-  readonly workspace?: Entry;
-  readonly confirm?: readonly [user: string | undefined, workspace?: string];
-  /** What is asked: the button that starts the job. */
+  readonly entry?: Entry;
+  readonly confirmStart?: string;
+  /** The outcome, or the button that starts the job. */
   readonly then: 'sent' | 'refused' | 'Start' | 'Start in Production';
 }
-// One for each outcome and source of a guard; the unit tests of the model hold every combination.
+// One for each outcome; the unit tests of the model cover every combination.
 const rows: readonly Row[] = [
-  { user: { kind: 'production' }, confirm: ['never'], then: 'sent' },
-  { confirm: ['never', 'always'], then: 'Start' },
-  {
-    user: { kind: 'production' },
-    workspace: { kind: 'development' },
-    confirm: [undefined, 'never'],
-    then: 'Start in Production',
-  },
-  { user: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
-  { user: { kind: 'staging' }, workspace: { kind: 'staging', readOnly: true }, then: 'refused' },
+  { entry: { kind: 'production' }, confirmStart: 'never', then: 'sent' },
+  { entry: { kind: 'staging' }, then: 'sent' },
+  { confirmStart: 'always', then: 'Start' },
+  { entry: { kind: 'production' }, then: 'Start in Production' },
+  { entry: { kind: 'production', path: '/elsewhere' }, then: 'Start' },
+  { entry: { kind: 'staging', readOnly: true }, confirmStart: 'never', then: 'refused' },
 ];
 
 suite('A start', () => {
-  test('is sent, asked for or refused by the strictest of what the user and the workspace say', async () => {
+  test('is sent, confirmed or refused according to its environment and confirmStart', async () => {
     const service = await connected(held, startable);
-    for (const { user, workspace, confirm = [], then } of rows) {
-      const entries = (entry: Entry | undefined) =>
-        entry && [
-          {
-            name: 'Here',
-            ...entry,
-            baseUrl: `${service.url}${typeof entry['path'] === 'string' ? entry['path'] : ''}`,
-            path: undefined,
-          },
-        ];
-      await setting('environments', entries(user));
-      await inWorkspace('environments', entries(workspace));
-      await setting('confirmStart', confirm[0]);
-      await inWorkspace('confirmStart', confirm[1]);
+    for (const { entry, confirmStart, then } of rows) {
+      const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
+      const environment = { name: 'Here', ...entry, baseUrl: `${service.url}${path}`, path: undefined };
+      await setting('environments', entry && [environment]);
+      await setting('confirmStart', confirmStart);
       const before = posts(service);
       let agrees = false;
       const buttons: unknown[] = [];
@@ -151,90 +137,24 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('that no person picked asks once for each workspace and service, unless the service is local or the user’s for development', async () => {
-    const [eu, us, dev] = [
-      'https://eu.workflow-jobs.invalid',
-      'https://us.workflow-jobs.invalid',
-      'https://dev.workflow-jobs.invalid',
-    ].map((url) => {
-      const reading = readBaseUrl(url);
+  test('of a folder is confirmed only if the settings require it, and that of a chat always', async () => {
+    const environmentsOf = (kind: string) => [
+      { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
+    ];
+    const { environments, dispose } = ownConnection();
+    atEnd(dispose);
+    const { mustAsk } = windowChangeGuard(environments);
+    const folder = { kind: 'folder', who: 'Task “build” of folder “shop”' } as const;
+    const asks = (initiator: Initiator) => {
+      const reading = readBaseUrl('https://eu.workflow-jobs.invalid');
       assert.ok(reading.kind === 'valid');
-      return reading.baseUrl;
-    }) as [BaseUrl, BaseUrl, BaseUrl];
-    const service = await connected(held, startable);
-    await setting('environments', [
-      { name: 'Staging', baseUrl: eu.href, kind: 'staging' },
-      { name: 'Dev', baseUrl: dev.href, kind: 'development' },
-    ]);
-    await inWorkspace('environments', [{ name: 'Theirs', baseUrl: us.href, kind: 'development' }]);
-    const { connection, credentials, environments, dispose } = ownConnection();
-    const guard = windowChangeGuard({ environments, credentials });
-    const change = changes.startJob(`a” is fine${'x'.repeat(80)}`, () => Promise.resolve('Go “on”'));
-    try {
-      const buttons: unknown[] = [];
-      const answers = ['Do Not Start', 'Start Once', 'Allow for This Folder', undefined];
-      const { sentences } = onQuestion('warning', (_sentence, _options, ...offered) => {
-        buttons.push(offered);
-        return answers.shift();
-      });
-      const may = async (baseUrl: BaseUrl, kind: 'person' | 'folder' = 'folder') => {
-        const initiator = kind === 'person' ? { kind } : { kind, who: 'Task “build” of folder “shop”' };
-        const consent = guard.needed(baseUrl, change, initiator);
-        return consent === 'none' || guard.ask(baseUrl, change, initiator, consent);
-      };
-      assert.deepEqual(
-        [await may(eu), await may(eu), await may(eu), await may(eu), await may(us)],
-        [false, true, true, true, false],
-      );
-      assert.deepEqual(
-        buttons,
-        Array.from({ length: 4 }, () => ['Do Not Start', 'Start Once', 'Allow for This Folder']),
-      );
-      const workflow = `“Go \\“on\\”” (a\\” is fine${'x'.repeat(49)}…)`;
-      const asked = (place: string) =>
-        `Let tasks and commands of this folder start jobs on ${place}? Task “build” of folder “shop” asks to start workflow ${workflow}.`;
-      assert.deepEqual(sentences, [
-        ...Array.from({ length: 3 }, () => asked('Staging (eu.workflow-jobs.invalid)')),
-        asked('Theirs (workspace) · us.workflow-jobs.invalid'),
-      ]);
-      const { folder: _, ...words } = change.words;
-      assert.equal(
-        guard.needed(eu, { ...change, words }, { kind: 'folder', who: 'Task' }),
-        'confirmation',
-        'what was allowed is to start jobs',
-      );
-      // A person's own pick, the user's development and the local machine need no such question.
-      assert.deepEqual(
-        [await may(us, 'person'), await may(dev), await may(connection.require().client.baseUrl)],
-        [true, true, true],
-      );
-      assert.equal(sentences.length, 4);
-      assert.equal(posts(service), 0);
-    } finally {
-      dispose();
-    }
-  });
-});
-
-suite('The choice of an environment that only the workspace names', () => {
-  test('waits where Restricted Mode ignores it, which is not called a removal', async () => {
-    const trust = (isTrusted: boolean) =>
-      Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
-    atEnd(() => trust(true));
-    const baseUrl = 'http://127.0.0.1:9/theirs';
-    await inWorkspace('environments', [{ name: 'Theirs', baseUrl, kind: 'staging' }]);
-    const { sentences } = onQuestion('warning');
-    const store = createKeyValueStore();
-    const openWindow = () => {
-      const { connection, dispose } = ownConnection({ workspaceStore: store });
-      atEnd(dispose);
-      return connection;
+      return mustAsk(reading.baseUrl, changes.startJob('wf_a'), initiator);
     };
-    openWindow().choose({ kind: 'environment', name: 'Theirs', href: baseUrl });
-    trust(false);
-    assert.equal(openWindow().at(baseUrl), undefined);
-    trust(true);
-    assert.equal(openWindow().require().client.baseUrl.href, baseUrl);
-    assert.deepEqual(sentences, []);
+    const all = () => [asks({ kind: 'person' }), asks(folder), asks({ kind: 'chat' })];
+    assert.deepEqual(all(), [false, false, true]);
+    await setting('environments', environmentsOf('staging'));
+    assert.deepEqual(all(), [false, false, true]);
+    await setting('environments', environmentsOf('production'));
+    assert.deepEqual(all(), [true, true, true]);
   });
 });

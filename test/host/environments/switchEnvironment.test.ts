@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
-import { atEnd } from '../support/atEnd.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
-import { connected, disconnect, inWorkspace, run, serve, setting } from '../support/extension.ts';
+import { connected, disconnect, run, serve, setting } from '../support/extension.ts';
 import { until } from '../support/until.ts';
 
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
@@ -54,22 +53,22 @@ async function onStaging() {
 }
 
 suite('Switch Environment', () => {
-  test('lists each service with its kind, host, guards and origin, ticks the one that this window uses, and changes no setting', async () => {
+  test('lists each service with its kind, host and guards, ticks the one that this window uses, and changes no setting', async () => {
     const other = await serve(holding(held));
     const service = await connected(held);
     await setting('environments', [
       { name: 'Try $(x)', baseUrl: 'http://127.0.0.1:1/api', kind: 'development' },
       { name: 'Staging', baseUrl: other.url, kind: 'staging', readOnly: true },
+      { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
-    await inWorkspace('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const before = settingsNow();
     const used = '$(check) used by this window · ';
     const expected = (staging: string, byDefault: string) => [
       'Pick the service that this window uses',
-      ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development · user settings'],
-      ['beaker', 'Staging', host(other.url), `${staging}read-only · user settings`],
-      ['flame', 'Live (workspace)', host(service.url), `${byDefault}Production · workspace settings`],
-      ['home', 'Default', host(service.url), 'Live (workspace) · the base URL of the settings'],
+      ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
+      ['beaker', 'Staging', host(other.url), `${staging}read-only`],
+      ['flame', 'Live', host(service.url), `${byDefault}Production`],
+      ['home', 'Default', host(service.url), 'Live · the base URL of the settings'],
       ...lastRows,
     ];
     assert.deepEqual(await listed('Staging'), expected('', used));
@@ -78,36 +77,6 @@ suite('Switch Environment', () => {
     await listed('Default');
     assert.deepEqual(await listed(), expected('', used));
     assert.deepEqual(settingsNow(), before);
-  });
-
-  test('names whose settings a guard is from, and opens them', async () => {
-    const service = await connected(held);
-    await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'staging' }]);
-    await inWorkspace('environments', [
-      { name: 'Theirs', baseUrl: service.url, kind: 'production', readOnly: true },
-    ]);
-    assert.deepEqual((await listed('Edit Settings'))[1], [
-      'flame',
-      'Live',
-      host(service.url),
-      '$(check) used by this window · Production: workspace · read-only: workspace · user settings',
-    ]);
-    const isWorkspaceTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings';
-    await until(isWorkspaceTab, vscode.window.tabGroups.onDidChangeTabs);
-    const opened: string[] = [];
-    const errors = onQuestion('error', () => 'Edit Settings');
-    const original = vscode.commands.executeCommand;
-    const watched = (command: string, ...given: unknown[]) => {
-      opened.push(command);
-      return original(command, ...given);
-    };
-    Object.defineProperty(vscode.commands, 'executeCommand', { value: watched, configurable: true });
-    atEnd(() =>
-      Object.defineProperty(vscode.commands, 'executeCommand', { value: original, configurable: true }),
-    );
-    await original('workflowJobs.startJob', 'wf_a');
-    assert.equal(errors.sentences.length, 1);
-    assert.ok(opened.includes('workbench.action.openWorkspaceSettings'));
   });
 
   test('counts the jobs that are watched in an environment, connected or not', async () => {
@@ -122,13 +91,10 @@ suite('Switch Environment', () => {
     const details = async (choose?: string) =>
       (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
     assert.deepEqual(await details('Other'), [
-      '$(check) used by this window · Staging · user settings · 1 watched',
-      'Staging · user settings',
+      '$(check) used by this window · Staging · 1 watched',
+      'Staging',
     ]);
-    assert.deepEqual(await details(), [
-      'Staging · user settings · 1 watched',
-      '$(check) used by this window · Staging · user settings',
-    ]);
+    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) used by this window · Staging']);
   });
 
   test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
@@ -174,12 +140,12 @@ suite('Switch Environment', () => {
     assert.deepEqual(warning.sentences, [odd]);
     assert.deepEqual(await listed('Mistakes in the settings: 2'), [
       'Pick the service that this window uses',
-      ['beaker', 'Odd', 'eu.example.com', 'Staging · user settings'],
+      ['beaker', 'Odd', 'eu.example.com', 'Staging'],
       ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
       [
         'warning',
         'Mistakes in the settings: 2',
-        `${odd} Environment 2 is left out: “baseUrl” is missing or not valid. Until it is mended, each address that you …`,
+        `${odd} Environment 2 is ignored: “baseUrl” is missing or not valid. Until it is corrected, each address without…`,
       ],
       ...lastRows,
     ]);
@@ -268,20 +234,7 @@ suite('Add Environment', () => {
     assert.equal(configuration().inspect('environments')?.globalValue, undefined);
   });
 
-  test('takes over what the workspace names, and asks for a connection where there is none', async () => {
-    const service = await connected(held);
-    await inWorkspace('environments', [{ name: 'Shared', baseUrl: service.url, kind: 'production' }]);
-    await ask('addEnvironment', 'Shared', 'Staging');
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
-      { name: 'Shared', baseUrl: service.url, kind: 'staging' },
-    ]);
-    assert.deepEqual((await listed())[1], [
-      'flame',
-      'Shared',
-      host(service.url),
-      '$(check) used by this window · Production: workspace · user settings',
-    ]);
-
+  test('asks for a connection if there is none', async () => {
     await disconnect();
     let buttons: unknown[] = [];
     onQuestion('error', (_sentence, ...offered) => void (buttons = offered));

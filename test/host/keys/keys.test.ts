@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
-import {
-  connect,
-  disconnect,
-  inWorkspace,
-  onQuestion,
-  run,
-  serve,
-  setting,
-  sharedService,
-} from '../support/extension.ts';
+import { connect, disconnect, onQuestion, run, serve, setting, sharedService } from '../support/extension.ts';
 import { captures, closePages } from '../support/captures.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { hide, settled } from '../support/rows.ts';
@@ -347,12 +338,6 @@ suite('Keys in documents', () => {
     ]);
     await openInBrowser('a/1');
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
-    await setting('environments', undefined);
-    await inWorkspace('environments', [
-      { name: 'Theirs', baseUrl: service.url, kind: 'development', webUrl: 'https://jobs.example/{key}' },
-    ]);
-    await openInBrowser('job_1');
-    assert.deepEqual(opened.slice(1), ['https://jobs.example/job_1']);
   });
 
   // Last, because VS Code keeps the large file for a while and looks for words in it.

@@ -12,11 +12,6 @@ export function createKeyValueStore(kept = new Map<string, unknown>()): KeyValue
   return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
 }
 
-/** Of the test, in place of what VS Code keeps. */
-export function ownStores() {
-  return { store: createKeyValueStore(), workspaceStore: createKeyValueStore() };
-}
-
 /** In place of the sandbox of a window that has none. */
 export const noSandbox = {
   baseUrl: undefined,
@@ -27,7 +22,8 @@ export const noSandbox = {
 /** A connection beside that of the extension, as another window has it; by default it guards no start. */
 export function ownConnection(options: Partial<ConstructorParameters<typeof Connection>[0]> = {}) {
   const { sandbox = noSandbox } = options;
-  const credentials = options.credentials ?? new Credentials({ secrets: sharedSecrets(), ...ownStores() });
+  const credentials =
+    options.credentials ?? new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
   const environments = new EnvironmentList(sandbox);
   const connection = new Connection({
     workspaceStore: createKeyValueStore(),

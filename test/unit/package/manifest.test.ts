@@ -5,24 +5,31 @@ import { readBaseUrl } from '../../../src/service/index.ts';
 import { contextKeys, rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { readManifest, readTexts } from './manifest.ts';
 
-it('a folder that is not trusted decides neither where requests go, how often and with what, nor whether a start is asked for', async () => {
+it('Restricted Mode ignores all settings of a workspace, except those that the privacy document names', async () => {
   const { capabilities, contributes } = await readManifest();
-  // A workspace cannot hold a setting of application scope.
-  const ofWorkspace = [
-    'workflowJobs.notifyWhenFinished',
-    'workflowJobs.completeKeys',
-    'workflowJobs.filters',
-  ];
-  const free = [...ofWorkspace, 'workflowJobs.agents.canStartJobs'];
+  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys', 'workflowJobs.filters'];
   const privacy = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
   expect(privacy).toContain(
-    `all its settings in the workspace except ${ofWorkspace.map((name) => `\`${name}\``).join(', ')},`,
+    `all its settings in the workspace except ${free.map((name) => `\`${name}\``).join(', ')}.`,
   );
+  // A workspace cannot contain settings with application scope.
   expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(
-    Object.keys(contributes.configuration.properties)
-      .filter((name) => !free.includes(name))
+    Object.entries(contributes.configuration.properties)
+      .filter(([name, { scope }]) => scope !== 'application' && !free.includes(name))
+      .map(([name]) => name)
       .toSorted(),
   );
+});
+
+it('only the user can set environments, confirmations, API key headers, and the rights of assistants', async () => {
+  const { properties } = (await readManifest()).contributes.configuration;
+  expect(Object.keys(properties).filter((name) => properties[name]?.scope === 'application')).toEqual([
+    'workflowJobs.environments',
+    'workflowJobs.apiKey.header',
+    'workflowJobs.apiKey.scheme',
+    'workflowJobs.confirmStart',
+    'workflowJobs.agents.canStartJobs',
+  ]);
 });
 
 const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;

@@ -42,6 +42,7 @@ const manifestSchema = z.object({
           default: z.json(),
           format: z.string().optional(),
           pattern: z.string().optional(),
+          scope: z.string(),
           items: z.object({ properties: z.record(z.string(), z.json()).optional() }).optional(),
         }),
       ),

@@ -1,26 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type Consent,
-  ServiceError,
-  type ChangeGuard,
-  createServiceClient,
-} from '../../../src/service/index.ts';
+import { ServiceError, type ChangeGuard, createServiceClient } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { envelope, json, startService, withHeaders } from '../../support/service/service.ts';
 import { baseUrlOf, failureOf, patient, startJob } from './harness.ts';
 
-const strength: readonly Consent[] = ['none', 'folder', 'confirmation'];
-
-/** What the guards answer at one moment; null refuses each start. */
-const guards = fc.constantFrom<Consent | null>(...strength, null);
+/** Whether the guards require a confirmation at one moment; null forbids each start. */
+const guards = fc.constantFrom(true, false, null);
 
 async function world() {
   const service = await startService(() => envelope({ job: aJob() }));
   onTestFinished(() => service.close());
   /** Starts a job under guards that change while its person is asked and while its key is read. */
   const start = async (
-    moments: readonly (Consent | null)[],
+    moments: readonly (boolean | null)[],
     isAgreed: boolean,
     leavesAt?: 'question' | 'key',
     signal = new AbortController(),
@@ -33,9 +26,9 @@ async function world() {
       if (leavesAt === name) signal.abort();
     };
     const guard: ChangeGuard<string> = {
-      needed: () => {
+      mustAsk: () => {
         const now = moments[moment];
-        steps.push(`needs ${String(now)}`);
+        steps.push(`must ask: ${String(now)}`);
         if (now == null) throw new ServiceError('notPermitted', 'Read-only.');
         return now;
       },
@@ -69,7 +62,7 @@ function outcomeOf({
   isLeft,
 }: {
   readonly isSent: boolean;
-  readonly before: Consent | null;
+  readonly before: boolean | null;
   readonly isDeclined: boolean;
   readonly isLeft: boolean;
 }): string | undefined {
@@ -91,16 +84,13 @@ describe('the only way to start a job', () => {
         fc.constantFrom(undefined, 'question', 'key'),
         async (before, asked, last, isAgreed, leavesAt) => {
           const { outcome, steps, sent } = await start([before, asked, last], isAgreed, leavesAt);
-          const isAsked = before !== null && before !== 'none';
+          const isAsked = before === true;
           const isLeft = leavesAt === 'key' || (leavesAt === 'question' && isAsked);
           const isPermitted =
-            before !== null &&
-            (!isAsked || isAgreed) &&
-            last !== null &&
-            strength.indexOf(last) <= strength.indexOf(before);
+            before !== null && (!isAsked || isAgreed) && last !== null && (isAsked || !last);
           expect(sent).toBe(isPermitted && !isLeft ? 1 : 0);
           expect(steps.includes('question')).toBe(isAsked);
-          if (sent === 1) expect(steps.slice(-2)).toEqual(['key', `needs ${last}`]);
+          if (sent === 1) expect(steps.slice(-2)).toEqual(['key', `must ask: ${last}`]);
           const isDeclined = isAsked && !isAgreed;
           expect(outcome).toBe(outcomeOf({ isSent: sent === 1, before, isDeclined, isLeft }));
         },
@@ -120,7 +110,7 @@ describe('the only way to start a job', () => {
         credential: () => Promise.resolve(undefined),
         requestTimeout: () => 10_000,
       },
-      { needed: () => expect.fail('was asked'), ask: () => expect.fail('was asked') },
+      { mustAsk: () => expect.fail('was asked'), ask: () => expect.fail('was asked') },
     );
     await failureOf(client.listFields(patient()));
     const failure = await failureOf(client.change(startJob('wf_1'), patient(), undefined));
@@ -134,12 +124,12 @@ describe('the only way to start a job', () => {
     const client = createServiceClient(
       {
         baseUrl: baseUrlOf('http://127.0.0.1:9'),
-        credential: () => Promise.resolve(void (due = 'confirmation')),
+        credential: () => Promise.resolve(void (isDue = true)),
         requestTimeout: () => 10_000,
       },
-      { needed: () => due, ask: () => Promise.resolve(true) },
+      { mustAsk: () => isDue, ask: () => Promise.resolve(true) },
     );
-    let due: Consent = 'none';
+    let isDue = false;
     expect(await failureOf(client.change(startJob('wf_1'), patient(), undefined))).toMatchObject({
       kind: 'notPermitted',
       message: 'No job was started on 127.0.0.1:9: a start there has to be confirmed first.',

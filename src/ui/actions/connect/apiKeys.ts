@@ -1,4 +1,5 @@
 import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { joined } from '../../../text/list.ts';
 import { formatDate } from '../../../text/time.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
@@ -48,8 +49,8 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
 }
 
 /**
- * Lists the origins with a key or a consent, and those of the environments; sets and removes the key of one,
- * or forgets its consents.
+ * Lists the origins with a key or a consent, and those of the environments. Sets or removes the key of one
+ * origin, or forgets its consent.
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {
   const { connection, credentials, environments } = services;
@@ -71,7 +72,7 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
     },
   );
   if (picked === undefined) return;
-  const { origin, setAt, consents } = picked.known;
+  const { origin, setAt, isUnencryptedAllowed } = picked.known;
   const choices: (QuickPickItem & { readonly run: () => unknown })[] = [
     {
       label: l10n.t('Set API Key…'),
@@ -87,12 +88,12 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
           },
         ]
       : []),
-    ...(consents.length > 0
+    ...(isUnencryptedAllowed
       ? [
           {
             label: l10n.t('Forget Consents'),
             iconPath: new ThemeIcon('discard'),
-            run: () => credentials.forgetConsents(origin),
+            run: () => credentials.forgetConsent(origin),
           },
         ]
       : []),
@@ -100,12 +101,19 @@ export async function manageApiKeys(services: KeyServices): Promise<void> {
   await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();
 }
 
-function itemOf({ origin, setAt, consents }: KnownOrigin, environments: EnvironmentList): QuickPickItem {
+function itemOf(
+  { origin, setAt, isUnencryptedAllowed }: KnownOrigin,
+  environments: EnvironmentList,
+): QuickPickItem {
   const names = environments.all.filter(({ baseUrl }) => baseUrl.origin === origin).map(({ name }) => name);
   return {
     label: plain(origin),
     description: plain(names.join(', ')),
-    detail: [keyText(setAt), ...consents].join(' · '),
+    detail: joined(
+      ' · ',
+      keyText(setAt),
+      isUnencryptedAllowed ? l10n.t('may go there without encryption') : undefined,
+    ),
     iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key'),
   };
 }

@@ -1,5 +1,4 @@
 import { InputBoxValidationSeverity, l10n, window } from 'vscode';
-import { hasAddress } from '../../../model/environments/environment.ts';
 import { readPastedAddress } from '../../../model/environments/pastedAddress.ts';
 import { recentBaseUrls, rememberBaseUrl } from '../../../model/environments/recentBaseUrls.ts';
 import { isSameJson } from '../../../model/util/json.ts';
@@ -68,13 +67,10 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   while (text !== undefined) {
     const baseUrl = await chooseMeant(text);
     if (baseUrl === undefined) return;
-    // Typing a URL implies consent to send a key there; picking one does not, because the workspace may have
-    // named it.
     const { href } = baseUrl;
-    const isTyped = !hasAddress(current, href) && known.every(({ key }) => key !== href);
     const isKept = refusal?.href === href;
     const requestedAt = performance.now();
-    refusal = await tryAndSave(services, baseUrl, { isTyped, isKept });
+    refusal = await tryAndSave(services, baseUrl, isKept);
     if (refusal === undefined) return;
     if (!(await mayOpen(requestedAt, refusal.reason, l10n.t('Edit Address…')))) return;
     text = await typeBaseUrl(href, refusal);
@@ -85,15 +81,14 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
 async function tryAndSave(
   services: ConnectServices,
   baseUrl: BaseUrl,
-  { isTyped, isKept }: { readonly isTyped: boolean; readonly isKept: boolean },
+  isKept: boolean,
 ): Promise<Refusal | undefined> {
   const { connection, credentials, store } = services;
   const { href, origin } = baseUrl;
   const before = used(services);
   let requestedAt = performance.now();
-  if (isTyped) credentials.agree(origin);
-  // Asked before it is saved as the user's own, which would skip the question.
-  else await credentials.header(origin);
+  // Ends the command if the person refuses to send the key without encryption.
+  await credentials.header(origin);
   const failure = isKept ? undefined : await tryService(connection.clientFor(baseUrl));
   let key: TriedKey | undefined;
   if (failure !== undefined) {
@@ -152,7 +147,7 @@ type KnownAddresses = Pick<ConnectServices, 'environments' | 'store'>;
 function knownBaseUrls({ environments, store }: KnownAddresses, current: string): KeyChoice[] {
   const choices = [
     ...environments.all
-      .filter(({ level }) => level !== 'sandbox')
+      .filter(({ isSandbox }) => !isSandbox)
       .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') })),
     ...recentBaseUrls(store).map(({ href }) => ({ key: href, name: href, group: l10n.t('recently used') })),
   ];

@@ -1,0 +1,22 @@
+import * as l10n from '@vscode/l10n';
+import type { Guards } from './environment.ts';
+
+/** Which starts require confirmation, from the weakest guard to the strongest. */
+export const confirmations = ['never', 'production', 'always'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/** Reads the setting `workflowJobs.confirmStart`. An unreadable value counts as the strictest. */
+export function readConfirmation(setting: unknown): Confirmation {
+  return confirmations.find((each) => each === setting) ?? 'always';
+}
+
+/** A sentence about a value that cannot be read. */
+export function confirmationProblem(setting: unknown): string | undefined {
+  return confirmations.some((each) => each === setting)
+    ? undefined
+    : l10n.t('“workflowJobs.confirmStart” must be never, production or always. Each start is confirmed.');
+}
+
+export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, 'kind'>): boolean {
+  return confirmation === 'always' || (confirmation === 'production' && kind === 'production');
+}

@@ -1,0 +1,19 @@
+/** Whether a value is the address of a job in a browser, with `{key}` in its path or query. */
+export function isWebUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@')) return false;
+  const address = value.slice(value.indexOf('//') + 2);
+  const path = address.indexOf('/');
+  const brace = address.indexOf('{');
+  const hasKeyInPath = path > 0 && path < brace && address.includes('{key}');
+  return hasKeyInPath && URL.canParse(value.replaceAll('{key}', 'key'));
+}
+
+/**
+ * The address of a job in a browser, with the key encoded. Undefined for a key that would change another part
+ * of the address.
+ */
+export function webAddress(webUrl: string, key: string): string | undefined {
+  return ['', '.', '..'].includes(key) || !key.isWellFormed()
+    ? undefined
+    : webUrl.replaceAll('{key}', () => encodeURIComponent(key));
+}

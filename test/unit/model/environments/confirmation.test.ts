@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import {
+  confirmationProblem,
+  confirmations,
+  mustConfirm,
+  readConfirmation,
+} from '../../../../src/model/environments/confirmation.ts';
+import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
+
+describe('readConfirmation', () => {
+  it('requires a confirmation of each start if the setting cannot be read', () => {
+    expect(['never', 'production', 'always', 'Never', 7].map(readConfirmation)).toEqual([
+      'never',
+      'production',
+      'always',
+      'always',
+      'always',
+    ]);
+    expect(['never', 'Always'].map(confirmationProblem)).toEqual([
+      undefined,
+      '“workflowJobs.confirmStart” must be never, production or always. Each start is confirmed.',
+    ]);
+  });
+});
+
+describe('mustConfirm', () => {
+  it('depends on the setting and the kind of the environment', () => {
+    const asked = (kind: EnvironmentKind | undefined) =>
+      confirmations.filter((confirmation) => mustConfirm(confirmation, { kind }));
+    expect(asked('production')).toEqual(['production', 'always']);
+    expect(asked('staging')).toEqual(['always']);
+    expect(asked(undefined)).toEqual(['always']);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readEnvironments } from '../../../../src/model/environments/environment.ts';
+import { isWebUrl, webAddress } from '../../../../src/model/environments/webUrl.ts';
+import { processorTime } from '../../processorTime.ts';
+
+describe('webAddress', () => {
+  it.each([
+    ['https://app.example.com/jobs/{key}', 'a/b 1', 'https://app.example.com/jobs/a%2Fb%201'],
+    [
+      'http://app.example.com/?job={key}&again={key}',
+      'n1&x',
+      'http://app.example.com/?job=n1%26x&again=n1%26x',
+    ],
+    ['https://app.example.com/jobs/{key}', '..', undefined],
+    ['https://app.example.com/jobs/{key}', '', undefined],
+    ['https://app.example.com/jobs/{key}', '\ud800', undefined],
+  ])('inserts the encoded key into %s: %s', (webUrl, key, address) => {
+    expect(isWebUrl(webUrl)).toBe(true);
+    expect(webAddress(webUrl, key)).toBe(address);
+  });
+});
+
+describe('isWebUrl', () => {
+  it('checks 20,000 slashes within milliseconds', () => {
+    expect(processorTime(() => isWebUrl(`https://${'/'.repeat(20_000)}`))).toBeLessThan(200);
+  });
+
+  it.each([
+    'javascript:{key}',
+    'https://{key}.example.com/',
+    'https://app.example.com/jobs',
+    'https://me:secret@app.example.com/{key}',
+    'ftp://app.example.com/{key}',
+    7,
+  ])('rejects %s, so that the environment has no web address', (webUrl) => {
+    const { list, problems } = readEnvironments([
+      { name: 'EU', baseUrl: 'https://eu.example.com', kind: 'staging', webUrl },
+    ]);
+    expect(list[0]?.webUrl).toBeUndefined();
+    expect(problems).toEqual([
+      '“EU”: “webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.',
+    ]);
+  });
+});
