@@ -8,7 +8,7 @@ import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
 import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
 
 const mostNames = 3;

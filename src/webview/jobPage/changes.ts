@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { FieldValue, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import type { Change } from '../shared/viewState.ts';
+import type { Change } from '../shared/page.tsx';
 import { fieldId } from './details.tsx';
 import { stateWord } from './heading.tsx';
 import { logIds } from './log.tsx';

@@ -8,9 +8,9 @@ import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
-import { numbered } from '../shared/storedView.ts';
-import { useMark } from '../shared/viewState.ts';
+import { useMark } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
+import { numbered } from './numbered.ts';
 
 const mostActions = 200;
 

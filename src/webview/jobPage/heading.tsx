@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
-import type { EmptyContent, Moment, ShownJob } from '../../protocol/jobPage.ts';
+import type { EmptyContent, JobContent, Moment, PageContent, ShownJob } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listParts } from '../../text/list.ts';
 import { formatDuration, isAhead } from '../../text/time.ts';
@@ -9,102 +9,91 @@ import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { Elapsed, RelativeTime } from '../shared/times.tsx';
-import { useMark, usePage } from '../shared/viewState.ts';
+import { useMark, usePage } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
 
 const longestTitle = 300;
 const longestKey = 120;
 const mostSteps = 3;
 
-/** The job's state, name, active steps and duration. */
-export function Heading({ job, isStale, send }: { job: ShownJob; isStale: boolean; send: Send }) {
+interface HeadingContent {
+  /** Classes of the line with the job's state. */
+  readonly state: string;
+  readonly icon: IconShape;
+  readonly word: string;
+  readonly title: string;
+  readonly parts: readonly ComponentChild[];
+  /** Null if the job has no key. */
+  readonly keyText: string | null;
+  readonly problem: string | null;
+}
+
+/** The job's state, name, active steps and duration, and its key, with a button that copies the key. */
+export function Heading({ content, send }: { content: PageContent; send: Send }) {
   const { now } = usePage();
+  const { state, icon, word, title, parts, keyText, problem } =
+    content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);
+  const shownKey = keyText !== null && title !== oneLine(keyText) && (
+    <code class="key">
+      <FoldedText id="key" text={keyText} limit={longestKey} />
+    </code>
+  );
   return (
     <header data-section="heading">
-      <StateLine
-        class={`${job.state}${isStale ? ' stale' : ''}`}
-        icon={stateIcons[job.state]}
-        text={stateWord(job.state)}
-      />
-      <h1 title={oneLine(job.title, longestTitle)}>
-        <ServiceText>{oneLine(job.title, longestTitle)}</ServiceText>
+      <p class={`state ${state} ${useMark('state') ?? ''}`.trimEnd()}>
+        <Icon of={icon} />
+        <span>{word}</span>
+      </p>
+      <h1 title={title}>
+        <ServiceText>{title}</ServiceText>
       </h1>
-      <SummaryLine
-        parts={summaryParts(job, isStale, now)}
-        keyText={job.key}
-        isTitle={job.title === oneLine(job.key ?? '')}
-        send={send}
-      />
-      {job.problem !== null && (
+      {(parts.length > 0 || keyText !== null) && (
+        <p class="standing">
+          <Dotted>{shownKey === false ? [...parts] : [...parts, shownKey]}</Dotted>
+          {keyText !== null && (
+            <Button
+              id="copyKeyHere"
+              icon={icons.copy}
+              name={l10n.t('Copy {0}', oneLine(keyText, 80))}
+              press={() => send({ kind: 'copyKey' })}
+            />
+          )}
+        </p>
+      )}
+      {problem !== null && (
         <p class="problem">
-          <ServiceText>{oneLine(job.problem, 600)}</ServiceText>
+          <ServiceText>{oneLine(problem, 600)}</ServiceText>
         </p>
       )}
     </header>
   );
 }
 
+function jobHeading({ job, staleSince }: JobContent, now: number): HeadingContent {
+  const isStale = staleSince !== null;
+  return {
+    state: `${job.state}${isStale ? ' stale' : ''}`,
+    icon: stateIcons[job.state],
+    word: stateWord(job.state),
+    title: oneLine(job.title, longestTitle),
+    parts: summaryParts(job, isStale, now),
+    keyText: job.key,
+    problem: job.problem,
+  };
+}
+
 /** The heading while only the key is known. */
-export function EmptyHeading({
-  content: { page, name, notice },
-  send,
-}: {
-  content: EmptyContent;
-  send: Send;
-}) {
-  return (
-    <header data-section="heading">
-      {notice === null ? (
-        <StateLine class="loading" icon={icons.loading} text={l10n.t('Loading…')} />
-      ) : (
-        <StateLine class="absent" icon={icons.circleSlash} text={l10n.t('Not loaded')} />
-      )}
-      <h1>{name === null ? l10n.t('Job') : <ServiceText>{oneLine(name, longestTitle)}</ServiceText>}</h1>
-      <SummaryLine parts={[]} keyText={page.key || null} send={send} />
-    </header>
-  );
-}
-
-/** Where the job stands and its key, unless that is its title, with a button that copies it. */
-function SummaryLine({
-  parts,
-  keyText,
-  isTitle = false,
-  send,
-}: {
-  parts: readonly ComponentChild[];
-  keyText: string | null;
-  isTitle?: boolean;
-  send: Send;
-}) {
-  if (parts.length === 0 && keyText === null) return null;
-  const shownKey = keyText !== null && !isTitle && (
-    <code class="key">
-      <FoldedText id="key" text={keyText} limit={longestKey} />
-    </code>
-  );
-  return (
-    <p class="standing">
-      <Dotted>{shownKey === false ? [...parts] : [...parts, shownKey]}</Dotted>
-      {keyText !== null && (
-        <Button
-          id="copyKeyHere"
-          icon={icons.copy}
-          name={l10n.t('Copy {0}', oneLine(keyText, 80))}
-          press={() => send({ kind: 'copyKey' })}
-        />
-      )}
-    </p>
-  );
-}
-
-function StateLine({ class: className, icon, text }: { class: string; icon: IconShape; text: string }) {
-  return (
-    <p class={`state ${className} ${useMark('state') ?? ''}`.trimEnd()}>
-      <Icon of={icon} />
-      <span>{text}</span>
-    </p>
-  );
+function emptyHeading({ page, name, notice }: EmptyContent): HeadingContent {
+  const isLoading = notice === null;
+  return {
+    state: isLoading ? 'loading' : 'absent',
+    icon: isLoading ? icons.loading : icons.circleSlash,
+    word: isLoading ? l10n.t('Loading…') : l10n.t('Not loaded'),
+    title: name === null ? l10n.t('Job') : oneLine(name, longestTitle),
+    parts: [],
+    keyText: page.key || null,
+    problem: null,
+  };
 }
 
 const stateIcons: Record<ShownJob['state'], IconShape> = {

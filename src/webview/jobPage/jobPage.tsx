@@ -4,45 +4,66 @@ import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { JobCard } from './cards.tsx';
-import { EmptyHeading, Heading } from './heading.tsx';
+import { Heading } from './heading.tsx';
 import { Fields, JobActions, More } from './details.tsx';
 import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
+interface JobPageProps {
+  content: PageContent;
+  send: Send;
+}
+
 /** The whole page: a component per section, in reading order. */
-export function JobPageView({ content, send: post }: { content: PageContent; send: Send }) {
+export function JobPageView({ content, send: post }: JobPageProps) {
   const { dispatch } = usePage();
   const send: Send = (message) => {
-    // Not said of loads that nobody asked for, which come every few seconds.
-    if (message.kind === 'refresh') dispatch({ kind: 'say', sentence: l10n.t('Loading…'), now: Date.now() });
+    // Automatic loads, which come every few seconds, are not announced.
+    if (message.kind === 'refresh') dispatch({ kind: 'announce', sentence: l10n.t('Loading…') });
     post(message);
   };
-  if (content.kind === 'empty') {
-    return (
-      <>
-        <PageNotice notice={content.notice} send={send} />
-        <Environment environment={content.environment} />
-        <EmptyHeading content={content} send={send} />
+  const isShown = content.kind === 'show';
+  return (
+    <div
+      onClick={(event) => openLink(event, send)}
+      // Typing in a preview keeps it open.
+      onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
+    >
+      <PageNotice notice={content.notice} send={send} />
+      {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
+      <Environment environment={content.environment} />
+      <Heading content={content} send={send} />
+      {isShown ? (
+        <JobSections content={content} send={send} />
+      ) : (
         <EmptyActions content={content} send={send} />
-        <Service connection={content.connection} />
-      </>
-    );
-  }
-  const { job, staleSince } = content;
+      )}
+      <Service connection={isShown ? content.job.connection : content.connection} />
+    </div>
+  );
+}
+
+/** Lets the extension open a link, because VS Code opens links in a trusted workspace without asking. */
+function openLink(event: MouseEvent, send: Send): void {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (!link) return;
+  event.preventDefault();
+  event.stopPropagation();
+  send({ kind: 'openLink', url: link.href });
+}
+
+function JobSections({ content, send }: { content: JobContent; send: Send }) {
+  const { job, isConnected, staleSince, enriching, notice } = content;
   return (
     <>
-      <PageNotice notice={content.notice} send={send} />
-      {staleSince !== null && <Stale since={staleSince} content={content} />}
-      <Environment environment={content.environment} />
-      <Heading job={job} isStale={staleSince !== null} send={send} />
       <Actions content={content} send={send} />
       {job.cards.length > 0 && (
         <div data-section="cards" class="cards">
           {job.cards.map((card) => (
-            <JobCard key={card.id} card={card} send={content.isConnected ? send : null} />
+            <JobCard key={card.id} card={card} send={isConnected ? send : null} />
           ))}
         </div>
       )}
@@ -50,8 +71,7 @@ export function JobPageView({ content, send: post }: { content: PageContent; sen
       <Timeline job={job} staleSince={staleSince} />
       <Log entries={job.log} />
       <JobActions actions={job.actions} />
-      <More job={job} isIncomplete={content.enriching || content.notice !== null} />
-      <Service connection={job.connection} />
+      <More job={job} isIncomplete={enriching || notice !== null} />
     </>
   );
 }

@@ -11,9 +11,9 @@ import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
-import { numbered } from '../shared/storedView.ts';
 import { AbsoluteTime } from '../shared/times.tsx';
-import { useMark } from '../shared/viewState.ts';
+import { useMark } from '../shared/page.tsx';
+import { numbered } from './numbered.ts';
 
 /** A log entry with its short members as texts: `level: error`. */
 interface ShownEntry {

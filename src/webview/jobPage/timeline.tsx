@@ -5,7 +5,7 @@ import { formatDuration, isAhead } from '../../text/time.ts';
 import { Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { formatBrief } from '../shared/times.tsx';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 
 /** What the rows have in common: the time that the page shows, in epoch milliseconds. */
 interface Scale {

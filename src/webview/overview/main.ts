@@ -2,4 +2,4 @@ import '../shared/shared.css';
 import './overview.css';
 import { openPage } from './openPage.tsx';
 
-openPage(acquireVsCodeApi(), document);
+openPage(acquireVsCodeApi());

@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
 import type { FromOverview, OverviewPageContent } from '../../protocol/overview.ts';
-import { startPage } from '../shared/startPage.tsx';
-import type { Change } from '../shared/viewState.ts';
+import { type Change, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
 /** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
-export function openPage(host: WebviewApi<unknown>, page: Document): void {
+export function openPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
-  startPage<object, OverviewPageContent>(host, page, {
+  startPage<OverviewPageContent>(host, {
     failure: () => l10n.t('This page could not start. Close it and open the overview again.'),
-    stateOf: () => ({}),
+    identityOf: () => ({}),
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
     view: (content) => <OverviewView content={content} send={send} />,
     changesBetween,

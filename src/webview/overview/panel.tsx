@@ -6,7 +6,7 @@ import { formatNumber } from '../../text/number.ts';
 import { Button, Section, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { useMarks } from '../shared/pictures.ts';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 
 export type Send = (message: FromOverview) => void;
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { Scope, ScopePreset } from '../../protocol/overview.ts';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 import type { Send } from './panel.tsx';
 
 const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };

@@ -4,7 +4,7 @@ import { formatLength, minute } from '../../text/time.ts';
 import { Button, ServiceText } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { usePage } from '../shared/viewState.ts';
+import { usePage } from '../shared/page.tsx';
 import type { Send } from './panel.tsx';
 import { ScopeControl } from './scopeControl.tsx';
 

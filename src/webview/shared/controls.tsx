@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
-import { usePage } from './viewState.ts';
+import { usePage } from './page.tsx';
 
 /** The text or choice in the control with this id. */
 export function useInput(id: string): string {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { beginning } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, ServiceText } from './elements.tsx';
-import { usePage } from './viewState.ts';
+import { usePage } from './page.tsx';
 
 /** A `details` whose content exists only while it is open. */
 export function Disclosure({

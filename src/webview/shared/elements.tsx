@@ -2,10 +2,9 @@ import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
 import { visibleText } from '../../text/inert.ts';
 import { Icon, type IconShape } from './icons.tsx';
 import * as icons from './icons.tsx';
-import { useMark } from './viewState.ts';
+import { useMark } from './page.tsx';
 
 interface ButtonProps {
-  /** Identifies the button across updates, so that it keeps the focus. */
   id: string;
   icon?: IconShape;
   /** Visible label; without it, the button shows only its icon. */

@@ -8,7 +8,7 @@ import {
   isSameYear,
 } from '../../text/time.ts';
 import { momentFormat } from '../../text/timeZone.ts';
-import { usePage } from './viewState.ts';
+import { usePage } from './page.tsx';
 
 /** A growing duration: `3 h 12 min`. */
 export function Elapsed({ since }: { since: number }) {

@@ -1,13 +1,13 @@
 import { render, type ComponentChildren } from 'preact';
 import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
-import type { ViewValues } from '../../../src/webview/shared/storedView.ts';
 import {
-  initialState,
+  type PageContext,
   PageProvider,
+  type ViewValues,
+  initialState,
   reduce,
-  type ReaderAction,
-} from '../../../src/webview/shared/viewState.ts';
+} from '../../../src/webview/shared/page.tsx';
 import { now } from './contents.ts';
 
 export * from './contents.ts';
@@ -31,10 +31,10 @@ export function rendered(
 ): Rendered {
   const main = document.createElement('main');
   document.body.replaceChildren(main);
-  let state = initialState(null, at, values);
+  let state = initialState(null, at, { values: [...values] });
   const paint = () => render(<PageProvider value={{ ...state, dispatch }}>{view()}</PageProvider>, main);
-  const dispatch = (action: ReaderAction) => {
-    state = reduce(state, action);
+  const dispatch: PageContext['dispatch'] = (action) => {
+    state = reduce({ identityOf: () => ({}), changesBetween: () => [] }, state, { ...action, now: at });
     paint();
   };
   paint();

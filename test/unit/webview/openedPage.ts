@@ -42,7 +42,7 @@ export interface OpenedPage<From, Kept> {
  * that.
  */
 export function openedPage<From, Kept>(
-  open: (host: WebviewApi<unknown>, page: Document) => void,
+  open: (host: WebviewApi<unknown>) => void,
   boot: object | string,
   kept?: unknown,
 ): OpenedPage<From, Kept> {
@@ -68,7 +68,7 @@ export function openedPage<From, Kept>(
     if (kind === 'timeZone') timeZones.push(name);
     else sent.push(message as From);
   };
-  open({ postMessage, setState, getState: () => kept }, document);
+  open({ postMessage, setState, getState: () => kept });
   return {
     main,
     sent,

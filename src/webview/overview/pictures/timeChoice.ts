@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import type { GrowthPicture } from '../../../protocol/overview.ts';
-import { usePage } from '../../shared/viewState.ts';
+import { usePage } from '../../shared/page.tsx';
 import type { Send } from '../panel.tsx';
 
 type Bins = GrowthPicture['bins'];
@@ -63,7 +63,7 @@ export function useTimeChoice(bins: Bins, send: Send) {
     const { from, to } = choice ?? { from: bin, to: bin };
     const next = { from, to: inBins(to + by) };
     setChoice(next);
-    dispatch({ kind: 'say', sentence: textOf(bins, next), now: Date.now() });
+    dispatch({ kind: 'announce', sentence: textOf(bins, next) });
   };
   const onPointerMove = ({ currentTarget, clientX, pointerId }: PointerEvent) => {
     const start = pressedAt.current;

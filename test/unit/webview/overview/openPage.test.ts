@@ -26,7 +26,10 @@ isolatePages();
 describe('the overview page', () => {
   it('keeps its state, says it is ready, and shows what it is told', () => {
     const { main, sent, states, receive } = opened();
-    expect([sent, states]).toEqual([[{ kind: 'ready', shown: true }], [{ html: 'html-1' }]]);
+    expect([sent, states]).toEqual([
+      [{ kind: 'ready', shown: true }],
+      [{ html: 'html-1', view: { values: [], scroll: 0 } }],
+    ]);
     expect(textOf(main, '.waiting')).toBe('Reading the first jobs…');
     receive(overview());
     expect(main.querySelectorAll('section')).toHaveLength(5);

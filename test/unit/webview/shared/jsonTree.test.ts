@@ -3,7 +3,7 @@ import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/protocol/page.ts';
 import { JsonTree } from '../../../../src/webview/shared/jsonTree.tsx';
-import type { ViewValues } from '../../../../src/webview/shared/storedView.ts';
+import type { ViewValues } from '../../../../src/webview/shared/page.tsx';
 import { buttonNamed, disclosureNamed, rendered, textOf } from '../builders.tsx';
 
 type Members = { [name: string]: Json };

@@ -1,0 +1,9 @@
+/** Makes ids unique by numbering repeated ones from the second on. */
+export function numbered(ids: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return ids.map((id) => {
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
+}

@@ -1,0 +1,326 @@
+import * as l10n from '@vscode/l10n';
+import { type ComponentChildren, Fragment, options as preactOptions, createContext, render } from 'preact';
+import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import type { WebviewApi } from 'vscode-webview';
+import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
+import { setLanguage } from '../../text/language.ts';
+
+// Renders before `dispatch` returns, so that event handlers can focus the elements that they add.
+preactOptions.debounceRendering = (renderNow) => renderNow();
+
+/**
+ * What the reader opened and entered, by element id: true for what is open or shown in full, the number of
+ * shown items of a long list, the text or choice in a control.
+ */
+export type ViewValues = ReadonlyMap<string, ViewValue>;
+
+type ViewValue = string | number | true;
+
+/** A difference between two states of the content. */
+export interface Change {
+  /** The id of the changed value. */
+  readonly id: string;
+  /** Announced by screen readers; null if another change announces it. */
+  readonly sentence: string | null;
+}
+
+/** A text in a live region, which is removed when it may no longer be true. */
+interface Announcement {
+  readonly text: string;
+  readonly until: number;
+}
+
+interface PageState<Content> {
+  readonly content: Content;
+  /** The present for relative times, in epoch milliseconds. */
+  readonly now: number;
+  readonly values: ViewValues;
+  /** The scroll position at which the reader left the content, in CSS pixels. */
+  readonly scroll: number;
+  /** Recent changes by id, the newest first. */
+  readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
+  readonly announcement: Announcement;
+  readonly confirmation: Announcement;
+}
+
+type ReaderAction =
+  /** False removes the value. */
+  | { readonly kind: 'set'; readonly id: string; readonly value: ViewValue | false }
+  | { readonly kind: 'announce'; readonly sentence: string };
+
+export type PageAction<Content> =
+  | ReaderAction
+  | { readonly kind: 'show'; readonly content: Content }
+  | { readonly kind: 'confirm'; readonly sentence: string }
+  | { readonly kind: 'tick' };
+
+interface PageOptions<Content> {
+  /** The text of a page that cannot start. */
+  readonly failure: () => string;
+  /** Identifies the subject of the page. VS Code stores it and returns it when it restores the page. */
+  readonly identityOf: (content: Content) => object;
+  /** Shown instead of content that may be outdated. */
+  readonly emptyOf: (content: Content) => Content;
+  readonly view: (content: Content) => ComponentChildren;
+  readonly changesBetween: (before: Content, after: Content) => readonly Change[];
+  /** The moments (epoch milliseconds) that the content shows relative to now. */
+  readonly momentsOf: (content: Content) => readonly number[];
+  /** Whether the content is complete, so that the scroll position can be restored. */
+  readonly isWhole: (content: Content) => boolean;
+  /** Announced when the page turns to another subject. */
+  readonly titleOf?: (content: Content) => string;
+}
+
+type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
+
+/** What the page stores in VS Code, in addition to its identity. */
+interface StoredPage {
+  /** The id of the HTML that the page showed. */
+  readonly html?: unknown;
+  readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
+}
+
+interface AnyContent {
+  readonly kind: 'empty' | 'show';
+}
+
+const markedForMs = 4000;
+const confirmedForMs = 2000;
+const announcedForMs = 10_000;
+const maxSentences = 6;
+const silence: Announcement = { text: '', until: 0 };
+
+export function initialState<Content>(
+  content: Content,
+  now: number,
+  { values, scroll }: StoredPage['view'] = {},
+): PageState<Content> {
+  return {
+    content,
+    now,
+    values: new Map(Array.isArray(values) ? (values as [string, ViewValue][]) : []),
+    scroll: Number(scroll) || 0,
+    marks: new Map(),
+    announcement: silence,
+    confirmation: silence,
+  };
+}
+
+/** Returns the same object if an action changes nothing. */
+export function reduce<Content>(
+  comparison: Comparison<Content>,
+  state: PageState<Content>,
+  action: PageAction<Content> & { readonly now: number },
+): PageState<Content> {
+  const { now } = action;
+  switch (action.kind) {
+    case 'set': {
+      const { id, value } = action;
+      if ((state.values.get(id) ?? false) === value) return state;
+      const others = [...state.values].filter(([each]) => each !== id);
+      return { ...state, values: new Map(value === false ? others : [...others, [id, value]]) };
+    }
+    case 'announce':
+      return { ...state, announcement: { text: action.sentence, until: now + announcedForMs } };
+    case 'confirm':
+      return {
+        ...atTime(state, now),
+        confirmation: { text: action.sentence, until: now + confirmedForMs },
+      };
+    case 'show':
+      return showContent(comparison, atTime(state, now), action.content);
+    case 'tick':
+      return atTime(state, now);
+  }
+}
+
+function showContent<Content>(
+  { identityOf, changesBetween, titleOf }: Comparison<Content>,
+  state: PageState<Content>,
+  content: Content,
+): PageState<Content> {
+  const { now } = state;
+  if (!isSame(identityOf(content), identityOf(state.content))) {
+    const text = titleOf?.(content) ?? '';
+    return { ...initialState(content, now), announcement: { text, until: now + announcedForMs } };
+  }
+  const changes = changesBetween(state.content, content);
+  const ids = new Set(changes.map(({ id }) => id));
+  const marks = new Map([
+    ...changes.map(({ id, sentence }) => [id, { sentence, until: now + markedForMs }] as const),
+    ...[...state.marks].filter(([id]) => !ids.has(id)),
+  ]);
+  if (changes.every(({ sentence }) => sentence === null)) return { ...state, content, marks };
+  // Repeats the sentences of recent changes, which a new text would interrupt.
+  const sentences = new Set([...marks.values()].flatMap(({ sentence }) => sentence ?? []));
+  const text = [...sentences].slice(0, maxSentences).join('. ');
+  return { ...state, content, marks, announcement: { text, until: now + announcedForMs } };
+}
+
+/** Removes the marks and texts whose time has passed. */
+function atTime<Content>(state: PageState<Content>, now: number): PageState<Content> {
+  const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
+  return {
+    ...state,
+    now,
+    marks: new Map([...state.marks].filter(([, { until }]) => until > now)),
+    announcement: current(state.announcement),
+    confirmation: current(state.confirmation),
+  };
+}
+
+/** Shows the content of the page's HTML as the reader left it, then the content of each message. */
+export function startPage<Content extends AnyContent>(
+  host: WebviewApi<unknown>,
+  options: PageOptions<Content>,
+): void {
+  const root = document.getElementById('page') ?? document.body;
+  root.tabIndex = -1;
+  try {
+    const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '') as PageBoot<Content>;
+    l10n.config({ contents: boot.translations });
+    setLanguage(boot.language);
+    const { html, view, ...identity } = (host.getState() ?? {}) as StoredPage;
+    const isStored = isSame(identity, options.identityOf(boot.content));
+    // VS Code restores a page with its original HTML, whose content may be outdated.
+    const isFresh = !isStored || html !== boot.id;
+    const content = isFresh ? boot.content : options.emptyOf(boot.content);
+    const initial = initialState(content, Date.now(), isStored ? view : undefined);
+    const send = (message: FromEveryPage) => host.postMessage(message);
+    const store = ({ content, values }: PageState<Content>, scroll: number) =>
+      host.setState({ ...options.identityOf(content), html: boot.id, view: { values: [...values], scroll } });
+    const onListening = () => {
+      send({ kind: 'timeZone', name: Intl.DateTimeFormat().resolvedOptions().timeZone });
+      send({ kind: 'ready', shown: isFresh });
+    };
+    render(
+      <Root root={root} initial={initial} options={options} onListening={onListening} store={store} />,
+      root,
+    );
+  } catch {
+    root.textContent = options.failure();
+  }
+}
+
+interface RootProps<Content> {
+  root: HTMLElement;
+  initial: PageState<Content>;
+  options: PageOptions<Content>;
+  /** Called when the page can receive messages. */
+  onListening: () => void;
+  store: (state: PageState<Content>, scroll: number) => void;
+}
+
+function Root<Content extends AnyContent>(props: RootProps<Content>) {
+  const { root, initial, options, onListening, store } = props;
+  const [state, update] = useReducer(
+    (before: PageState<Content>, action: PageAction<Content> & { readonly now: number }) =>
+      reduce(options, before, action),
+    initial,
+  );
+  const dispatch = (action: PageAction<Content>) =>
+    keepFocus(root, () => update({ ...action, now: Date.now() }));
+
+  useLayoutEffect(() => {
+    window.addEventListener('message', ({ data }: MessageEvent<ToPage<Content> | null | undefined>) => {
+      if (data?.kind === 'copied') dispatch({ kind: 'confirm', sentence: data.sentence });
+      else if (data?.kind === 'show' || data?.kind === 'empty') dispatch({ kind: 'show', content: data });
+    });
+    onListening();
+  }, []);
+
+  const { content, now, values, marks, announcement, confirmation } = state;
+  const isChanging =
+    marks.size > 0 ||
+    announcement !== silence ||
+    confirmation !== silence ||
+    options.momentsOf(content).some((moment) => Math.abs(now - moment) < 60_000);
+  useLayoutEffect(() => {
+    const timer = setInterval(() => dispatch({ kind: 'tick' }), isChanging ? 1000 : 30_000);
+    return () => clearInterval(timer);
+  }, [isChanging]);
+
+  return (
+    <PageProvider value={{ now, values, marks, dispatch }}>
+      {options.view(content)}
+      <LiveRegion class="confirmation" announcement={confirmation} />
+      <LiveRegion class="visually-hidden" announcement={announcement} />
+      <ReaderPlace
+        key={JSON.stringify(options.identityOf(content))}
+        state={state}
+        isWhole={options.isWhole(content)}
+        store={store}
+      />
+    </PageProvider>
+  );
+}
+
+/** Each announcement is a new text node, so that screen readers also announce a repeated text. */
+function LiveRegion({ class: className, announcement }: { class: string; announcement: Announcement }) {
+  return (
+    <p class={className} aria-live="polite">
+      <Fragment key={announcement.until}>{announcement.text}</Fragment>
+    </p>
+  );
+}
+
+interface ReaderPlaceProps<Content> extends Pick<RootProps<Content>, 'store'> {
+  state: PageState<Content>;
+  isWhole: boolean;
+}
+
+/** Stores the values and the scroll position, and restores the scroll position. Renders nothing. */
+function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Content>) {
+  /** Null when the content is complete or the reader has moved. */
+  const wanted = useRef<number | null>(state.scroll);
+  const reached = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const isElsewhere = window.scrollY !== reached.current || document.activeElement !== document.body;
+    const hasMoved = reached.current !== null && isElsewhere;
+    if (!hasMoved) window.scrollTo(0, wanted.current);
+    reached.current = window.scrollY;
+    if (hasMoved || isWhole) wanted.current = null;
+  }, [state.content]);
+  useLayoutEffect(() => {
+    const storePlace = () => store(state, wanted.current ?? window.scrollY);
+    storePlace();
+    window.addEventListener('scrollend', storePlace);
+    return () => window.removeEventListener('scrollend', storePlace);
+  }, [state.values]);
+  return null;
+}
+
+/** If an update removes the focused element, focuses the tab stop of its section, else the page. */
+function keepFocus(root: HTMLElement, update: () => void): void {
+  const focused = root.contains(document.activeElement) ? document.activeElement : null;
+  const section = focused?.closest<HTMLElement>('[data-section]')?.dataset['section'];
+  update();
+  // A page without the keyboard focus does not take it.
+  if (focused === null || focused.isConnected || !document.hasFocus()) return;
+  const tabStop = root.querySelector<HTMLElement>(`[data-section="${section}"] [data-at][tabindex="0"]`);
+  (tabStop ?? root).focus({ preventScroll: true });
+}
+
+function isSame(left: object, right: object): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+export interface PageContext extends Pick<PageState<unknown>, 'now' | 'values' | 'marks'> {
+  readonly dispatch: (action: ReaderAction) => void;
+}
+
+const Context = createContext<PageContext | null>(null);
+export const PageProvider = Context.Provider;
+
+export function usePage(): PageContext {
+  const page = useContext(Context);
+  if (page === null) throw new Error('usePage needs a PageProvider');
+  return page;
+}
+
+/** The class of an element whose value changed recently. */
+export function useMark(id: string | undefined): 'changed' | undefined {
+  const { marks } = usePage();
+  return id !== undefined && marks.has(id) ? 'changed' : undefined;
+}
