@@ -3,29 +3,37 @@
  * CONTRIBUTING explains the layers.
  */
 const service = ['service', 'text'];
-const jobs = ['model/jobs', 'model/util', 'protocol', ...service];
-const connection = ['ui/connection', 'ui/files', 'ui/feedback', 'manifest', 'model', 'protocol', ...service];
+const jobs = ['model/jobs', 'model/util', ...service];
+const connection = ['ui/connection', 'ui/files', 'ui/feedback', 'manifest', 'model', ...service];
 const environments = ['ui/environments', ...connection];
 const views = ['ui/views', 'ui/documents', ...environments];
 const mayImport = {
   text: [],
   manifest: [],
-  protocol: ['text'],
+  protocol: ['model', 'text'],
   sandbox: [],
   service: ['text'],
-  'model/util': ['protocol', ...service],
-  'model/jobs': ['model/util', 'protocol', ...service],
+  'model/util': service,
+  'model/jobs': ['model/util', ...service],
   'model/following': jobs,
-  'model/browsing': jobs,
+  'model/browsing': ['protocol', ...jobs],
   'model/environments': ['model/wording', ...jobs],
   'model/wording': ['model/fields', ...jobs],
-  'model/export': jobs,
+  'model/export': ['protocol', ...jobs],
   'model/fields': jobs,
-  'model/overview': ['model/following', 'model/browsing', 'model/export', 'model/wording', ...jobs],
+  'model/overview': [
+    'model/following',
+    'model/browsing',
+    'model/export',
+    'model/wording',
+    'protocol',
+    ...jobs,
+  ],
   'model/session': ['model/fields', 'model/following', 'model/browsing', 'model/overview', ...jobs],
   'model/keys': ['model/fields', 'model/wording', ...jobs],
   'model/tasks': ['model/following', 'model/session', 'model/wording', ...jobs],
   'model/jobPage': [
+    'model/environments',
     'model/fields',
     'model/following',
     'model/browsing',
@@ -34,9 +42,9 @@ const mayImport = {
     'model/export',
     ...jobs,
   ],
-  agents: ['model', 'protocol', ...service],
-  mcp: ['agents', 'model', 'protocol', ...service],
-  'ui/feedback': ['manifest', 'model', 'protocol', ...service],
+  agents: ['model', ...service],
+  mcp: ['agents', 'model', ...service],
+  'ui/feedback': ['manifest', 'model', ...service],
   'ui/files': ['ui/feedback', 'manifest', ...service],
   'ui/connection': ['ui/files', 'ui/feedback', 'manifest', 'model', ...service],
   'ui/sandbox': ['sandbox', ...connection],
@@ -45,18 +53,18 @@ const mayImport = {
   'ui/views': environments,
   'ui/following': views,
   'ui/webview': ['ui/files', 'ui/feedback', 'protocol', 'model/util', 'text'],
-  'ui/jobPage': ['ui/webview', 'ui/following', ...views],
-  'ui/overview': ['ui/webview', ...views],
+  'ui/jobPage': ['ui/webview', 'ui/following', 'protocol', ...views],
+  'ui/overview': ['ui/webview', 'protocol', ...views],
   'ui/keys': views,
   'ui/actions': ['ui/jobPage', 'ui/keys', 'ui/overview', 'ui/sandbox', 'ui/following', ...views],
   'ui/agents': ['agents', 'ui/actions', 'ui/jobPage', ...views],
   'ui/tasks': ['ui/actions', 'ui/jobPage', ...views],
   'ui/openers': ['ui/actions', 'ui/jobPage', 'ui/overview', ...views],
   'ui/createConnection': ['ui/sandbox', ...environments],
-  'ui/commands': ['ui', 'manifest', 'model', 'protocol', ...service],
+  'ui/commands': ['ui', 'manifest', 'model', ...service],
   extension: ['ui', 'model', ...service],
-  'webview/shared': ['text', 'protocol'],
-  'webview/jobPage': ['webview/shared', 'text', 'protocol'],
+  'webview/shared': ['text', 'protocol', 'model'],
+  'webview/jobPage': ['webview/shared', 'text', 'protocol', 'model'],
   'webview/overview': ['webview/shared', 'text', 'protocol'],
 };
 
@@ -99,11 +107,16 @@ export default {
         { path: `(^|/)${name}(/|$)`, pathNot: '^src/' },
       ),
     ),
-    // A schema in a page's bundle would bring zod.
+    // The bundle of a page would otherwise contain zod and the model.
     forbid(
-      'only-types-of-messages-in-pages',
+      'pages-import-only-types',
       { path: path('webview') },
-      { path: path('protocol'), dependencyTypesNot: ['type-only'] },
+      { path: paths(['protocol', 'model']), dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'messages-import-only-types',
+      { path: path('protocol') },
+      { path: path('model'), dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'node-only-in-sandbox-and-mcp',

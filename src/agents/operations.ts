@@ -10,7 +10,7 @@ import type { Session } from '../model/session/session.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
 import { digest } from '../model/util/digest.ts';
 import { optionsOf } from '../model/fields/fieldTypes.ts';
-import type { FieldValue } from '../protocol/jobPage.ts';
+import type { FieldValue } from '../model/jobPage/undocumentedMembers.ts';
 import {
   type Field,
   type Job,

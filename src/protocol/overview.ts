@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { type PageEnvironment, type PageNotice, everyPageMessages } from './page.ts';
+import type { PageEnvironment } from '../model/environments/pageEnvironment.ts';
+import type { PageNotice } from '../model/wording/failureNotice.ts';
+import { everyPageMessages } from './page.ts';
 
 /** A number of jobs. */
 export interface Count {

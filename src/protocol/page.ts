@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '../text/timeZone.ts';
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
-
 /** The messages of every page, handled alike in each. */
 export const everyPageMessages = [
   /**
@@ -22,34 +20,6 @@ export type FromEveryPage = z.infer<(typeof everyPageMessages)[number]>;
 export type Handlers<Message extends { kind: string }> = {
   readonly [Kind in Message['kind']]: (message: Message & { kind: Kind }) => unknown;
 };
-
-/** The remedies of a page for a failure of the service. */
-export type FailureRemedy = 'refresh' | Exclude<FromEveryPage['kind'], 'ready' | 'timeZone'>;
-
-/** A problem in one or two sentences, with remedies, each a message of its page. */
-export interface PageNotice<Remedy extends string = FailureRemedy> {
-  sentence: string;
-  actions: Remedy[];
-  /** The name of the service of the action `switchTo`. */
-  switchTo?: string;
-}
-
-/** The environment of a page's service: `Live · Production`. */
-export interface PageEnvironment {
-  line: string;
-  kind: 'development' | 'staging' | 'production';
-}
-
-/** What the reader has opened and entered, and the scroll position. */
-export interface StoredView {
-  /**
-   * By element id: true for what is open or shown in full, the number of shown items of a long list, the text
-   * or choice in a control.
-   */
-  values: [id: string, value: string | number | true][];
-  /** Scroll position in CSS pixels. */
-  scroll: number;
-}
 
 /**
  * From the extension to a page: what it shows, or a sentence to show and announce, such as that the clipboard

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { PageIdentity } from '../../protocol/jobPage.ts';
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
+import type { PageIdentity } from './pageContent.ts';
 
 const pageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 

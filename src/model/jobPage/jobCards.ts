@@ -1,10 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import type { Card, ShownMember } from '../../protocol/jobPage.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listText } from '../../text/list.ts';
 import { jobState } from '../jobs/job.ts';
-import { type CardId, type JobMember, cardTitles, jobMembers } from '../jobs/members/jobMembers.ts';
+import {
+  type CardId,
+  type JobMember,
+  type MemberValue,
+  cardTitles,
+  jobMembers,
+} from '../jobs/members/jobMembers.ts';
+
+/** A card of a page: the members of a job that belong together. */
+export interface Card {
+  id: string;
+  title: string;
+  /** In place of hidden members; null for nothing. */
+  note: string | null;
+  members: ShownMember[];
+}
+
+/** A member of a job, in words. */
+export interface ShownMember {
+  id: string;
+  name: string;
+  value: MemberValue | null;
+  /** The word for no value. */
+  absent: string;
+  /** Filters the list by the job's own values, unless it has none; null if it cannot. */
+  filter: { by: string; name: string } | null;
+  /** Announces a change of the value; null if nothing does. */
+  sentence: string | null;
+  isHidden: boolean;
+}
 
 /** The cards of a job's page. */
 export function cardsOf(job: Job, isStale: boolean): Card[] {

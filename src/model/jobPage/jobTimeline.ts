@@ -1,4 +1,3 @@
-import type { LogEntry, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
 import {
   type Job,
   type Named,
@@ -9,6 +8,29 @@ import {
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOrKey } from '../jobs/job.ts';
+import type { LogEntry } from './undocumentedMembers.ts';
+
+/** What happened in a job; `at` is in epoch milliseconds. */
+export type TimelineEvent =
+  | TimelineStep
+  | {
+      kind: 'started' | 'log' | 'updated' | 'completed';
+      /** The words of a log entry, else empty. */ name: string;
+      at: number;
+    };
+
+/** A step that was active from `at`. */
+export interface TimelineStep {
+  kind: 'step';
+  name: string;
+  at: number;
+  /** Whether it may have begun before `at`. */
+  beganEarlier: boolean;
+  /** Null while it is active. */
+  until: number | null;
+  /** Display names of the job's assignees; empty for a step that ended. */
+  owners: string[];
+}
 
 /** A timed log entry, with the step that its members say began or ended. */
 interface TimedEntry {

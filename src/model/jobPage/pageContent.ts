@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { PageIdentity, ShownJob } from '../../protocol/jobPage.ts';
 import {
   type Field,
   type Job,
@@ -10,11 +9,43 @@ import {
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { jobState, jobTitle, nameOrKey, shortJobTitle } from '../jobs/job.ts';
-import { momentOf, starterOf } from '../jobs/members/jobMembers.ts';
+import { type Moment, momentOf, starterOf } from '../jobs/members/jobMembers.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
-import { cardsOf } from './jobCards.ts';
-import { timelineOf } from './jobTimeline.ts';
-import { membersOf, readContent } from './undocumentedMembers.ts';
+import { type Card, cardsOf } from './jobCards.ts';
+import { type TimelineEvent, timelineOf } from './jobTimeline.ts';
+import { type UndocumentedContent, membersOf, readContent } from './undocumentedMembers.ts';
+
+/** Which job a page is of. */
+export interface PageIdentity {
+  /** Empty for an entry of the list without a key. */
+  key: string;
+  baseUrl: string;
+  /** The id of the job's row, if its key is missing. */
+  row?: string | undefined;
+}
+
+/** The content of a job's page: plain data without wire names. */
+export interface ShownJob extends UndocumentedContent {
+  /** Null if the service sent no readable key. */
+  key: string | null;
+  title: string;
+  state: 'active' | 'completed' | 'unknown' | 'unreadable';
+  /** Why the job is `unreadable`, one sentence. */
+  problem: string | null;
+  /** The names of the active steps, for the heading. */
+  steps: string[];
+  /** Display name, for the timeline; null without one. */
+  startedBy: string | null;
+  /** For the heading. */
+  startedAt: Moment | null;
+  completedAt: Moment | null;
+  /** In their order on the page; none of an unreadable job. */
+  cards: Card[];
+  /** What happened when, in order of time. */
+  timeline: TimelineEvent[];
+  /** Host (and path prefix) of the service the job belongs to. */
+  connection: string;
+}
 
 export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   const key = (row.kind === 'job' ? row.job.key : row.key) ?? '';

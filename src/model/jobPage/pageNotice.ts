@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { JobNotice } from '../../protocol/jobPage.ts';
-import type { PageNotice } from '../../protocol/page.ts';
 import type { ServiceError } from '../../service/index.ts';
 import { formatNumber } from '../../text/number.ts';
-import { failureText, noticeOfFailure } from '../wording/reports.ts';
+import { type FailureRemedy, type PageNotice, noticeOfFailure } from '../wording/failureNotice.ts';
+import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
+
+/** Why a job's page may be out of date. */
+export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
 /** How the window can use a service that is not connected. */
 export type ServiceRemedy =

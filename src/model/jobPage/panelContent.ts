@@ -1,9 +1,62 @@
-import type { JobContent, PageContent, PageIdentity, ShownJob } from '../../protocol/jobPage.ts';
-import type { PageEnvironment } from '../../protocol/page.ts';
 import type { Field, Readable } from '../../service/index.ts';
+import type { PageEnvironment } from '../environments/pageEnvironment.ts';
 import { type JobDetailsState, isUpToDate, mayChange } from './detailsState.ts';
-import { describeShownJob, describeShownUnreadable } from './pageContent.ts';
-import { type ServiceRemedy, noticeOf } from './pageNotice.ts';
+import {
+  type PageIdentity,
+  type ShownJob,
+  describeShownJob,
+  describeShownUnreadable,
+} from './pageContent.ts';
+import { type JobNotice, type ServiceRemedy, noticeOf } from './pageNotice.ts';
+
+/** What a job's page shows. */
+export type PageContent = JobContent | EmptyContent;
+
+export interface JobContent {
+  kind: 'show';
+  /** The job of the page; another one than before where the page goes on to it. */
+  page: PageIdentity;
+  job: ShownJob;
+  /** Null without an environment. */
+  environment: PageEnvironment | null;
+  /** Whether the job is being read; meanwhile the page shows the known job. */
+  enriching: boolean;
+  notice: JobNotice | null;
+  /**
+   * Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else
+   * null.
+   */
+  staleSince: number | null;
+  /** Whether it may be outdated because the service did not answer. */
+  isUnreachable: boolean;
+  /** When the details were last read (epoch milliseconds), if they could not be read since; else null. */
+  detailsAsOf: number | null;
+  /** When the job was first found gone (epoch milliseconds); else null. */
+  goneAt: number | null;
+  /** When the job was last read (epoch milliseconds) if the page follows it; else null. */
+  followedAt: number | null;
+  /** Null if it cannot be watched. */
+  watched: boolean | null;
+  /** Whether the list, as it is filtered, has a job before and after this one. */
+  neighbours: { previous: boolean; next: boolean };
+  /** Whether the job's service is the connected one. */
+  isConnected: boolean;
+  /** Whether the service has web pages of its jobs. */
+  hasWebPage: boolean;
+  /** Whether the next click on a row shows its job in this page. */
+  isPreview: boolean;
+}
+
+/** No job is known yet: `notice` says why, or is null during the load. */
+export interface EmptyContent {
+  kind: 'empty';
+  page: PageIdentity;
+  /** The name that a restored page had; null if it is not known. */
+  name: string | null;
+  connection: string;
+  environment: PageEnvironment | null;
+  notice: JobNotice | null;
+}
 
 /** What the content of a page depends on. */
 export interface PageState extends Pick<

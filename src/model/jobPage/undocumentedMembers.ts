@@ -1,4 +1,3 @@
-import type { FieldValue, JobAction, LogEntry, ShownJob } from '../../protocol/jobPage.ts';
 import {
   type Field,
   type FieldOption,
@@ -15,15 +14,53 @@ import {
   normalizeTimestamp,
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
-import { describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
-import { boundedJson } from '../util/json.ts';
+import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
+import { type Json, boundedJson } from '../util/json.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
+
+/** Undocumented or unused members of an object, as the service sent them. */
+type OtherMembers = Record<string, Json>;
+
+/** A field value of the job, with its field's definition if known. */
+export interface FieldValue {
+  key: string;
+  name: string;
+  type: string | null;
+  required: boolean;
+  value: Json;
+  /**
+   * The labels of the option keys in the value, null for an unknown option; null if it contains no option
+   * key.
+   */
+  labels: (string | null)[] | null;
+  otherMembers: OtherMembers;
+}
+
+export interface JobAction {
+  key: string | null;
+  name: string;
+  otherMembers: OtherMembers;
+}
+
+export interface LogEntry {
+  at: Moment | null;
+  text: string | null;
+  otherMembers: OtherMembers;
+}
 
 /**
  * The members of a job that have no description of their own: those that some deployments send, and all
  * others in `more`.
  */
-export type UndocumentedContent = Pick<ShownJob, 'fields' | 'actions' | 'log' | 'more'>;
+export interface UndocumentedContent {
+  /** Empty if the service sent no readable field values; likewise `actions` and `log`. */
+  fields: FieldValue[];
+  actions: JobAction[];
+  /** In service order. */
+  log: LogEntry[];
+  /** All other members, as the service sent them. */
+  more: OtherMembers;
+}
 
 type Members = Record<string, unknown>;
 
@@ -162,7 +199,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
 }
 
 /** Members as JSON for the page, without undefined ones. */
-export function membersOf(members: Members): ShownJob['more'] {
+export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, boundedJson(value)]],

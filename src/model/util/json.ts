@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../protocol/page.ts';
 import { NumberLiteral, isJsonObject } from '../../service/index.ts';
+
+/** A JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Deepest nesting in messages to a page. */
 const maxDepth = 64;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { PageNotice } from '../../protocol/page.ts';
 import type {
   BaseUrl,
   Change,
@@ -32,16 +31,6 @@ export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
 
 export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
-}
-
-/** A failure as the notice of a page, with its remedies. */
-export function noticeOfFailure(error: ServiceError): PageNotice {
-  return { sentence: failureText(error), actions: actionsFor(error) };
-}
-
-function actionsFor({ kind }: ServiceError): PageNotice['actions'] {
-  if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
-  return ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
 }
 
 /** @param searched the number of jobs that were searched, if the list holds more */

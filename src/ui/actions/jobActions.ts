@@ -9,7 +9,7 @@ import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
 import { absentText } from '../../model/wording/reports.ts';
-import type { PageIdentity } from '../../protocol/jobPage.ts';
+import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';

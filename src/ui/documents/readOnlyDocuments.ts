@@ -18,7 +18,7 @@ import * as z from 'zod/mini';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import { documentText } from '../../model/util/json.ts';
 import { textSchema } from '../../model/util/schemas.ts';
-import type { PageIdentity } from '../../protocol/jobPage.ts';
+import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { absentText, failureText } from '../../model/wording/reports.ts';
 import { ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

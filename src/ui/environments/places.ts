@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { EnvironmentKind, Place } from '../../model/environments/environment.ts';
-import type { PageEnvironment } from '../../protocol/page.ts';
+import type { PageEnvironment } from '../../model/environments/pageEnvironment.ts';
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';

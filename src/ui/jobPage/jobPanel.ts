@@ -9,13 +9,9 @@ import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../model/session/session.ts';
 import { documentText, isSameJson, jsonText } from '../../model/util/json.ts';
-import {
-  type FromPage,
-  type JobContent,
-  type PageContent,
-  type PageIdentity,
-  fromPageSchema,
-} from '../../protocol/jobPage.ts';
+import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
+import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
+import { type FromPage, fromPageSchema } from '../../protocol/jobPage.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import { type Field, type JobRow, type Readable, jobAsSent, jobRow, rowId } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

@@ -1,9 +1,9 @@
 import { Disposable, type Uri, ViewColumn, type WebviewPanel, l10n, window } from 'vscode';
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
-import { noticeOfFailure } from '../../model/wording/reports.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
 import type { Session } from '../../model/session/session.ts';
+import { noticeOfFailure } from '../../model/wording/failureNotice.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import {
   type FromOverview,

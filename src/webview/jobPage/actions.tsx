@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EmptyContent, FromPage, JobContent } from '../../protocol/jobPage.ts';
+import type { EmptyContent, JobContent } from '../../model/jobPage/panelContent.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { formatDuration, minute } from '../../text/time.ts';
 import { Button, phrase } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';

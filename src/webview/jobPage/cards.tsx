@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Card, MemberValue, Moment, ShownMember } from '../../protocol/jobPage.ts';
+import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
+import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { isAhead, timestampOffset } from '../../text/time.ts';
 import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
 import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { usePage } from '../shared/page.tsx';
+import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
 
 const mostNames = 3;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, ShownJob } from '../../protocol/jobPage.ts';
+import type { ShownJob } from '../../model/jobPage/pageContent.ts';
+import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/page.tsx';

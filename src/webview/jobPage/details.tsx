@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { FieldValue, JobAction, ShownJob } from '../../protocol/jobPage.ts';
-import type { Json } from '../../protocol/page.ts';
+import type { ShownJob } from '../../model/jobPage/pageContent.ts';
+import type { FieldValue, JobAction } from '../../model/jobPage/undocumentedMembers.ts';
+import type { Json } from '../../model/util/json.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';

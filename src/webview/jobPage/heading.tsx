@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
-import type { EmptyContent, JobContent, Moment, PageContent, ShownJob } from '../../protocol/jobPage.ts';
+import type { ShownJob } from '../../model/jobPage/pageContent.ts';
+import type { EmptyContent, JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
+import type { Moment } from '../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listParts } from '../../text/list.ts';
 import { formatDuration, isAhead } from '../../text/time.ts';
@@ -8,8 +10,8 @@ import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
-import { Elapsed, RelativeTime } from '../shared/times.tsx';
 import { useMark, usePage } from '../shared/page.tsx';
+import { Elapsed, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
 
 const longestTitle = 300;

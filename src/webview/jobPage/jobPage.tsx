@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { JobContent, PageContent } from '../../protocol/jobPage.ts';
+import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { oneLine } from '../../text/inert.ts';
 import { phrase, ServiceText } from '../shared/elements.tsx';
+import { usePage } from '../shared/page.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { usePage } from '../shared/page.tsx';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { JobCard } from './cards.tsx';
 import { Heading } from './heading.tsx';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { LogEntry } from '../../protocol/jobPage.ts';
-import type { Json } from '../../protocol/page.ts';
+import type { LogEntry } from '../../model/jobPage/undocumentedMembers.ts';
+import type { Json } from '../../model/util/json.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
@@ -11,8 +11,8 @@ import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
-import { AbsoluteTime } from '../shared/times.tsx';
 import { useMark } from '../shared/page.tsx';
+import { AbsoluteTime } from '../shared/times.tsx';
 import { numbered } from './numbered.ts';
 
 /** A log entry with its short members as texts: `level: error`. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
-import type { FromPage, PageContent } from '../../protocol/jobPage.ts';
+import type { PageContent } from '../../model/jobPage/panelContent.ts';
+import type { FromPage } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { startPage } from '../shared/page.tsx';
 import { changesBetween } from './changes.ts';

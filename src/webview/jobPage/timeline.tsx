@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownJob, TimelineEvent, TimelineStep } from '../../protocol/jobPage.ts';
+import type { TimelineEvent, TimelineStep } from '../../model/jobPage/jobTimeline.ts';
+import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatDuration, isAhead } from '../../text/time.ts';
 import { Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
-import { formatBrief } from '../shared/times.tsx';
 import { usePage } from '../shared/page.tsx';
+import { formatBrief } from '../shared/times.tsx';
 
 /** What the rows have in common: the time that the page shows, in epoch milliseconds. */
 interface Scale {

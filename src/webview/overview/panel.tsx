@@ -5,8 +5,8 @@ import { visibleText } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Button, Section, ServiceText, TableHead, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
-import { useMarks } from '../shared/pictures.ts';
 import { usePage } from '../shared/page.tsx';
+import { useMarks } from '../shared/pictures.ts';
 
 export type Send = (message: FromOverview) => void;
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Json } from '../../protocol/page.ts';
+import type { Json } from '../../model/util/json.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import { Disclosure, FoldedText, Portion } from './disclosure.tsx';

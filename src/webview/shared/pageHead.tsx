@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { JobNotice } from '../../protocol/jobPage.ts';
-import type { PageEnvironment, PageNotice as NoticeContent } from '../../protocol/page.ts';
+import type { JobNotice } from '../../model/jobPage/pageNotice.ts';
+import type { PageEnvironment } from '../../model/environments/pageEnvironment.ts';
+import type { PageNotice as NoticeContent } from '../../model/wording/failureNotice.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { Icon } from './icons.tsx';
 import * as icons from './icons.tsx';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
+import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { FromPage } from '../../../src/protocol/jobPage.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import {

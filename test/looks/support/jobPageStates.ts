@@ -1,7 +1,7 @@
 import { type JobDetailsState, applyResponse, nothingRead } from '../../../src/model/jobPage/detailsState.ts';
 import { type PageState as PageShown, describePage } from '../../../src/model/jobPage/panelContent.ts';
-import type { JobContent, PageContent } from '../../../src/protocol/jobPage.ts';
-import type { PageEnvironment } from '../../../src/protocol/page.ts';
+import type { JobContent, PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { PageEnvironment } from '../../../src/model/environments/pageEnvironment.ts';
 import { ServiceError, type ServiceErrorKind, readFields, readJobRows } from '../../../src/service/index.ts';
 import { aField, aJob, release } from '../../support/service/builders.ts';
 import { now } from '../../unit/webview/contents.ts';

@@ -1,5 +1,6 @@
 import { render, type ComponentChildren } from 'preact';
-import type { FromPage, PageContent } from '../../../src/protocol/jobPage.ts';
+import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { FromPage } from '../../../src/protocol/jobPage.ts';
 import { JobPageView } from '../../../src/webview/jobPage/jobPage.tsx';
 import {
   type PageContext,

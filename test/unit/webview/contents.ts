@@ -1,6 +1,8 @@
 import { describeShownJob } from '../../../src/model/jobPage/pageContent.ts';
 import { withLastWorkflows } from '../../../src/model/jobs/job.ts';
-import type { Moment, PageContent, ShownJob } from '../../../src/protocol/jobPage.ts';
+import type { ShownJob } from '../../../src/model/jobPage/pageContent.ts';
+import type { PageContent } from '../../../src/model/jobPage/panelContent.ts';
+import type { Moment } from '../../../src/model/jobs/members/jobMembers.ts';
 import type { Job } from '../../../src/service/index.ts';
 
 export const now = Date.parse('2026-10-01T12:24:00Z');

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { MemberValue, Moment } from '../../../protocol/jobPage.ts';
 import { type Job, type Named, type Person, readPeople } from '../../../service/index.ts';
 import { firstInLine } from '../../../text/list.ts';
 import { formatMoment, formatRelative, parseTimestamp, timeText } from '../../../text/time.ts';
@@ -32,6 +31,19 @@ export interface JobMember {
   readonly emptied?: () => string;
   /** Absent if the list cannot be filtered by it. */
   readonly filter?: NameFilter;
+}
+
+/** The value of a member, as the page shows it. */
+export type MemberValue =
+  | { kind: 'named'; all: { key: string; name: string }[] }
+  | { kind: 'names'; names: string[] }
+  | { kind: 'text'; text: string }
+  | { kind: 'moment'; moment: Moment };
+
+/** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
+export interface Moment {
+  text: string;
+  ms: number | null;
 }
 
 export type Cell = string | null | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timelineOf } from '../../../../src/model/jobPage/jobTimeline.ts';
 import { readContent } from '../../../../src/model/jobPage/undocumentedMembers.ts';
-import type { TimelineEvent } from '../../../../src/protocol/jobPage.ts';
+import type { TimelineEvent } from '../../../../src/model/jobPage/jobTimeline.ts';
 import { job } from '../builders.ts';
 
 const review = { key: 's2', name: 'Review' };

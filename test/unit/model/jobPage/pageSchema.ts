@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ShownJob } from '../../../../src/protocol/jobPage.ts';
+import type { ShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 
 const someMoment = z.strictObject({ text: z.string(), ms: z.number().nullable() });
 const moment = someMoment.nullable();

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
-import type {
-  FieldValue,
-  FromPage,
-  LogEntry,
-  PageContent,
-  PageIdentity,
-} from '../../../../src/protocol/jobPage.ts';
-import type { Json, PageBoot, ToPage } from '../../../../src/protocol/page.ts';
+import type { PageIdentity } from '../../../../src/model/jobPage/pageContent.ts';
+import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts';
+import type { FieldValue, LogEntry } from '../../../../src/model/jobPage/undocumentedMembers.ts';
+import type { FromPage } from '../../../../src/protocol/jobPage.ts';
+import type { Json } from '../../../../src/model/util/json.ts';
+import type { PageBoot, ToPage } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/jobPage/openPage.tsx';
 import { type Changes, buttonNamed, disclosureNamed, moment, now, show, textOf } from '../builders.tsx';
 import { type OpenedPage, isolatePages, openedPage } from '../openedPage.ts';

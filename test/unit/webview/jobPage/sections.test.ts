@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type {
-  FieldValue,
-  LogEntry,
-  PageContent,
-  TimelineEvent,
-  TimelineStep,
-} from '../../../../src/protocol/jobPage.ts';
+import type { TimelineEvent, TimelineStep } from '../../../../src/model/jobPage/jobTimeline.ts';
+import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts';
+import type { FieldValue, LogEntry } from '../../../../src/model/jobPage/undocumentedMembers.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { formatMoment } from '../../../../src/text/time.ts';
 import { changesBetween } from '../../../../src/webview/jobPage/changes.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../src/protocol/page.ts';
+import type { Json } from '../../../../src/model/util/json.ts';
 import { JsonTree } from '../../../../src/webview/shared/jsonTree.tsx';
 import type { ViewValues } from '../../../../src/webview/shared/page.tsx';
 import { buttonNamed, disclosureNamed, rendered, textOf } from '../builders.tsx';
