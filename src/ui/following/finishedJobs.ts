@@ -84,7 +84,7 @@ export class FinishedJobs {
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
     const { client, signal, watches } = session;
     const environment = this.#environments.titleAt(client.baseUrl);
-    const message = at(environment, sentence(finished));
+    const message = at(environment, finishedText(finished));
     if (signal.aborted) return void (await notify.info(message));
     const others = [...watches.keys];
     const open = l10n.t('Open');
@@ -133,7 +133,7 @@ function at(environment: string | undefined, text: string): string {
   return environment === undefined ? text : l10n.t('{0}: {1}', environment, text);
 }
 
-function sentence(finished: readonly Job[]): string {
+function finishedText(finished: readonly Job[]): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {
     return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));

@@ -5,9 +5,10 @@ import type { EmptyContent, JobContent, PageContent } from '../../model/jobPage/
 import type { Moment } from '../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listParts } from '../../text/list.ts';
+import { phrase } from '../../text/phrase.ts';
 import { formatDuration, isAhead } from '../../text/time.ts';
 import { FoldedText } from '../shared/disclosure.tsx';
-import { Button, Dotted, phrase, ServiceText } from '../shared/elements.tsx';
+import { Button, Dotted, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { useMark, usePage } from '../shared/page.tsx';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { oneLine } from '../../text/inert.ts';
-import { phrase, ServiceText } from '../shared/elements.tsx';
+import { phrase } from '../../text/phrase.ts';
+import { ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';

@@ -1,4 +1,4 @@
-import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { visibleText } from '../../text/inert.ts';
 import { Icon, type IconShape } from './icons.tsx';
 import * as icons from './icons.tsx';
@@ -96,11 +96,6 @@ function linked(text: string): ComponentChildren {
 /** The page's own word beside or instead of a service value. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
-}
-
-/** A translated sentence with children in place of `{0}`, `{1}`, … */
-export function phrase(sentence: string, ...values: ComponentChild[]): ComponentChildren {
-  return sentence.split(/\{(\d+)\}/).map((part, index) => (index % 2 === 1 ? values[Number(part)] : part));
 }
 
 /** Children with ` · ` between them, never at the start of a line. */

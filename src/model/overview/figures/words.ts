@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { CountFilter, FigureCell, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
+import { phrase } from '../../../text/phrase.ts';
 import type { Survey } from './survey.ts';
 
 type Strong = Exclude<Words[number], string>;
 
-/** A translated sentence with parts in the place of `{0}`, `{1}` and so on. */
+/** A translated sentence with words in place of `{0}`, `{1}`, … */
 export function sentence(text: string, ...parts: readonly (Words | Words[number])[]): Words {
-  return text.split(/\{(\d+)\}/).flatMap((each, index) => {
-    if (index % 2 === 1) return parts[Number(each)] ?? [];
-    return each === '' ? [] : [each];
-  });
+  return phrase(text, ...parts)
+    .flat()
+    .filter((part) => part !== '');
 }
 
 /** The words of a panel and what is to be said besides, of which empty texts are left out. */
