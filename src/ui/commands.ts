@@ -39,7 +39,7 @@ import type { KeyCheck } from './keys/keyCheck.ts';
 import type { OverviewPanel } from './overview/overviewPanel.ts';
 import { type SandboxControl, startSandbox, stopSandbox } from './sandbox/sandboxControl.ts';
 import { type FieldsView, fieldsNodeKey } from './views/fieldsView.ts';
-import type { CommandKey } from '../manifest.ts';
+import type { PublicCommand } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
@@ -57,13 +57,6 @@ export interface CommandTargets extends StartServices, ConnectServices {
 type Command = (...args: readonly unknown[]) => unknown;
 
 type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
-
-/** The public commands of package.json, by id without `workflowJobs.`. */
-type PublicCommand = CommandKey extends infer Id
-  ? Id extends `workflowJobs.${infer Name}`
-    ? Name
-    : never
-  : never;
 
 /** Registers all commands; each shows its failure. */
 export function registerCommands(targets: CommandTargets): Disposable {

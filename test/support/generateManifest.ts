@@ -1,25 +1,78 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate } from 'vscode-ext-gen';
 import { HumanError, runCommand } from './process/humanError.ts';
 import { projectFolder } from './paths.ts';
 
+interface Setting {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+}
+
+interface Manifest {
+  readonly publisher: string;
+  readonly name: string;
+  readonly version: string;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+const scope = 'workflowJobs';
 const file = join(projectFolder, 'src/manifest.ts');
 
-/** `npm run manifest`: writes the ids and settings of package.json as types; with `--check`, fails on older ones. */
+/** Returns the source of `src/manifest.ts`. */
+function sourceOf({ publisher, name, version, contributes }: Manifest): string {
+  const ids = contributes.commands.map(({ command }) => command);
+  const commands = ids.filter((id) => id.startsWith(`${scope}.`)).map((id) => `  | ${literal(nameOf(id))}`);
+  const settings = Object.entries(contributes.configuration.properties).map(
+    ([id, setting]) => `    ${literal(nameOf(id))}: ${literal(setting.default)} as ${typeOf(setting)},`,
+  );
+  return `// Generated from package.json by \`npm run manifest\`. Do not edit.
+
+export const publisher = ${literal(publisher)};
+export const version = ${literal(version)};
+export const extensionId = ${literal(`${publisher}.${name}`)};
+
+/** The public commands, by ID without \`${scope}.\`. */
+export type PublicCommand =
+${commands.join('\n')};
+
+export const scopedConfigs = {
+  scope: ${literal(scope)},
+  defaults: {
+${settings.join('\n')}
+  },
+};
+
+export type ScopedConfigKeyTypeMap = typeof scopedConfigs.defaults;
+`;
+}
+
+function nameOf(id: string): string {
+  return id.slice(scope.length + 1);
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+}
+
+function typeOf({ type, enum: values }: Setting): string {
+  if (values !== undefined) return values.map(literal).join(' | ');
+  if (type === 'array') return 'readonly unknown[]';
+  return type === 'integer' ? 'number' : type;
+}
+
+/** `npm run manifest`: writes `src/manifest.ts`. With `--check`, fails if the file is outdated. */
 await runCommand(async () => {
-  const manifest: unknown = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
-  const { dts } = await generate(manifest as Parameters<typeof generate>[0], {
-    cwd: projectFolder,
-    extensionScope: 'workflowJobs',
-    locale: true,
-  });
-  const isCheck = process.argv.includes('--check');
-  if (!isCheck) {
-    await writeFile(file, dts);
+  const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as Manifest;
+  const source = sourceOf(manifest);
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, source);
     return 0;
   }
-  if ((await readFile(file, 'utf8')) !== dts) {
+  if ((await readFile(file, 'utf8')) !== source) {
     throw new HumanError('src/manifest.ts is older than package.json: run "npm run manifest".');
   }
   return 0;
