@@ -37,30 +37,6 @@ const sandboxApart = {
 };
 
 /**
- * VS Code's interface as a module with a constant for each name that it exports, of which the build keeps
- * those that are imported: `require` alone would have every file look them up at each of a thousand uses. A
- * name that VS Code does not export fails the build.
- */
-const vscodeModule = {
-  name: 'vscode-module',
-  setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ kind }) =>
-      kind === 'require-call' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode' },
-    );
-    build.onLoad({ filter: /^vscode$/, namespace: 'vscode' }, async () => {
-      const types = await readFile('node_modules/@types/vscode/index.d.ts', 'utf8');
-      const names = [...types.matchAll(/^\texport (?:class|enum|namespace|const|function) (\w+)/gm)].map(
-        ([, name]) => name,
-      );
-      const constants = [...new Set(names)].map(
-        (name) => `export const ${name} = /* @__PURE__ */ (() => vscode.${name})();`,
-      );
-      return { contents: ["const vscode = require('vscode');", ...constants].join('\n') };
-    });
-  },
-};
-
-/**
  * VS Code has the texts and the way to look them up: the package that the other bundles do this with stays
  * out of the extension's.
  */
@@ -74,79 +50,15 @@ const vscodeTexts = {
   },
 };
 
-/** The coordinates that the commands of an SVG path take. */
-const coordinates = { M: 'xy', L: 'xy', C: 'xyxyxy', H: 'x', V: 'y', Z: '' };
-
-/** A path with places relative to the one before, which are short, on a grid of tenths of a pixel. */
-function shortPath(path) {
-  let short = '';
-  let point = { x: 0, y: 0 };
-  let start = point;
-  for (const [, command, text] of path.matchAll(/([A-Z])([^A-Z]*)/g)) {
-    const places = (text.match(/-?\d*\.?\d+/g) ?? []).map((place) => Math.round(Number(place) * 10));
-    const order = coordinates[command];
-    do {
-      const next = places.splice(0, order.length);
-      const steps = next.map((place, index) => place - point[order[index]]);
-      if (command === 'Z' || steps.some((step) => step !== 0)) {
-        short += command.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
-      }
-      point =
-        command === 'Z'
-          ? start
-          : Object.assign({ ...point }, ...next.map((place, index) => ({ [order[index]]: place })));
-      if (command === 'M') start = point;
-    } while (places.length > 0);
-  }
-  return short;
-}
-
-/** An icon of the codicons becomes the outline of its shape, as an SVG path in tenths of a pixel. */
-const iconPaths = {
-  name: 'icon-paths',
+/** Loads an icon as its outline, which pages draw as an inline SVG path, because they load no files. */
+const iconOutlines = {
+  name: 'icon-outlines',
   setup(build) {
-    build.onLoad({ filter: /[\\/]codicons[\\/].*\.svg$/ }, async ({ path }) => {
+    build.onLoad({ filter: /\.svg$/ }, async ({ path }) => {
       const svg = await readFile(path, 'utf8');
-      const outline = [...svg.matchAll(/<path\b[^>]*?\bd="([^"]+)"/g)].map(([, each]) => each).join('');
-      const isKnown = svg.includes('viewBox="0 0 16 16"') && /^[MLCHVZ\d\s.,-]+$/.test(outline);
-      return isKnown
-        ? { contents: shortPath(outline), loader: 'text' }
-        : { errors: [{ text: 'This icon is none of 16 by 16 pixels with absolute places.' }] };
+      const outlines = [...svg.matchAll(/ d="([^"]+)"/g)].map(([, outline]) => outline);
+      return { contents: outlines.join(''), loader: 'text' };
     });
-  },
-};
-
-/**
- * The SDK registers a validator for each type of the protocol, for servers that ask for one. Without these
- * statements the build leaves out the schemas that no message is checked with.
- */
-const sdkWithoutRegistry = {
-  name: 'sdk-without-registry',
-  setup(build) {
-    build.onLoad(
-      { filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-.*\.mjs$/ },
-      async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const contents = source.replaceAll(/^for \(const .*\) register\(key, .*\);$/gm, '');
-        return contents === source
-          ? { errors: [{ text: 'The SDK registers its validators in another way.' }] }
-          : { contents };
-      },
-    );
-  },
-};
-
-/**
- * The SDK's package does not say that its schemas of OAuth have no side effects, so the build would keep them,
- * and a server on standard input uses none.
- */
-const sdkWithoutOauth = {
-  name: 'sdk-without-oauth',
-  setup(build) {
-    build.onResolve({ filter: /^\.\/auth-[\w-]+\.mjs$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path),
-      sideEffects: false,
-    }));
   },
 };
 
@@ -166,29 +78,18 @@ const announce = (name) => ({
   },
 });
 
-// ofetch's worker export and l10n's browser build call only what every host has, and are a fraction of the
-// Node ones.
-const portable = {
-  ...common,
-  platform: 'browser',
-  conditions: ['worker'],
-  alias: {
-    '@vscode/l10n': '@vscode/l10n/dist/browser.js',
-    ufo: './src/service/http/ofetchShims.ts',
-    destr: './src/service/http/ofetchShims.ts',
-  },
-};
-
 const bundles = {
   extension: {
-    ...portable,
+    ...common,
     entryPoints: { extension: 'src/extension.ts' },
     outdir: join(outdir, 'extension'),
     format: 'cjs',
+    platform: 'browser',
     // `import()` of a CommonJS file would not see what it exports: it becomes a `require`, run when it is
     // called.
     supported: { 'dynamic-import': false },
-    plugins: [sandboxApart, vscodeModule, vscodeTexts],
+    external: ['vscode'],
+    plugins: [sandboxApart, vscodeTexts],
   },
   sandbox: {
     ...common,
@@ -205,9 +106,8 @@ const bundles = {
     platform: 'node',
     // The server runs on Node 20. On Node 18, it has to be parsed to explain that.
     target: 'node18',
+    // The entry point of ofetch for workers uses the global fetch. The one for Node.js contains a polyfill.
     conditions: ['worker'],
-    alias: { ...portable.alias, '@modelcontextprotocol/server/_shims': './src/mcp/shims.ts' },
-    plugins: [sdkWithoutRegistry, sdkWithoutOauth],
   },
   page: {
     ...common,
@@ -217,8 +117,7 @@ const bundles = {
     platform: 'browser',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    alias: portable.alias,
-    plugins: [iconPaths],
+    plugins: [iconOutlines],
   },
 };
 

@@ -1,8 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Packages whose published files hold the code of another. */
-const contained = { '@modelcontextprotocol/server': 'content-type' };
+/** Packages whose published files contain the code of other packages. */
+const contained = {
+  '@modelcontextprotocol/server': [
+    'ajv',
+    'ajv-formats',
+    'content-type',
+    'fast-deep-equal',
+    'fast-uri',
+    'json-schema-traverse',
+  ],
+};
 
 /** The name, version and licence of every package whose code or font is in these builds, sorted by name. */
 export async function thirdPartyNotices(metafiles) {
@@ -12,10 +21,10 @@ export async function thirdPartyNotices(metafiles) {
   const folders = inputs
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? []);
-  const inside = Object.entries(contained).flatMap(([name, other]) =>
+  const inside = Object.entries(contained).flatMap(([name, others]) =>
     folders
       .filter((folder) => folder.endsWith(`/${name}`))
-      .map((folder) => `${folder.slice(0, -name.length)}${other}`),
+      .flatMap((folder) => others.map((other) => `${folder.slice(0, -name.length)}${other}`)),
   );
   const notices = await Promise.all([...new Set([...folders, ...inside])].map(thirdPartyNotice));
   const intro = 'Workflow Jobs contains code and icons of these packages, each under its own licence.';

@@ -17,13 +17,13 @@ export { default as record } from '@vscode/codicons/src/icons/record.svg';
 export { default as refresh } from '@vscode/codicons/src/icons/refresh.svg';
 export { default as warning } from '@vscode/codicons/src/icons/warning.svg';
 
-/** An SVG path, in tenths of a pixel. */
+/** The `d` attribute of an SVG path in a square of 16 pixels. */
 export type IconShape = string;
 
 /** An icon as inline SVG, because a page loads nothing, including fonts. */
 export function Icon({ of: outline, name }: { of: IconShape; name?: string | undefined }) {
   return (
-    <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 160 160" aria-hidden="true">
+    <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={outline} />
     </svg>
   );
