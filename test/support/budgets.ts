@@ -4,7 +4,8 @@ import { projectFolder } from './paths.ts';
 
 /** The files of a production build whose size is held, below its output folder. */
 const held = ['extension/extension.js', 'mcp/server.js', 'page/jobPage.js', 'page/overview.js'] as const;
-const room = 1.02;
+/** How much a bundle may grow before its budget has to be raised. */
+const growth = 1.1;
 const file = join(projectFolder, 'test/budgets.json');
 
 export type Budgets = Readonly<Record<(typeof held)[number], number>>;
@@ -20,8 +21,8 @@ export async function measure(outdir: string): Promise<Budgets> {
   return Object.fromEntries(await Promise.all(sizes)) as Budgets;
 }
 
-/** Sets each budget to the bundle's size and some room. */
+/** Sets the budget of each bundle to its size plus the growth that is allowed. */
 export async function writeBudgets(sizes: Budgets): Promise<void> {
-  const budgets = Object.entries(sizes).map(([name, bytes]) => [name, Math.ceil(bytes * room)]);
+  const budgets = Object.entries(sizes).map(([name, bytes]) => [name, Math.ceil(bytes * growth)]);
   await writeFile(file, `${JSON.stringify(Object.fromEntries(budgets), null, 2)}\n`);
 }
