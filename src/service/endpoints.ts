@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
 import { type HttpAnswer, isSuccess } from './http/transport.ts';
-import { type EnvelopeOptions, acceptedOnly, misshapen, openEnvelope } from './schema/envelope.ts';
+import { type EnvelopeOptions, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
   type Job,
@@ -14,6 +14,7 @@ import {
   readPagination,
 } from './schema/jobs.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
+import { withMessage } from './schema/serviceMessage.ts';
 import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
@@ -139,7 +140,8 @@ export function readAnswer<T>(answer: HttpAnswer, endpoint: Endpoint<T>, options
       isSuccess(answer.status) &&
       (thrown.kind === 'unreadable' || thrown.kind === 'notTheService');
     if (endpoint.kind === 'read' || !isAccepted) throw thrown;
-    throw acceptedOnly(answer, endpoint.words.accepted(answer.status), options.mask);
+    const accepted = endpoint.words.accepted(answer.status);
+    throw new ServiceError('accepted', withMessage(accepted, answer, options.mask), answer);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpAnswer } from '../http/transport.ts';
+import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Mask } from './json.ts';
 
@@ -8,15 +9,9 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-interface RedirectFailure {
-  readonly kind: 'redirected' | 'unreadable' | 'webPage';
-  readonly sentence: string;
-  readonly advice: string;
-}
-
 /** Explains a redirect, which is never followed, with advice that depends on its target. */
-export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text): RedirectFailure {
-  const { request, host, url } = answer;
+export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
+  const { request, host, url, status } = answer;
   const target = redirectTarget(answer);
   const sentence = l10n.t(
     '{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.',
@@ -24,29 +19,22 @@ export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text)
     request,
     target === undefined ? l10n.t('another address') : oneLine(mask(addressOf(target))),
   );
-  return { sentence, ...adviceFor(new URL(url), target) };
+  const [kind, advice] = adviceFor(new URL(url), target);
+  return new ServiceError(kind, sentence, { request, status, advice });
 }
 
 /** A new base URL helps only if the target has the path of the request below another base URL. */
-function adviceFor(from: URL, target: URL | undefined): Omit<RedirectFailure, 'sentence'> {
-  if (target?.pathname === `${from.pathname}/`) {
-    return {
-      kind: 'unreadable',
-      advice: l10n.t(
-        'A new base URL cannot help: the service has to accept the address without the slash at its end.',
-      ),
-    };
-  }
+function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
+  const slash = l10n.t(
+    'A new base URL cannot help: the service has to accept the address without the slash at its end.',
+  );
+  if (target?.pathname === `${from.pathname}/`) return ['unreadable', slash];
+  const path = from.pathname.slice(from.pathname.lastIndexOf('/'));
   const isMoved =
-    target === undefined ||
-    (lastSegment(target) === lastSegment(from) && addressOf(target) !== addressOf(from));
+    target === undefined || (target.pathname.endsWith(path) && addressOf(target) !== addressOf(from));
   return isMoved
-    ? { kind: 'redirected', advice: l10n.t('If the service has moved, set its new base URL.') }
-    : { kind: 'webPage', advice: signInAdvice() };
-}
-
-function lastSegment({ pathname }: URL): string {
-  return pathname.slice(pathname.lastIndexOf('/'));
+    ? ['redirected', l10n.t('If the service has moved, set its new base URL.')]
+    : ['webPage', signInAdvice()];
 }
 
 /** Returns the target; undefined if there is none, or a browser hides it. */

@@ -1,48 +1,55 @@
+import * as l10n from '@vscode/l10n';
+import { type HttpAnswer, isMarkup } from '../http/transport.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Mask } from './json.ts';
+import { type Mask, parseAnswer } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
+/** Adds the message that the service wrote into a response, if there is one. */
+export function withMessage(sentence: string, answer: HttpAnswer, mask: Mask = (text) => text): string {
+  const json = parseJson(answer.text, mask);
+  const isPlain = json === undefined && !/^\s*[{[]/.test(answer.text) && !isWebPage(answer);
+  const texts = textsIn(isPlain ? answer.text : json).join('; ');
+  const message = oneLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
+  if (message === '') return sentence;
+  const end = /[\p{STerm}\u2026]$/u.test(message) ? '' : '.';
+  return l10n.t('{0} The service says: {1}', sentence, message + end);
+}
+
+/** Returns undefined for a text that is not JSON. */
+export function parseJson(text: string, mask: Mask | undefined): unknown {
+  try {
+    return parseAnswer(text, mask);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isWebPage({ headers, text }: HttpAnswer): boolean {
+  return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
+}
+
+/** Deeper members are ignored, so that no response exhausts the stack. */
+const maxDepth = 8;
+
 /**
- * Extracts the message from the JSON of a response. The interface document shows no shape (section 7), so
- * this reads the usual ones: `errors` as a list or as a map of field to messages, `message`, `error` as text
- * or object, and RFC 9457.
+ * Returns the texts in the first usual member that has any, because the interface document does not define
+ * where a message is (section 7). `errors` is more specific than a message beside it.
  */
-export function serviceMessage(json: unknown, mask: Mask): string | undefined {
-  const parts = messagesIn(json);
-  if (parts.length === 0) return undefined;
-  const listed = parts.reduce((before, part) => `${before}${/\p{STerm}$/u.test(before) ? '' : ';'} ${part}`);
-  return oneLine(mask(listed), 500);
+function textsIn(json: unknown, depth = 0): readonly string[] {
+  if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
+  if (depth > maxDepth) return [];
+  if (Array.isArray(json)) return json.flatMap((each) => textsIn(each, depth + 1));
+  if (!isJsonObject(json)) return [];
+  const { errors, message, msg, error, detail, title } = json;
+  const others = [message, msg, error, detail, title].map((each) => textsIn(each, depth + 1));
+  return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/** Messages nested deeper are ignored, so that no answer exhausts the stack. */
-const deepest = 8;
-
-/** Skips blank messages, which would hide the others. */
-function messagesIn(json: unknown, depth = 0): string[] {
-  if (!isJsonObject(json) || depth > deepest) return textsIn(json);
-  const { errors, error, message, msg, detail, title } = json;
-  const said = [
-    errorMessages(errors, depth),
-    textsIn(message ?? msg),
-    messagesIn(error, depth + 1),
-    errorMessages(detail, depth),
-    textsIn(title),
-  ];
-  return said.find(({ length }) => length > 0) ?? [];
-}
-
-/** The texts that are not blank, of one or of a list. */
-function textsIn(value: unknown): string[] {
-  return [value]
-    .flat()
-    .flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
-}
-
-function errorMessages(errors: unknown, depth: number): string[] {
-  if (Array.isArray(errors)) return errors.flatMap((each) => messagesIn(each, depth + 1));
-  if (!isJsonObject(errors)) return textsIn(errors);
-  return Object.entries(errors).flatMap(([field, value]) => {
-    const messages = textsIn(value);
-    return messages.length === 0 ? [] : [`${field}: ${messages.join(', ')}`];
+/** Returns the texts in `errors`, which may also be an object with the messages of each field. */
+function errorTexts(errors: unknown, depth: number): readonly string[] {
+  if (!isJsonObject(errors)) return textsIn(errors, depth);
+  return Object.entries(errors).flatMap(([field, messages]) => {
+    const texts = textsIn(messages, depth + 1);
+    return texts.length === 0 ? [] : [`${field}: ${texts.join(', ')}`];
   });
 }

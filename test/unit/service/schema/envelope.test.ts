@@ -198,6 +198,7 @@ describe('an error answer', () => {
       { status: 'ok', code: 503, data: { fields: [] }, message: 'No.' },
       'serverFault',
     ],
+    ['a failing code above 599', { status: 'error', code: 1001, message: 'No.' }, 'serverFault'],
     [
       'a word of failure beside a job',
       { status: 'Failed', data: { job: aJob() }, message: 'No.' },
@@ -297,6 +298,13 @@ describe('an answer that is no error', () => {
     const { client } = await connected(answer);
     const error = await failureOf(client.listFields(patient()));
     expect(error).toMatchObject({ kind, status: answer.status });
+  });
+
+  it('shows the text of the service if it is not JSON', async () => {
+    const { client } = await connected(text(200, 'Down until noon'));
+    expect((await failureOf(client.listFields(patient()))).message).toBe(
+      'The answer to GET /fields is not valid JSON: it is damaged or cut off. The service says: Down until noon.',
+    );
   });
 
   it('is read with a byte order mark', async () => {
