@@ -1,7 +1,7 @@
 import { type ExtensionContext, ExtensionKind, env } from 'vscode';
 import { SentStarts } from './model/jobs/sentStarts.ts';
 import type { Session } from './model/session/session.ts';
-import { TaskRuns } from './model/tasks/taskRuns.ts';
+import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
@@ -82,7 +82,7 @@ export function activate(context: ExtensionContext): void {
   };
   const views = { fieldsView, overviewPanel, documents, keyCheck };
   register(registerCommands({ ...parts, ...starting, ...views, log, workspaceStore }));
-  register(registerJobTasks(starting, new TaskRuns(workspaceStore)));
+  register(registerJobTasks(starting, new UnfinishedStarts(workspaceStore)));
   register(registerAgentTools(starting));
   register(createEnvironmentStatus(environments, connection));
   register(warnOfProblems(environments));

@@ -1,15 +1,20 @@
-/** Delivers items in batches, at most once per interval; the first one at once. */
+/** Delivers items in batches, at most once per interval. */
 export class Throttle<T> {
   readonly #interval: number;
+  readonly #firstDelay: number;
   readonly #deliver: (items: readonly T[]) => void;
   #items: T[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** By `performance.now`, because the clock of the day may be set back. */
   #notBefore = 0;
 
-  /** @param interval in milliseconds */
-  constructor(interval: number, deliver: (items: readonly T[]) => void) {
+  /**
+   * @param interval in milliseconds
+   * @param firstDelay how long the first item waits for others, in milliseconds
+   */
+  constructor(interval: number, deliver: (items: readonly T[]) => void, firstDelay = 0) {
     this.#interval = interval;
+    this.#firstDelay = firstDelay;
     this.#deliver = deliver;
   }
 
@@ -18,12 +23,12 @@ export class Throttle<T> {
     if (this.#items.length > 0) {
       this.#timer ??= setTimeout(
         () => this.#deliverInTime(),
-        Math.max(0, this.#notBefore - performance.now()),
+        Math.max(this.#firstDelay, this.#notBefore - performance.now()),
       );
     }
   }
 
-  /** Drops pending items and ends the interval, so that the next item is delivered at once. */
+  /** Drops pending items and ends the interval, so that the next item does not wait for it. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -31,7 +36,7 @@ export class Throttle<T> {
     this.#notBefore = 0;
   }
 
-  /** Delivers pending items and ends the interval, so that the next item is delivered at once. */
+  /** Delivers pending items and ends the interval, so that the next item does not wait for it. */
   flush(): void {
     const pending = this.#items;
     this.clear();

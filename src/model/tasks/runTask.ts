@@ -4,10 +4,10 @@ import { oneLine } from '../../text/inert.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
 import type { WaitOptions, WaitOutcome } from '../following/jobWait.ts';
 import type { Session } from '../session/session.ts';
-import { jobState, jobTitle, namesOf, stateWord } from '../jobs/job.ts';
+import { jobState, namesOf, stateWord } from '../jobs/job.ts';
 import { absentText, failureText, unknownOutcomeText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
-import type { StartedRun, TaskRun, TaskRuns } from './taskRuns.ts';
+import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
 /** Exit codes of a task, for dependent tasks and scripts. */
 export const exitCodes = {
@@ -31,7 +31,6 @@ interface TaskEnd {
 
 /** What a task uses of a session. */
 export interface TaskSession {
-  readonly readJob: Session['readJob'];
   readonly follower: Pick<Session['follower'], 'wait'>;
 }
 
@@ -58,10 +57,10 @@ export interface TaskPorts {
    * @throws {ServiceError}
    */
   readonly connect: (environment?: string) => TaskService;
-  readonly runs: TaskRuns;
+  readonly unfinished: UnfinishedStarts;
   readonly write: (line: string) => void;
-  /** Asks what to do about the job of an interrupted run; undefined if dismissed. */
-  readonly ask: (run: TaskRun) => PromiseLike<'waitOn' | 'startAnother' | undefined>;
+  /** Asks whether to start another job although that of an earlier run may still be active. */
+  readonly askForAnother: (start: TaskStart) => PromiseLike<boolean>;
 }
 
 /** The abort reason for a run whose terminal was closed. */
@@ -107,84 +106,60 @@ interface Execution {
 /** @throws {ServiceError} unless a job was started */
 async function execute(execution: Execution): Promise<TaskEnd> {
   const { definition, service, ports, signal } = execution;
-  const { workflow, wait } = definition;
-  const task = { baseUrl: service.baseUrl, workflow, wait };
-  const interrupted = await interruptedRun(execution, task);
-  const answer = interrupted && (signal.aborted ? undefined : await ports.ask(interrupted));
-  const job = interrupted?.job ?? null;
-  if (answer === 'waitOn' && job !== null) return follow(execution, { ...task, job }, true);
-  if (interrupted !== undefined && answer !== 'startAnother') {
-    ports.write(job === null ? notStarted() : earlierText(job));
+  const start = { baseUrl: service.baseUrl, workflow: definition.workflow };
+  const mayStart =
+    signal.aborted || !ports.unfinished.wasInterrupted(start) || (await ports.askForAnother(start));
+  if (!mayStart) {
+    ports.write(notStarted());
     return { code: exitCodes.cancelled };
   }
-  if (interrupted !== undefined) ports.runs.forget(ports.runs.interrupted(task));
-  const key = await start(execution, { ...task, job: null });
-  return key === undefined ? { code: exitCodes.refused } : follow(execution, { ...task, job: key }, false);
-}
-
-/** The last interrupted run of this task whose job is not known to be completed. */
-async function interruptedRun(
-  execution: Execution,
-  task: Omit<TaskRun, 'job'>,
-): Promise<TaskRun | undefined> {
-  const { runs } = execution.ports;
-  for (const earlier of runs.interrupted(task)) {
-    if (earlier.job === null || !(await isCompleted(execution, earlier.job))) return earlier;
-    runs.forget([earlier]);
-  }
-  return undefined;
-}
-
-async function isCompleted({ service, signal }: Execution, key: string): Promise<boolean> {
-  try {
-    const reading = await service.session()?.readJob(key, signal);
-    return reading?.job !== undefined && jobState(reading.job) === 'completed';
-  } catch {
-    return false;
-  }
+  const key = await startJob(execution, start);
+  return key === undefined ? { code: exitCodes.refused } : follow(execution, start, key);
 }
 
 /** Returns the key of the started job; undefined if the person declines. */
-async function start(
-  { service, ports: { runs, write }, signal }: Execution,
-  unanswered: TaskRun,
+async function startJob(
+  { service, ports: { unfinished, write }, signal }: Execution,
+  start: TaskStart,
 ): Promise<string | undefined> {
-  const { workflow } = unanswered;
+  const { workflow } = start;
   write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
-  runs.begin(unanswered);
+  unfinished.begin(start);
   try {
     const job = await service.start(workflow, signal);
-    runs.forget([unanswered]);
+    if (job === undefined) unfinished.finish(start);
     write(job === undefined ? notStarted() : l10n.t('Started job {0}.', keyText(job.key)));
     return job?.key;
   } catch (thrown) {
     const error = toServiceError('task', thrown);
-    if (isOutcomeUnknown(error)) runs.interrupt(unanswered);
-    else runs.forget([unanswered]);
+    if (isOutcomeUnknown(error)) unfinished.interrupt(start);
+    else unfinished.finish(start);
     throw error;
   }
 }
 
-async function follow(execution: Execution, run: StartedRun, isResumed: boolean): Promise<TaskEnd> {
-  const { runs, write } = execution.ports;
+async function follow(execution: Execution, start: TaskStart, job: string): Promise<TaskEnd> {
+  const { unfinished, write } = execution.ports;
   const { wait, timeout } = execution.definition;
-  runs.begin(run);
-  if (!wait) return { code: exitCodes.completed };
-  const steps = stepLines(write, isResumed);
+  if (!wait) {
+    unfinished.finish(start);
+    return { code: exitCodes.completed };
+  }
+  const steps = stepLines(write);
   const onOutage = (since: number) => {
     steps.forget();
     write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
   };
-  const outcome = await waitFor(execution, run.job, { onRead: steps.onRead, onOutage });
-  if (mayBeWaitedOn(outcome, execution.signal)) runs.interrupt(run);
-  else runs.forget([run]);
-  const { code, text, goesOn } = endingOf(outcome, keyText(run.job), timeout * 1000);
+  const outcome = await waitFor(execution, job, { onRead: steps.onRead, onOutage });
+  if (isInterruption(outcome, execution.signal)) unfinished.interrupt(start);
+  else unfinished.finish(start);
+  const { code, text, goesOn } = endingOf(outcome, keyText(job), timeout * 1000);
   if (!goesOn) {
     write(text);
     return { code };
   }
   write(`${text} ${l10n.t('This does not stop the job: “Open Job…” opens it by its key.')}`);
-  return { code, goesOn: run.job };
+  return { code, goesOn: job };
 }
 
 /** Waits for a job; continues in the next session if the window leaves the service of a named environment. */
@@ -206,16 +181,12 @@ async function waitFor(
   }
 }
 
-/** Whether the task asks about this job when it runs again. */
-function mayBeWaitedOn(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
+/** Whether the waiting ended although neither the job nor the person ended it. */
+function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
   // A job that is not among those that were searched may go on.
   if ('searched' in outcome) return true;
   if (outcome.kind === 'cancelled') return reason === closed;
   return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';
-}
-
-function earlierText(key: string): string {
-  return l10n.t('No job was started. Job {0} of an earlier run may go on.', keyText(key));
 }
 
 /** @param timeout in milliseconds */
@@ -255,25 +226,19 @@ function unreachableText(
   return `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
-/**
- * Writes a line for each change of a job's state or steps, and after `forget` one even without a change.
- * @param isResumed whether the first line names the job, because no line of this run did
- */
-function stepLines(
-  write: (line: string) => void,
-  isResumed: boolean,
-): { readonly onRead: (job: Job) => void; readonly forget: () => void } {
+/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
+function stepLines(write: (line: string) => void): {
+  readonly onRead: (job: Job) => void;
+  readonly forget: () => void;
+} {
   let last: string | undefined;
   const onRead = (job: Job) => {
-    const isFirst = last === undefined;
     const state = jobState(job);
     const step = namesOf(job.activeSteps);
     const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
     if (line === last) return;
     last = line;
-    if (state === 'completed') return;
-    const key = keyText(job.key);
-    write(isResumed && isFirst ? l10n.t('Waiting on for {0} ({1}): {2}', key, jobTitle(job), line) : line);
+    if (state !== 'completed') write(line);
   };
   return { onRead, forget: () => void (last = undefined) };
 }

@@ -12,7 +12,7 @@ import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 
 /** The response to a start. */
-interface Started {
+export interface Started {
   readonly session: Session;
   readonly workflowKey: string;
   readonly job: Job;

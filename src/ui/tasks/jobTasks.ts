@@ -1,6 +1,6 @@
 import {
   CustomExecution,
-  type Disposable,
+  Disposable,
   EventEmitter,
   type Pseudoterminal,
   Task,
@@ -11,16 +11,16 @@ import {
   workspace,
 } from 'vscode';
 import { type TaskService, closed, exitCodes, runTask } from '../../model/tasks/runTask.ts';
-import type { TaskRun, TaskRuns } from '../../model/tasks/taskRuns.ts';
-import { changes } from '../../service/index.ts';
+import type { TaskStart, UnfinishedStarts } from '../../model/tasks/unfinishedStarts.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
 import type { Session } from '../../model/session/session.ts';
 import { type OpenServices, openAt } from '../actions/jobActions.ts';
-import { type StartRecords, notifyStarted, registerStarted } from '../actions/startedJobs.ts';
+import { type StartRecords, registerStarted } from '../actions/startedJobs.ts';
 import { startOf, workflowsOf } from '../actions/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
+import { TaskNotices } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
@@ -31,7 +31,8 @@ type TaskServices = OpenServices & StartRecords;
  * Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known
  * workflow.
  */
-export function registerJobTasks(services: TaskServices, runs: TaskRuns): Disposable {
+export function registerJobTasks(services: TaskServices, unfinished: UnfinishedStarts): Disposable {
+  const notices = new TaskNotices(services);
   const taskOf = (definition: TaskDefinition, name: string, scope: Task['scope'] = TaskScope.Workspace) =>
     // Uses the definition of the run, in which VS Code has resolved the variables.
     // Without a list of problem matchers VS Code asks before the run which compiler's errors to look for.
@@ -41,11 +42,13 @@ export function registerJobTasks(services: TaskServices, runs: TaskRuns): Dispos
       name,
       taskType,
       new CustomExecution((resolved) =>
-        Promise.resolve(new JobTerminal({ services, runs, definition: resolved, who: whoOf(name, scope) })),
+        Promise.resolve(
+          new JobTerminal({ services, notices, unfinished, definition: resolved, who: whoOf(name, scope) }),
+        ),
       ),
       [],
     );
-  return tasks.registerTaskProvider(taskType, {
+  const provider = tasks.registerTaskProvider(taskType, {
     provideTasks: async () => {
       const { connection, store } = services;
       const { session } = connection;
@@ -62,6 +65,7 @@ export function registerJobTasks(services: TaskServices, runs: TaskRuns): Dispos
     },
     resolveTask: ({ definition, scope, name }) => taskOf(definition, name, scope),
   });
+  return Disposable.from(provider, notices);
 }
 
 /** A task in words: `Task “invoice” of folder “shop”`. */
@@ -76,7 +80,8 @@ const interrupt = '\x03';
 
 interface TerminalOptions {
   readonly services: TaskServices;
-  readonly runs: TaskRuns;
+  readonly notices: TaskNotices;
+  readonly unfinished: UnfinishedStarts;
   /** As VS Code gives it; not validated yet. */
   readonly definition: unknown;
   /** The task in words. */
@@ -112,7 +117,7 @@ class JobTerminal implements Pseudoterminal {
   }
 
   async #run(): Promise<void> {
-    const { definition, runs } = this.#options;
+    const { definition, notices, unfinished } = this.#options;
     const { signal } = this.#cancel;
     let last = '';
     const write = (line: string) => {
@@ -120,7 +125,9 @@ class JobTerminal implements Pseudoterminal {
       this.#written.fire(`${formatClock(Date.now())}  ${line}\r\n`);
     };
     const connect = (environment?: string) => this.#connect(environment);
-    const { code, goesOn } = await runTask(definition, { connect, runs, write, ask }, signal);
+    const askForAnother = (start: TaskStart) => notices.askForAnother(start);
+    const ports = { connect, unfinished, write, askForAnother };
+    const { code, goesOn } = await runTask(definition, ports, signal);
     this.#ended.fire(code);
     if (signal.reason !== closed) return;
     // A closed terminal cannot show that the job is still running, or may have started.
@@ -129,7 +136,7 @@ class JobTerminal implements Pseudoterminal {
   }
 
   #connect(environment: string | undefined): TaskService {
-    const { services, who } = this.#options;
+    const { services, notices, who } = this.#options;
     const { connection, environments, store } = services;
     const session = connection.sessionNamed(environment);
     this.#session = session;
@@ -147,7 +154,7 @@ class JobTerminal implements Pseudoterminal {
         if (job === undefined) return undefined;
         const started = { session, workflowKey, job };
         registerStarted(services, started);
-        void attempt('openJob', () => notifyStarted(services, started, who));
+        notices.add({ ...started, who });
         return job;
       },
     };
@@ -162,25 +169,4 @@ class JobTerminal implements Pseudoterminal {
     );
     if (isWanted) await attempt('openJob', () => openAt(services, session, key));
   }
-}
-
-/** Asks what to do about the job of an interrupted run. */
-async function ask({ job, workflow, wait }: TaskRun): Promise<'waitOn' | 'startAnother' | undefined> {
-  const [waitOn, startAnother] = [l10n.t('Wait On'), l10n.t('Start Another')];
-  const question =
-    job === null
-      ? l10n.t(
-          'The task for workflow “{0}” ran before: it is unknown whether its job started.',
-          quoted(workflow),
-        )
-      : l10n.t(
-          'The task for workflow “{0}” ran before: its job {1} is not known to be completed.',
-          quoted(workflow),
-          oneLine(job),
-        );
-  // VS Code may run a task again while a person types, so Enter must start nothing.
-  const harmless = wait && job !== null ? waitOn : changes.startWords().no;
-  const chosen = await notify.ask(question, harmless, startAnother);
-  if (chosen === waitOn) return 'waitOn';
-  return chosen === startAnother ? 'startAnother' : undefined;
 }

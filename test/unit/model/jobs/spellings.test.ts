@@ -8,7 +8,7 @@ import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
 import { survey } from '../../../../src/model/overview/figures/survey.ts';
 import { exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
-import { TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
+import { UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.ts';
 import { describeJob } from '../../../../src/model/wording/rowText.ts';
 import { jobAsSent, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
@@ -55,12 +55,12 @@ describe('a running job with a placeholder as completion time', () => {
       connect: () => ({
         baseUrl: client.baseUrl.href,
         name: 'EU',
-        session: () => ({ readJob: () => Promise.resolve({}), follower }),
+        session: () => ({ follower }),
         start: (workflow: string) => client.change(startJob(workflow), patient()),
       }),
-      runs: new TaskRuns(createKeyValueStore()),
+      unfinished: new UnfinishedStarts(createKeyValueStore()),
       write: () => undefined,
-      ask: () => Promise.resolve(undefined),
+      askForAnother: () => Promise.resolve(false),
     };
     const definition = { type: 'workflow-job', workflow: 'wf_a', timeout: 1 };
     expect(await runTask(definition, ports, patient())).toMatchObject({ code: exitCodes.stillActive });

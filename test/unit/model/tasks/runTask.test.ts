@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWait.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
-import { type TaskRun, TaskRuns } from '../../../../src/model/tasks/taskRuns.ts';
+import { type TaskStart, UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.ts';
 import { type Job, ServiceError } from '../../../../src/service/index.ts';
 import { job, createKeyValueStore } from '../builders.ts';
 
@@ -14,9 +14,8 @@ interface World {
   readonly store?: ReturnType<typeof createKeyValueStore>;
   readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
-  /** The job of an earlier run, if the service finds it. */
-  readonly found?: Job;
-  readonly answer?: 'waitOn' | 'startAnother';
+  /** Whether the person agrees to start another job. */
+  readonly agrees?: boolean;
   readonly connect?: TaskPorts['connect'];
   /** Consecutive sessions of the same service; aborted when they are disposed. */
   readonly sessions?: AbortController[];
@@ -26,15 +25,14 @@ function worldOf({
   store = createKeyValueStore(),
   start = () => Promise.resolve(job('job_new')),
   wait = () => Promise.resolve({ kind: 'completed', job: completed() }),
-  found,
-  answer,
+  agrees = false,
   connect,
   sessions = [new AbortController()],
 }: World = {}) {
   const lines: string[] = [];
   const starts: string[] = [];
   const waits: string[] = [];
-  const asked: TaskRun[] = [];
+  const asked: TaskStart[] = [];
   const ports: TaskPorts = {
     connect:
       connect ??
@@ -45,7 +43,6 @@ function worldOf({
           const current = sessions.find(({ signal }) => !signal.aborted);
           if (current === undefined) return undefined;
           return {
-            readJob: () => Promise.resolve(found === undefined ? {} : { job: found }),
             follower: {
               wait: (key, options) => {
                 waits.push(key);
@@ -59,11 +56,11 @@ function worldOf({
           return start(signal);
         },
       })),
-    runs: new TaskRuns(store),
+    unfinished: new UnfinishedStarts(store),
     write: (line) => lines.push(line),
-    ask: (run) => {
-      asked.push(run);
-      return Promise.resolve(answer);
+    askForAnother: (task) => {
+      asked.push(task);
+      return Promise.resolve(agrees);
     },
   };
   return { ports, lines, starts, waits, asked, store };
@@ -310,45 +307,18 @@ describe('runTask after its window was closed during a wait', () => {
   it('asks before it starts another job, and starts none if the question is dismissed', async () => {
     const world = worldOf({ store: await interrupted() });
     expect(await run(world)).toEqual({ code: exitCodes.cancelled });
-    expect(world.asked).toEqual([
-      { baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true, job: 'job_new' },
-    ]);
+    expect(world.asked).toEqual([{ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a' }]);
+    expect(world.lines).toEqual(['No job was started.']);
     expect([world.starts, world.waits]).toEqual([[], []]);
     const again = worldOf({ store: world.store });
     await run(again);
     expect(again.asked).toHaveLength(1);
   });
 
-  it('continues to wait for the job if the person chooses that', async () => {
-    const world = worldOf({
-      store: await interrupted(),
-      answer: 'waitOn',
-      wait: ({ onRead }) => {
-        for (const step of ['One', 'One', 'Two']) {
-          onRead?.(job('job_new', { activeSteps: [{ key: 'stp', name: step }] }));
-        }
-        return Promise.resolve({ kind: 'completed', job: completed() });
-      },
-    });
-    expect(await run(world)).toEqual({ code: exitCodes.completed });
-    expect([world.starts, world.waits]).toEqual([[], ['job_new']]);
-    expect(world.lines).toEqual([
-      'Waiting on for job_new (Invoice Approval): active at One',
-      'active at Two',
-      'Job job_new is completed.',
-    ]);
-  });
-
-  it('asks if that job is still active', async () => {
-    const world = worldOf({ store: await interrupted(), found: job('job_new') });
-    await run(world);
-    expect([world.asked.length, world.starts]).toEqual([1, []]);
-  });
-
   it('starts another job if the person chooses that, and does not ask about the first job again', async () => {
     const world = worldOf({
       store: await interrupted(),
-      answer: 'startAnother',
+      agrees: true,
       start: () => Promise.resolve(job('job_2')),
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
@@ -358,12 +328,10 @@ describe('runTask after its window was closed during a wait', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('does not ask if the first job is completed or if the task differs', async () => {
-    const done = worldOf({ store: await interrupted(), found: completed() });
-    await run(done);
+  it('does not ask for a task of another workflow', async () => {
     const other = worldOf({ store: await interrupted() });
     await run(other, { ...definition, workflow: 'wf_b' });
-    expect([done.asked, done.starts, other.asked, other.starts]).toEqual([[], ['wf_a'], [], ['wf_b']]);
+    expect([other.asked, other.starts]).toEqual([[], ['wf_b']]);
   });
 
   it('asks even if other tasks, or the same task on another service, have run since', async () => {
@@ -371,42 +339,11 @@ describe('runTask after its window was closed during a wait', () => {
     const others = worldOf({ store });
     const elsewhere = { ...others.ports.connect(), baseUrl: 'https://us.example.com/api' };
     await runTask(definition, { ...others.ports, connect: () => elsewhere }, new AbortController().signal);
-    for (const change of [{ workflow: 'wf_b' }, { wait: false }]) {
-      await run(others, { ...definition, ...change });
-    }
-    expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b', 'wf_a']]);
+    await run(others, { ...definition, workflow: 'wf_b' });
+    expect([others.asked, others.starts]).toEqual([[], ['wf_a', 'wf_b']]);
     const again = worldOf({ store });
     await run(again);
     expect([again.asked.length, again.starts]).toEqual([1, []]);
-  });
-
-  it.each([
-    ['asks even if the job cannot be read', false],
-    ['does not ask, nor state that the job continues, if it is canceled while the job is read', true],
-  ])('%s', async (_, isCancelled) => {
-    const store = await interrupted();
-    const { ports, asked, starts, lines } = worldOf({ store });
-    const service = ports.connect();
-    const cancel = new AbortController();
-    const readJob = () => {
-      if (isCancelled) cancel.abort();
-      return Promise.reject(lostAt('unreachable'));
-    };
-    const failing = {
-      ...service,
-      session: () => ({
-        readJob,
-        follower: { wait: () => Promise.resolve({ kind: 'unknown' as const }) },
-      }),
-    };
-    expect(await runTask(definition, { ...ports, connect: () => failing }, cancel.signal)).toEqual({
-      code: exitCodes.cancelled,
-    });
-    expect([asked.length, starts, lines]).toEqual([
-      isCancelled ? 0 : 1,
-      [],
-      ['No job was started. Job job_new of an earlier run may go on.'],
-    ]);
   });
 });
 
@@ -438,8 +375,8 @@ describe('runTask after a start without a response', () => {
     await before(store);
     const refused = worldOf({ store });
     expect(await run(refused)).toEqual({ code: exitCodes.cancelled });
-    expect([refused.asked.map((each) => each.job), refused.starts]).toEqual([[null], []]);
-    const agreed = worldOf({ store, answer: 'startAnother' });
+    expect([refused.asked.length, refused.starts]).toEqual([1, []]);
+    const agreed = worldOf({ store, agrees: true });
     expect(await run(agreed)).toEqual({ code: exitCodes.completed });
     expect(agreed.starts).toEqual(['wf_a']);
   });
@@ -448,7 +385,7 @@ describe('runTask after a start without a response', () => {
     const world = worldOf({ start: () => Promise.reject(lostAt('timeout')) });
     await run(world);
     await run(world);
-    expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a']]);
+    expect([world.asked.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
   it('asks even if a simultaneous run of the same task got a response', async () => {
@@ -458,27 +395,10 @@ describe('runTask after a start without a response', () => {
     });
     const first = run(world);
     await run(world);
-    expect(
-      new TaskRuns(world.store)
-        .interrupted({ baseUrl: 'https://eu.example.com/api', workflow: 'wf_a', wait: true })
-        .map((each) => each.job),
-    ).toEqual([null]);
     answer.reject(lostAt('timeout'));
     await first;
     await run(world);
-    expect([world.asked.map((each) => each.job), world.starts]).toEqual([[null], ['wf_a', 'wf_a']]);
-  });
-
-  it('stores a job once if the service returns it twice', async () => {
-    const world = worldOf({ start: () => Promise.resolve(job('job_1')) });
-    for (let runs = 0; runs < 2; runs++) await run(world, { ...definition, wait: false });
-    expect(
-      new TaskRuns(world.store).interrupted({
-        baseUrl: 'https://eu.example.com/api',
-        workflow: 'wf_a',
-        wait: false,
-      }),
-    ).toHaveLength(1);
+    expect([world.asked.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
   });
 
   it('does not ask if the service was not reached or rejected the start', async () => {
@@ -509,15 +429,12 @@ describe('runTask in the same window as an earlier run', () => {
     expect([world.asked.length, world.starts.length]).toEqual([1, 1]);
   });
 
-  it('does not ask if the task does not wait, except in another window', async () => {
-    const keys = ['job_1', 'job_2'];
-    const world = worldOf({ start: () => Promise.resolve(job(keys.shift() ?? '')) });
+  it('does not ask if the task does not wait', async () => {
     const given = { ...definition, wait: false };
+    const world = worldOf();
     await run(world, given);
-    await run(world, given);
-    expect([world.asked, world.starts]).toEqual([[], ['wf_a', 'wf_a']]);
-    const later = worldOf({ store: world.store, answer: 'startAnother' });
+    const later = worldOf({ store: world.store });
     await run(later, given);
-    expect([later.asked.map((each) => each.job), later.starts]).toEqual([['job_2'], ['wf_a']]);
+    expect([later.asked, later.starts]).toEqual([[], ['wf_a']]);
   });
 });

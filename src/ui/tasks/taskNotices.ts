@@ -1,0 +1,81 @@
+import { commands, l10n } from 'vscode';
+import { Throttle } from '../../model/following/throttle.ts';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { TaskStart } from '../../model/tasks/unfinishedStarts.ts';
+import { changes } from '../../service/index.ts';
+import { isolated, oneLine, quoted } from '../../text/inert.ts';
+import { firstInLine } from '../../text/list.ts';
+import { formatNumber } from '../../text/number.ts';
+import { type StartNotices, type Started, notifyStarted } from '../actions/startedJobs.ts';
+import { notify, offers } from '../feedback/notify.ts';
+import { attempt } from '../feedback/report.ts';
+
+/** How long jobs are gathered into one notification, in milliseconds. */
+const gatherTime = 2_000;
+
+/** Most jobs that a notification names; it counts the others. */
+const mostNamed = 3;
+
+/** A job that a task started, and the task in words. */
+interface StartedByTask extends Started {
+  readonly who: string;
+}
+
+/** The notifications of tasks: tasks that run at the same time share them. */
+export class TaskNotices {
+  readonly #services: StartNotices;
+  readonly #started = new Throttle<StartedByTask>(
+    gatherTime,
+    (started) => void attempt('openJob', () => this.#notify(started)),
+    gatherTime,
+  );
+  /** The questions that are not answered yet, by service and workflow. */
+  readonly #questions = new Map<string, Promise<boolean>>();
+
+  constructor(services: StartNotices) {
+    this.#services = services;
+  }
+
+  /** Reports a job that a task started. */
+  add(started: StartedByTask): void {
+    this.#started.add([started]);
+  }
+
+  /** Asks whether to start another job although that of an earlier run may still be active. */
+  askForAnother(start: TaskStart): Promise<boolean> {
+    const id = JSON.stringify([start.baseUrl, start.workflow]);
+    const question =
+      this.#questions.get(id) ?? askForAnother(start).finally(() => this.#questions.delete(id));
+    this.#questions.set(id, question);
+    return question;
+  }
+
+  dispose(): void {
+    this.#started.clear();
+  }
+
+  async #notify(started: readonly StartedByTask[]): Promise<void> {
+    const [first] = started;
+    if (first === undefined) return;
+    if (started.length === 1) return notifyStarted(this.#services, first, first.who);
+    const titles = started.map(({ job }) => isolated(oneLine(jobTitle(job), 60)));
+    const message = l10n.t(
+      'Tasks started {0} jobs: {1}.',
+      formatNumber(started.length),
+      firstInLine(titles, mostNamed),
+    );
+    if (await offers(notify.info, message, l10n.t('Show Jobs'))) {
+      await commands.executeCommand('workflowJobs.jobs.focus');
+    }
+  }
+}
+
+async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
+  const question = l10n.t(
+    'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
+    quoted(workflow),
+  );
+  const startAnother = l10n.t('Start Another');
+  // VS Code may run a task again while a person types, so Enter must start nothing.
+  return (await notify.ask(question, changes.startWords().no, startAnother)) === startAnother;
+}
