@@ -27,7 +27,8 @@ export class SentStarts {
 
   /** Runs a task, such as sending the start, and keeps the start in the store until the task ends. */
   async during<Result>(start: SentStart, task: () => PromiseLike<Result>): Promise<Result> {
-    await this.#store.set(storageName, [...this.#stored(), start]);
+    // A window that closes has stored the start already.
+    if (!this.#isDisposed) await this.#store.set(storageName, [...this.#stored(), start]);
     try {
       return await task();
     } finally {

@@ -71,6 +71,16 @@ describe('SentStarts', () => {
     expect(nextWindow(store)).toEqual([start]);
   });
 
+  it('stores no start a second time while the window closes and looks for its job', async () => {
+    const store = createKeyValueStore();
+    const starts = new SentStarts(store);
+    const { outcome, fail } = sending(starts);
+    starts.dispose();
+    fail();
+    await outcome.catch(() => starts.during(start, () => Promise.resolve()));
+    expect(nextWindow(store)).toEqual([start]);
+  });
+
   it('reports a start of an earlier window until it is forgotten', () => {
     const store = createKeyValueStore({ sentStarts: [start, { ...other, sentAt: 'yesterday' }] });
     const starts = new SentStarts(store);
