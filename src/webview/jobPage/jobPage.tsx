@@ -97,7 +97,7 @@ function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; c
       {goneAt === null
         ? phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
         : phrase(
-            l10n.t('Gone since {0} at the latest, last seen {1} ({2})'),
+            l10n.t('Deleted before {0}, last seen {1} ({2})'),
             <AbsoluteTime at={goneAt} isBrief />,
             <AbsoluteTime at={since} isBrief />,
             <RelativeTime at={since} />,

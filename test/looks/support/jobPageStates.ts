@@ -331,7 +331,7 @@ export const jobPageStates: readonly PageState[] = [
   ),
   of('gone', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',
-    'Gone since',
+    'Deleted before',
   ]),
   of(
     'another service',

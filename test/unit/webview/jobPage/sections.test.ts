@@ -154,7 +154,7 @@ describe('the timeline', () => {
     const gone = { ...lost, goneAt: now - 29 * 60_000 };
     setLanguage('en-GB');
     expect(textOf(renderedPage(gone).main, '.up-to-date')).toBe(
-      `Gone since ${formatMoment(gone.goneAt, now)} at the latest, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
+      `Deleted before ${formatMoment(gone.goneAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
     );
     setLanguage('el');
     // Greek times end in a full stop of their own.
