@@ -67,7 +67,6 @@ export function createServer(tools: ToolContext): McpServer {
       const change = changes.startJob(workflowKey);
       const job = await session.change(change, initiator, (send) => send(signal));
       if (job === undefined) throw notPermitted('A start has to be confirmed first.');
-      session.recordStart(job);
       return job;
     },
   });

@@ -14,7 +14,7 @@ interface Openers extends OpenServices {
   readonly overviewPanel: OverviewPanel;
 }
 
-/** Registers the documents, pages, and links that VS Code opens or restores by itself. */
+/** Registers the documents, pages, and links that VS Code itself opens or restores. */
 export function registerOpeners({ documents, overviewPanel, ...links }: Openers, register: Register): void {
   register(
     workspace.registerFileSystemProvider(documentScheme, documents, {

@@ -292,12 +292,13 @@ export class JobList {
     };
   }
 
-  /** The rows of started jobs, and then these; the same growing array while rows are appended to these. */
+  /** The latest count of all jobs, with the started ones. */
   #totalOf(reading: PageReading): number | null {
     const total = this.#refreshedTotal ?? reading.total;
     return total === null ? null : total + this.#started.length;
   }
 
+  /** The rows of started jobs, and then these; the same growing array while rows are appended to these. */
   #withStarted(listed: readonly JobRow[]): readonly JobRow[] {
     const started = this.#started;
     if (started.length === 0) return listed;

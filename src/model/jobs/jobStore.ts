@@ -12,6 +12,7 @@ import { isSameJson } from '../util/json.ts';
 import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import { hasActiveWorkflows, isOlder, withLastWorkflows } from './job.ts';
+import { jobsIn } from './listRows.ts';
 
 /**
  * Where jobs were read: a list and a change may omit members, a single read contains all of them; `cache` is
@@ -19,8 +20,8 @@ import { hasActiveWorkflows, isOlder, withLastWorkflows } from './job.ts';
  */
 type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 
-/** Jobs of one response. */
-export interface JobReading {
+/** The jobs of one response. */
+export interface JobsResponse {
   readonly jobs: readonly Job[];
   readonly source: ReadingSource;
   /** Number of the request, see {@link JobStore.nextRequest}; a later request is a newer reading. */
@@ -30,7 +31,7 @@ export interface JobReading {
 }
 
 /** What applying a reading did. */
-export interface StoreChange extends Pick<JobReading, 'source'> {
+export interface StoreChange extends Pick<JobsResponse, 'source'> {
   /** The newest versions of all jobs that were read, changed or not. */
   readonly read: readonly Job[];
   /** Those of them that changed. */
@@ -124,7 +125,7 @@ export class JobStore {
   }
 
   /** Applies a response. */
-  apply({ jobs, source, request, readAt }: JobReading): void {
+  apply({ jobs, source, request, readAt }: JobsResponse): void {
     const changed: Job[] = [];
     const read = jobs.map((job) => {
       const before = this.#entries.get(job.key);
@@ -140,8 +141,7 @@ export class JobStore {
 
   /** Applies a page of the list, and returns its rows with the newest version of each job. */
   applyPage(rows: readonly JobRow[], request: number): JobRow[] {
-    const jobs = rows.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
-    this.apply({ jobs, source: 'list', request, readAt: Date.now() });
+    this.apply({ jobs: jobsIn(rows), source: 'list', request, readAt: Date.now() });
     return rows.map((row) => (row.kind === 'job' ? (this.row(row.job.key) ?? row) : row));
   }
 
@@ -167,7 +167,7 @@ export class JobStore {
   }
 }
 
-interface AppliedReading extends Pick<JobReading, 'source' | 'readAt'> {
+interface AppliedReading extends Pick<JobsResponse, 'source' | 'readAt'> {
   readonly version: Version;
   /** The workflows that an earlier window stored. */
   readonly stored: readonly Named[];

@@ -137,16 +137,12 @@ export class Session {
       if (job === undefined) return undefined;
       this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
       this.jobs.keepWorkflows([job.key]);
+      this.follower.expectStarted(job.key);
       return this.jobs.get(job.key);
     } catch (thrown) {
       const isUnsent = thrown instanceof ServiceError && !thrown.wasSent;
       throw this.signal.aborted && isUnsent ? connectionChanged(change) : thrown;
     }
-  }
-
-  /** Records a job that was started: the service may need seconds until it can read the job. */
-  recordStart(job: Job): void {
-    this.follower.expectStarted(job.key);
   }
 
   /**

@@ -8,7 +8,7 @@ const startSchema = z.object({ baseUrl: textSchema, workflow: textSchema });
 export type TaskStart = Readonly<z.infer<typeof startSchema>>;
 
 const storeName = 'unfinishedTasks';
-const mostStored = 50;
+const maxStored = 50;
 
 /**
  * The starts of tasks whose job may still be active. They are stored, because VS Code may run a task again after
@@ -46,7 +46,7 @@ export class UnfinishedStarts {
   }
 
   #add(start: TaskStart): void {
-    this.#store.set(storeName, [...this.#othersThan(start), start].slice(-mostStored));
+    this.#store.set(storeName, [...this.#othersThan(start), start].slice(-maxStored));
   }
 
   #othersThan(start: TaskStart): readonly TaskStart[] {

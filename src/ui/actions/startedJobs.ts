@@ -27,8 +27,8 @@ export interface StartRecords {
 }
 
 /**
- * Records the workflow of a started job, and the job for waiting; puts the job first in the list and watches
- * it if the window is connected to its service.
+ * Records the workflow of a started job; puts the job first in the list and watches it if the window is
+ * connected to its service.
  */
 export function registerStarted(
   { connection, store, completeWalkthroughStep }: StartRecords,
@@ -37,7 +37,6 @@ export function registerStarted(
   const name = job.activeWorkflows?.find(({ key }) => key === workflowKey)?.name ?? workflowKey;
   rememberWorkflow(store, session.client.baseUrl.href, { key: workflowKey, name: oneLine(name) });
   completeWalkthroughStep('started');
-  session.recordStart(job);
   if (connection.session !== session) return;
   session.list.putFirst(job);
   session.watches.watch(job.key);

@@ -16,8 +16,8 @@ import type { JobsView } from '../views/jobsView.ts';
 /** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-/** Most jobs that a notification names; it counts the others. */
-const mostNamed = 3;
+/** Largest number of jobs that a notification names; it counts the others. */
+const maxNamed = 3;
 
 /** A watched job that finished, and the session that it belongs to. */
 interface Finished {
@@ -141,7 +141,7 @@ function finishedText(finished: readonly Job[]): string {
   return l10n.t(
     '{0} watched jobs finished: {1}.',
     formatNumber(finished.length),
-    firstInLine(finished.map(shortTitle), mostNamed),
+    firstInLine(finished.map(shortTitle), maxNamed),
   );
 }
 

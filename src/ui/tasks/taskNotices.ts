@@ -13,8 +13,8 @@ import { attempt } from '../feedback/report.ts';
 /** How long jobs are gathered into one notification, in milliseconds. */
 const gatherTime = 2_000;
 
-/** Most jobs that a notification names; it counts the others. */
-const mostNamed = 3;
+/** Largest number of jobs that a notification names; it counts the others. */
+const maxNamed = 3;
 
 /** A job that a task started, and the task in words. */
 interface StartedByTask extends Started {
@@ -62,7 +62,7 @@ export class TaskNotices {
     const message = l10n.t(
       'Tasks started {0} jobs: {1}.',
       formatNumber(started.length),
-      firstInLine(titles, mostNamed),
+      firstInLine(titles, maxNamed),
     );
     if (await offers(notify.info, message, l10n.t('Show Jobs'))) {
       await commands.executeCommand('workflowJobs.jobs.focus');

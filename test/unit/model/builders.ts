@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { JobList } from '../../../src/model/jobs/jobList.ts';
-import { type JobReading, JobStore } from '../../../src/model/jobs/jobStore.ts';
+import { type JobsResponse, JobStore } from '../../../src/model/jobs/jobStore.ts';
 import type { JobListSource } from '../../../src/model/jobs/pageReading.ts';
 import { type Job, type JobRow, type JobsPage, ServiceError, jobRow } from '../../../src/service/index.ts';
 import { unreadable } from '../../../src/service/schema/readable.ts';
@@ -24,7 +24,7 @@ export function createJobStore(stored?: ReturnType<typeof createKeyValueStore>):
   return new JobStore(stored ?? createKeyValueStore(), 'https://one.example');
 }
 
-/** A list with a store of its own. */
+/** A list with a new store. */
 export function createJobList(
   listJobs: JobListSource['listJobs'],
   ...options: ConstructorParameters<typeof JobList> extends [unknown, ...infer Others] ? Others : never
@@ -37,7 +37,7 @@ export function createJobList(
 export function applyJobs(
   store: JobStore,
   jobs: readonly Job[],
-  source: JobReading['source'] = 'single',
+  source: JobsResponse['source'] = 'single',
 ): void {
   store.apply({ jobs, source, request: store.nextRequest(), readAt: Date.now() });
 }

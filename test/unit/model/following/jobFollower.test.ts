@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../../src/service/schema/jobs.ts';
+import type { RefreshedViews } from '../../../../src/model/following/viewRefresh.ts';
+import type { Session } from '../../../../src/model/session/session.ts';
 import { patient } from '../../service/harness.ts';
 import { job, jobFrom, shown, uncaughtErrors } from '../builders.ts';
 import { sessionOf } from '../session/sessionInMemory.ts';
@@ -75,6 +77,15 @@ async function rounds(service: ServiceInMemory, count: number): Promise<void> {
     }
     expect(requests).toBeGreaterThan(0);
   }
+}
+
+/** A visible view of this list, which is refreshed automatically every 30 s. */
+function refreshed(list: Session['list']): RefreshedViews {
+  const refresh = () => list.autoRefresh().then(() => undefined);
+  return {
+    views: [{ isVisible: () => true, hasFailed: () => false, refresh }],
+    interval: () => 30_000,
+  };
 }
 
 describe('JobFollower', () => {
@@ -227,16 +238,7 @@ describe('JobFollower', () => {
 
     it('reports an end that an automatic refresh reads', async () => {
       const { service, follower, list, watches, finished } = await following();
-      follower.setViews({
-        views: [
-          {
-            isVisible: () => true,
-            hasFailed: () => false,
-            refresh: () => list.autoRefresh().then(() => undefined),
-          },
-        ],
-        interval: () => 30_000,
-      });
+      follower.setViews(refreshed(list));
       watches.watch('job_1');
       await pass(20);
       service.complete('job_1');
@@ -594,16 +596,7 @@ describe('JobFollower', () => {
 
     it('polls again after an automatic refresh', async () => {
       const { service, follower, list, watches } = await stopped();
-      follower.setViews({
-        views: [
-          {
-            isVisible: () => true,
-            hasFailed: () => false,
-            refresh: () => list.autoRefresh().then(() => undefined),
-          },
-        ],
-        interval: () => 30_000,
-      });
+      follower.setViews(refreshed(list));
       service.failures.clear();
       await pass(31);
       expect([watches.stop, service.take()]).toEqual([undefined, ['page 1', 'job job_1']]);
@@ -773,7 +766,7 @@ describe('JobFollower', () => {
       'waits 30 s for a job that was just started and that the service does not find %s',
       async (_, service) => {
         const { session, watches, deleted, read } = await following({ service });
-        session.recordStart(job('started'));
+        session.follower.expectStarted('started');
         watches.watch('started', 'never');
         await pass(30);
         expect([deleted, [...watches.keys]]).toEqual([['never'], ['started']]);
@@ -910,7 +903,7 @@ describe('JobFollower', () => {
     it('still waits 30 s for a job that was just started', async () => {
       const { service, session, follower } = await following();
       session.jobs.apply({ jobs: [job('started')], source: 'change', request: 1, readAt: Date.now() });
-      session.recordStart(job('started'));
+      session.follower.expectStarted('started');
       const outcome = follower.wait('started', { timeout: 120_000, signal: patient() });
       await pass(2);
       vi.setSystemTime(Date.now() + 60_000);

@@ -84,7 +84,7 @@ describe('JobFollower.wait', () => {
       const { jobs } = parts.session;
       const start = job('a', overrides);
       jobs.apply({ jobs: [start], source: 'change', request: jobs.nextRequest(), readAt: Date.now() });
-      parts.session.recordStart(start);
+      parts.session.follower.expectStarted(start.key);
       return parts;
     }
 
@@ -308,7 +308,7 @@ describe('JobFollower.wait', () => {
     expect((await outcome).kind).toBe('stillActive');
   });
 
-  it('settles once and leaves nothing behind, whatever happens', async () => {
+  it('settles exactly once and leaves no timer or request behind', async () => {
     const actions = {
       change: ({ service }) => service.change('a', { updatedAt: new Date().toISOString() }),
       complete: ({ service }) => service.complete('a'),

@@ -32,7 +32,7 @@ export class ServiceInMemory {
   /** Whether a page after the last one is answered with 404. */
   endsStrictly = false;
   singles: 'offered' | 404 | 405 | 'known as 405' = 'offered';
-  /** Milliseconds before each response; `Infinity` for none. */
+  /** Milliseconds before each response; with `Infinity`, no response is sent. */
   latency = 0;
 
   constructor(jobs: readonly Job[], perPage = 50) {

@@ -351,7 +351,7 @@ describe('JobDetails of a job that was just started', () => {
     await session.list.ensureLoaded();
     const job_1 = await session.change(startJob('wf'), { kind: 'person' });
     if (job_1 === undefined) throw new Error('The start was declined.');
-    session.recordStart(job_1);
+    session.follower.expectStarted(job_1.key);
     const details = open();
     await details.load();
     return { ...parts, details };
@@ -423,7 +423,7 @@ describe('JobDetails after a failure', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, readAt: 5000 });
   });
 
-  it('is out of date only if a poll of its own job failed', async () => {
+  it('is out of date only if the poll of its job failed', async () => {
     const { service, details, follow, poll } = await loaded();
     service.responses = { job_2: outage() };
     const other = follow('job_2');

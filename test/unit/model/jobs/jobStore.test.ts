@@ -7,7 +7,7 @@ import { cardsOf } from '../../../../src/model/jobPage/jobCards.ts';
 import { describeShownJob } from '../../../../src/model/jobPage/pageContent.ts';
 import { jobTitle } from '../../../../src/model/jobs/job.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
-import { type JobReading, type JobStore, type StoreChange } from '../../../../src/model/jobs/jobStore.ts';
+import { type JobsResponse, type JobStore, type StoreChange } from '../../../../src/model/jobs/jobStore.ts';
 import { type JobListSource, PageReading } from '../../../../src/model/jobs/pageReading.ts';
 import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
@@ -35,7 +35,7 @@ const details = { costs: 7, content: [{ key: 'fld', value: 'x' }], logs: [] };
 function apply(
   store: JobStore,
   read: Job,
-  { source = 'list', request = store.nextRequest(), readAt = 1 }: Partial<JobReading> = {},
+  { source = 'list', request = store.nextRequest(), readAt = 1 }: Partial<JobsResponse> = {},
 ): Job | undefined {
   store.apply({ jobs: [read], source, request, readAt });
   return store.get(read.key);

@@ -257,7 +257,7 @@ describe('Session', () => {
     one.watches.watch('a');
     one.browsing.setGrouping('workflow');
     one.browsing.setIdentity({ key: 'u1', name: 'Ada' });
-    one.recordStart(job('started'));
+    one.follower.expectStarted('started');
     first.failure = unauthorized();
     await pass(60);
     expect([two.list.state.rows, two.jobs.get('a'), two.watches.states.size]).toEqual([
@@ -389,8 +389,7 @@ describe('Session', () => {
 
     it('knows a job by the start response for 30 s', async () => {
       const session = sessionOf(serviceOf(job('a')).client);
-      const started = await session.change(start, person);
-      session.recordStart(started ?? expect.fail());
+      await session.change(start, person);
       expect(await session.readJob('new', patient())).toEqual({ job: job('new') });
       await pass(31);
       expect(await session.readJob('new', patient())).toEqual({});
