@@ -244,7 +244,7 @@ suite('What a service may do, and what a person sees', () => {
     await service.close();
   });
 
-  /** Opens a session with a service that responds as this handler does, at a base URL of its own. */
+  /** Opens a session with a service that responds as this handler does, at a new base URL. */
   const show = async (handler: Handler): Promise<void> => {
     const { length } = service.requests;
     const prefix = `/${length}/`;

@@ -17,7 +17,7 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** Starts an HTTP proxy that forwards everything to one port of this machine, whatever host a request names. */
+/** Starts an HTTP proxy that ignores the host of a request and forwards it to one port of this machine. */
 export async function startProxy(targetPort: number): Promise<Proxy> {
   const requests: ProxiedRequest[] = [];
   const record = (line: string, authorization: string | undefined) => requests.push({ line, authorization });

@@ -13,7 +13,7 @@ const textOf = (fields: readonly unknown[]) => comparableFields(readFields(field
 const documentOf = (fields: readonly unknown[]) => JSON.parse(textOf(fields)) as unknown[];
 
 describe('comparable fields', () => {
-  it('are sorted by name and type, whatever their keys are', () => {
+  it('are sorted by name and type and not by key', () => {
     const sorted = [
       aField({ key: 'z', name: 'A' }),
       aField({ key: 'c', name: 'B', type: 'date' }),
@@ -99,7 +99,7 @@ const anything = fc.oneof(
 );
 const list = fc.array(anything, { maxLength: 8 });
 
-it('comparable fields contain every field once, in the same order whatever the order of the response is', () => {
+it('comparable fields contain every field once, in an order that does not depend on the response', () => {
   fc.assert(
     fc.property(list, fc.integer(), (raw, turn) => {
       const at = turn % (raw.length + 1);
