@@ -420,7 +420,7 @@ export class JobList {
     const { store } = this.#source;
     this.#cached = cached.rows
       .filter(({ id }) => this.#started.every((each) => each.id !== id))
-      .map((row) => (row.kind === 'job' ? (store.row(row.job.key) ?? row) : row));
+      .map((row) => store.newestRow(row));
     const { total, pages, readAt } = cached;
     this.#set({
       rows: this.#withStarted(this.#cached),

@@ -103,6 +103,11 @@ export class JobStore {
     return this.#entries.get(key)?.row;
   }
 
+  /** The row with the newest version of its job. */
+  newestRow(row: JobRow): JobRow {
+    return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
+  }
+
   /** When a job was last read, in epoch milliseconds. */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
@@ -142,7 +147,7 @@ export class JobStore {
   /** Applies a page of the list, and returns its rows with the newest version of each job. */
   applyPage(rows: readonly JobRow[], request: number): JobRow[] {
     this.apply({ jobs: jobsIn(rows), source: 'list', request, readAt: Date.now() });
-    return rows.map((row) => (row.kind === 'job' ? (this.row(row.job.key) ?? row) : row));
+    return rows.map((row) => this.newestRow(row));
   }
 
   /** Stores the last workflows of these jobs, now and after each change. */

@@ -68,7 +68,7 @@ export async function exportJobs(
           : await readAllJobs(session, ended, report);
       report(l10n.t('writing {0}', name));
       // A job may have been read again since its page was read.
-      const rows = found.rows.map((row) => newestRow(session, row));
+      const rows = found.rows.map((row) => session.jobs.newestRow(row));
       // Encodes before an existing file is touched, because this can fail or be cancelled.
       const content = await encodeInSlices(exportText(rows, format), ended);
       return (await writeWhole(target, content)) ? found : undefined;
@@ -93,10 +93,6 @@ async function readAllJobs(
     onDidReadPage: () => report(formatProgress(reading.rows.length, reading.total)),
   });
   return { rows: reading.rows, note: reading.problem ?? (reading.isWhole ? null : changedText()) };
-}
-
-function newestRow({ jobs }: Session, row: JobRow): JobRow {
-  return row.kind === 'job' ? (jobs.row(row.job.key) ?? row) : row;
 }
 
 /** The name under which the filter of the Jobs view is saved. */
