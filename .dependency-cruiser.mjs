@@ -42,8 +42,9 @@ const mayImport = {
     'model/export',
     ...jobs,
   ],
-  agents: ['model', ...service],
-  mcp: ['agents', 'model', ...service],
+  'agents/*': ['model', ...service],
+  'agents/mcp': ['agents/*', 'model', ...service],
+  'agents/vscode': ['agents/*', 'ui/actions', 'ui/jobPage', ...views],
   'ui/feedback': ['manifest', 'model', ...service],
   'ui/files': ['ui/feedback', 'manifest', ...service],
   'ui/connection': ['ui/files', 'ui/feedback', 'manifest', 'model', ...service],
@@ -57,12 +58,11 @@ const mayImport = {
   'ui/overview': ['ui/webview', 'protocol', ...views],
   'ui/keys': views,
   'ui/actions': ['ui/jobPage', 'ui/keys', 'ui/overview', 'ui/sandbox', 'ui/following', ...views],
-  'ui/agents': ['agents', 'ui/actions', 'ui/jobPage', ...views],
   'ui/tasks': ['ui/actions', 'ui/jobPage', ...views],
   'ui/openers': ['ui/actions', 'ui/jobPage', 'ui/overview', ...views],
   'ui/createConnection': ['ui/sandbox', ...environments],
-  'ui/commands': ['ui', 'manifest', 'model', ...service],
-  extension: ['ui', 'model', ...service],
+  'ui/commands': ['agents/vscode', 'ui', 'manifest', 'model', ...service],
+  extension: ['agents/vscode', 'ui', 'model', ...service],
   'webview/shared': ['text', 'protocol', 'model'],
   'webview/jobPage': ['webview/shared', 'text', 'protocol', 'model'],
   'webview/overview': ['webview/shared', 'text', 'protocol'],
@@ -70,15 +70,17 @@ const mayImport = {
 
 /** Packages that only some layers may import. */
 const onlyIn = {
-  vscode: ['ui', 'extension'],
+  vscode: ['ui', 'agents/vscode', 'extension'],
   ofetch: ['service'],
   zod: ['service', 'model', 'agents', 'ui', 'protocol'],
   preact: ['webview'],
   h3: ['sandbox'],
-  '@modelcontextprotocol': ['mcp'],
+  '@modelcontextprotocol': ['agents/mcp'],
 };
 
-const path = (layer) => `^src/${layer}(/|\\.tsx?$)`;
+/** The files of a layer. A layer that ends with `*` has no subfolders. */
+const path = (layer) =>
+  layer.endsWith('/*') ? `^src/${layer.slice(0, -1)}[^/]+$` : `^src/${layer}(/|\\.tsx?$)`;
 const paths = (layers) => layers.map(path).join('|');
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: '^src/', ...from }, to });
 
@@ -120,7 +122,7 @@ export default {
     ),
     forbid(
       'node-only-in-sandbox-and-mcp',
-      { pathNot: paths(['sandbox', 'mcp']) },
+      { pathNot: paths(['sandbox', 'agents/mcp']) },
       { dependencyTypes: ['core'] },
     ),
   ],

@@ -100,7 +100,7 @@ const bundles = {
   },
   mcp: {
     ...common,
-    entryPoints: { server: 'src/mcp/server.ts' },
+    entryPoints: { server: 'src/agents/mcp/server.ts' },
     outdir: join(outdir, 'mcp'),
     format: 'cjs',
     platform: 'node',

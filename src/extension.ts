@@ -7,7 +7,7 @@ import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
 import { reportInterruptedStarts } from './ui/actions/interruptedStarts.ts';
 import { compareJobs } from './ui/actions/jobActions.ts';
-import { registerAgentTools } from './ui/agents/tools.ts';
+import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createConnection } from './ui/createConnection.ts';
 import { prepareFirstRows } from './ui/connection/prepareFirstRows.ts';

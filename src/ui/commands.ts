@@ -26,7 +26,7 @@ import {
 import { saveFilter } from './actions/filter/saveFilter.ts';
 import { type ConnectServices, setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
 import { type StartServices, startAnother, startJobAsGiven } from './actions/startJob.ts';
-import { copyMcpConfiguration } from './agents/copyMcpConfiguration.ts';
+import { copyMcpConfiguration } from '../agents/vscode/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../support/service/service.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
-import { AgentTool, type ToolServices } from '../../../src/ui/agents/tools.ts';
+import { AgentTool, type ToolServices } from '../../../src/agents/vscode/tools.ts';
 import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
 import { createKeyValueStore, noSandbox, ownConnection, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';

@@ -160,7 +160,7 @@ describe('the documents', () => {
   });
 
   it('name every variable of the MCP server, and no other', async () => {
-    const read = [...(await readProjectFile('src/mcp/config.ts')).matchAll(/read\('([A-Z_]+)'\)/g)];
+    const read = [...(await readProjectFile('src/agents/mcp/config.ts')).matchAll(/read\('([A-Z_]+)'\)/g)];
     const named = table(await readProjectFile('docs/agents.md'), 'The MCP server').map(([name]) => name);
     expect(named.toSorted()).toEqual(
       [...new Set(read.map(([, name]) => `WORKFLOW_JOBS_${name}`))].toSorted(),

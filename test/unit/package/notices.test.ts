@@ -30,7 +30,7 @@ describe('the third-party notices', () => {
     await writeFiles(project, {
       'src/extension.ts': "import { bare } from 'bare';\nexport const activate = () => bare;",
       'src/sandbox/index.ts': 'export const startSandbox = () => 1;',
-      'src/mcp/server.ts': 'export const server = 1;',
+      'src/agents/mcp/server.ts': 'export const server = 1;',
       'src/webview/jobPage/main.ts': 'document.title = "page";',
       'src/webview/overview/main.ts': 'document.title = "page";',
       'node_modules/bare/package.json': JSON.stringify({ name: 'bare', version: '1.2.3', main: 'index.js' }),

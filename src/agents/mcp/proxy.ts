@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, ProxyAgent, install, setGlobalDispatcher } from 'undici';
-import { type BaseUrl, isLocal } from '../service/index.ts';
+import { type BaseUrl, isLocal } from '../../service/index.ts';
 import type { Variables } from './config.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   parseJSONRPCMessage,
   serializeMessage,
 } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../service/index.ts';
+import { isJsonObject } from '../../service/index.ts';
 
 /** Maximum length of a line, in UTF-16 units. */
 const maxLineLength = 10 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { Uri, env, l10n, window, workspace } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
 import type { Session } from '../../model/session/session.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
-import { settings } from '../connection/settings.ts';
-import { notify } from '../feedback/notify.ts';
-import { extensionFolder, readExtensionFiles } from '../files/extensionFiles.ts';
+import type { EnvironmentList } from '../../ui/environments/environments.ts';
+import { settings } from '../../ui/connection/settings.ts';
+import { notify } from '../../ui/feedback/notify.ts';
+import { extensionFolder, readExtensionFiles } from '../../ui/files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
 /** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PreparedCalls } from '../../../../src/ui/agents/preparedCalls.ts';
+import { PreparedCalls } from '../../../../src/agents/vscode/preparedCalls.ts';
 
 const [one, other] = ['https://one.example/api', 'https://other.example/api'];
 

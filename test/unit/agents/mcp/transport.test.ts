@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { StdioTransport } from '../../../src/mcp/transport.ts';
+import { StdioTransport } from '../../../../src/agents/mcp/transport.ts';
 
 it('ends its input after a line of more than 10 MB, so that the server ends and no client waits for an answer', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];

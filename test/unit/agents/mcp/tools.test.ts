@@ -1,11 +1,11 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OperationName } from '../../../src/agents/inputs.ts';
-import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
-import { operations } from '../../../src/agents/operations.ts';
-import { aJob } from '../../support/service/builders.ts';
-import { type Answer, holding, json, refusal, text, withHeaders } from '../../support/service/service.ts';
+import type { OperationName } from '../../../../src/agents/inputs.ts';
+import { jsonSchemaOf } from '../../../../src/agents/jsonSchema.ts';
+import { operations } from '../../../../src/agents/operations.ts';
+import { aJob } from '../../../support/service/builders.ts';
+import { type Answer, holding, json, refusal, text, withHeaders } from '../../../support/service/service.ts';
 import { connect, eras, secret } from './harness.ts';
 
 const allowed = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };

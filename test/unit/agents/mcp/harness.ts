@@ -1,10 +1,10 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../../src/mcp/config.ts';
-import { serve } from '../../../src/mcp/serve.ts';
-import { aField, aJob } from '../../support/service/builders.ts';
-import { type Handler, envelope, holding, startService } from '../../support/service/service.ts';
+import { readConfig } from '../../../../src/agents/mcp/config.ts';
+import { serve } from '../../../../src/agents/mcp/serve.ts';
+import { aField, aJob } from '../../../support/service/builders.ts';
+import { type Handler, envelope, holding, startService } from '../../../support/service/service.ts';
 
 export const secret = 'k3y-that-must-not-leak';
 

@@ -1,8 +1,8 @@
 import { exitConfig } from './requireNode.ts';
 import process, { env, stderr, stdin, stdout } from 'node:process';
-import { listenForFaults } from '../service/index.ts';
-import { setLanguage } from '../text/language.ts';
-import { setTimeZone } from '../text/timeZone.ts';
+import { listenForFaults } from '../../service/index.ts';
+import { setLanguage } from '../../text/language.ts';
+import { setTimeZone } from '../../text/timeZone.ts';
 import { readConfig } from './config.ts';
 import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';

@@ -1,10 +1,10 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { SentStarts } from '../model/jobs/sentStarts.ts';
-import { Session } from '../model/session/session.ts';
-import { noStorage } from '../model/session/sessionCache.ts';
-import type { KeyValueStore } from '../model/util/keyValueStore.ts';
-import { createServiceClient } from '../service/index.ts';
+import { SentStarts } from '../../model/jobs/sentStarts.ts';
+import { Session } from '../../model/session/session.ts';
+import { noStorage } from '../../model/session/sessionCache.ts';
+import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
+import { createServiceClient } from '../../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, agentStartGuard } from './tools.ts';
 

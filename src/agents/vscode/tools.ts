@@ -10,22 +10,22 @@ import {
   l10n,
   lm,
 } from 'vscode';
-import { defaultBudget, failureAnswer } from '../../agents/answer.ts';
-import { type AgentService, operations } from '../../agents/operations.ts';
-import { readInput, runOperation } from '../../agents/runOperation.ts';
-import type { OperationName } from '../../agents/inputs.ts';
+import { defaultBudget, failureAnswer } from '../answer.ts';
+import { type AgentService, operations } from '../operations.ts';
+import { readInput, runOperation } from '../runOperation.ts';
+import type { OperationName } from '../inputs.ts';
 import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
 import { type Job, type Named, ServiceError, changes, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
 import type { Session } from '../../model/session/session.ts';
 import { connectionChanged } from '../../model/session/session.ts';
-import { type StartRecords, registerStarted } from '../actions/startedJobs.ts';
-import { startOf, workflowOf } from '../actions/workflows.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
-import { settings } from '../connection/settings.ts';
-import { requireWritable } from '../environments/changeGuard.ts';
-import { tooLateText } from '../feedback/notify.ts';
+import { type StartRecords, registerStarted } from '../../ui/actions/startedJobs.ts';
+import { startOf, workflowOf } from '../../ui/actions/workflows.ts';
+import type { Connection } from '../../ui/connection/connection.ts';
+import type { EnvironmentList } from '../../ui/environments/environments.ts';
+import { settings } from '../../ui/connection/settings.ts';
+import { requireWritable } from '../../ui/environments/changeGuard.ts';
+import { tooLateText } from '../../ui/feedback/notify.ts';
 import { PreparedCalls } from './preparedCalls.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/mcp/config.ts';
+import { readConfig } from '../../../../src/agents/mcp/config.ts';
 
 it.each([
   ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],

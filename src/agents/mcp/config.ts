@@ -1,5 +1,5 @@
-import { confirmations, mustConfirm } from '../model/environments/confirmation.ts';
-import { type EnvironmentKind, environmentKinds } from '../model/environments/environment.ts';
+import { confirmations, mustConfirm } from '../../model/environments/confirmation.ts';
+import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
 import {
   type BaseUrl,
   type CredentialHeader,
@@ -7,8 +7,8 @@ import {
   headerProblem,
   isUnencrypted,
   readBaseUrl,
-} from '../service/index.ts';
-import { oneLine } from '../text/inert.ts';
+} from '../../service/index.ts';
+import { oneLine } from '../../text/inert.ts';
 
 /** The service and what the server may do with it. */
 export interface Config {

@@ -9,17 +9,17 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
-import { failureAnswer, visibleLine } from '../agents/answer.ts';
-import type { OperationName } from '../agents/inputs.ts';
-import { type ObjectSchema, jsonSchemaOf } from '../agents/jsonSchema.ts';
-import { type AgentService, operations } from '../agents/operations.ts';
-import { readInput, runOperation } from '../agents/runOperation.ts';
-import { version } from '../../package.json';
-import { knownWorkflows } from '../model/jobs/workflows.ts';
-import type { Initiator } from '../model/session/initiator.ts';
-import type { Session } from '../model/session/session.ts';
-import { ofTheAddress } from '../model/wording/reports.ts';
-import { type ChangeGuard, type ServiceClient, ServiceError, changes } from '../service/index.ts';
+import { failureAnswer, visibleLine } from '../answer.ts';
+import type { OperationName } from '../inputs.ts';
+import { type ObjectSchema, jsonSchemaOf } from '../jsonSchema.ts';
+import { type AgentService, operations } from '../operations.ts';
+import { readInput, runOperation } from '../runOperation.ts';
+import { version } from '../../../package.json';
+import { knownWorkflows } from '../../model/jobs/workflows.ts';
+import type { Initiator } from '../../model/session/initiator.ts';
+import type { Session } from '../../model/session/session.ts';
+import { ofTheAddress } from '../../model/wording/reports.ts';
+import { type ChangeGuard, type ServiceClient, ServiceError, changes } from '../../service/index.ts';
 import type { Config } from './config.ts';
 
 /** What the tools of one server share. */
