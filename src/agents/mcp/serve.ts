@@ -8,9 +8,6 @@ import { createServiceClient } from '../../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, agentStartGuard } from './tools.ts';
 
-/** Milliseconds. */
-const requestTimeout = 30_000;
-
 /** The server stores nothing. */
 const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
@@ -20,7 +17,7 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
     {
       baseUrl: config.baseUrl,
       credential: () => Promise.resolve(config.credential),
-      requestTimeout: () => requestTimeout,
+      requestTimeout: () => 30_000,
       onDidRequest: ({ outcome }) => outcome === 'ok' && session.responded(),
     },
     agentStartGuard(config),
@@ -32,9 +29,8 @@ export function serve(config: Config, transport: Transport, onError: (error: Err
     storage: noStorage,
     sentStarts: new SentStarts(noStore),
   });
-  const questions = new Map<string, string>();
   const waits = new AbortController();
-  const server = { config, session, waitSignal: waits.signal, questions };
-  serveStdio(() => createServer(server), { transport, onerror: onError });
+  const context = { config, session, waitSignal: waits.signal, questions: new Map<string, string>() };
+  serveStdio(() => createServer(context), { transport, onerror: onError });
   return () => waits.abort();
 }

@@ -3,7 +3,7 @@ import process, { env, stderr, stdin, stdout } from 'node:process';
 import { listenForFaults } from '../../service/index.ts';
 import { setLanguage } from '../../text/language.ts';
 import { setTimeZone } from '../../text/timeZone.ts';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
@@ -22,18 +22,17 @@ listenForFaults(logFault);
 setLanguage('en');
 // The reader may be in another time zone than this process.
 setTimeZone(undefined, true);
-const reading = readConfig(env);
-const problem = reading.kind === 'invalid' ? reading.problem : useProxies(env, reading.config.baseUrl);
-if (reading.kind === 'valid' && problem === undefined) {
-  const endWaits = serve(reading.config, new StdioTransport(stdin, stdout), (error) =>
-    logFault('protocol', error),
-  );
+try {
+  const config = readConfig(env);
+  useProxies(env, config.baseUrl);
+  const endWaits = serve(config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
   stdin.once('end', endWaits);
   stdin.once('close', endWaits);
   // A fault in one call ends neither the others nor the process.
   process.on('uncaughtException', (fault) => logFault('fault', fault));
   process.on('unhandledRejection', (fault) => logFault('fault', fault));
-} else {
-  stderr.write(`${problem}\n`);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  stderr.write(`${error.message}\n`);
   process.exitCode = exitConfig;
 }

@@ -1,4 +1,4 @@
-import { Uri, env, l10n, window, workspace } from 'vscode';
+import { type QuickPickItem, Uri, env, l10n, window, workspace } from 'vscode';
 import { documentText } from '../../model/util/json.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { EnvironmentList } from '../../ui/environments/environments.ts';
@@ -39,7 +39,7 @@ export async function copyMcpConfiguration(
 }
 
 async function pickFormat(): Promise<McpFormat | undefined> {
-  const formats: readonly { format: McpFormat; label: string; description: string }[] = [
+  const formats: readonly (QuickPickItem & { format: McpFormat })[] = [
     { format: 'vscode', label: l10n.t('VS Code'), description: l10n.t('mcp.json; asks for the API key') },
     {
       format: 'mcpServers',
@@ -48,6 +48,6 @@ async function pickFormat(): Promise<McpFormat | undefined> {
     },
   ];
   const title = l10n.t('Copy MCP Server Configuration');
-  const picked = await window.showQuickPick(formats, { title, placeHolder: l10n.t('For which assistant?') });
-  return picked?.format;
+  return (await window.showQuickPick(formats, { title, placeHolder: l10n.t('For which assistant?') }))
+    ?.format;
 }

@@ -31,15 +31,14 @@ const posts: Handler = holding(
 export async function connect({ handler = posts, variables = {}, era = '2025-11-25', answer }: Setting = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());
-  const reading = readConfig({
+  const config = readConfig({
     WORKFLOW_JOBS_BASE_URL: service.url,
     WORKFLOW_JOBS_API_KEY: secret,
     ...variables,
   });
-  if (reading.kind === 'invalid') throw new Error(reading.problem);
   const [transport, ofServer] = InMemoryTransport.createLinkedPair();
   onTestFinished(
-    serve(reading.config, ofServer, (error) => {
+    serve(config, ofServer, (error) => {
       throw error;
     }),
   );
