@@ -3,19 +3,15 @@ import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
   type JSONRPCMessage,
-  type JSONRPCNotification,
-  type JSONRPCRequest,
-  type JSONRPCResponse,
   PARSE_ERROR,
   type RequestId,
   type Transport,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
   parseJSONRPCMessage,
   serializeMessage,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../service/index.ts';
-
-/** Maximum length of a line, in UTF-16 units. */
-const maxLineLength = 10 * 1024 * 1024;
 
 /** Method of requests that have no response until the client cancels them. */
 const listenMethod = 'subscriptions/listen';
@@ -33,9 +29,9 @@ export class StdioTransport implements Transport {
   // Removes a byte order mark.
   readonly #decoder = new TextDecoder();
   /** IDs of the client's requests that have no response yet. */
-  readonly #received = new Set<RequestId>();
+  readonly #received = new Set<unknown>();
   /** IDs of requests to the client that have no response yet. */
-  readonly #sent = new Set<RequestId>();
+  readonly #sent = new Set<RequestId | undefined>();
   /** Beginning of the next line. */
   #line = '';
   #hasEnded = false;
@@ -59,13 +55,13 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (isRequest(message)) this.#sent.add(message.id);
+    if (isJSONRPCRequest(message)) this.#sent.add(message.id);
     try {
       await new Promise<void>((resolve, reject) => {
         this.#output.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
       });
     } finally {
-      if (isResponse(message)) this.#received.delete(message.id);
+      if (isJSONRPCResponse(message)) this.#received.delete(message.id);
       if (this.#hasEnded) this.#finish();
     }
   }
@@ -81,16 +77,9 @@ export class StdioTransport implements Transport {
   }
 
   #readText(text: string): void {
-    this.#line += text;
-    if (text.includes('\n')) {
-      const lines = this.#line.split('\n');
-      this.#line = lines.pop() ?? '';
-      for (const line of lines) this.#readLine(line);
-    }
-    if (this.#line.length > maxLineLength) {
-      this.onerror?.(new Error('A line of the input is too long.'));
-      void this.close();
-    }
+    const lines = (this.#line + text).split('\n');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) this.#readLine(line);
   }
 
   #readLine(line: string): void {
@@ -115,10 +104,12 @@ export class StdioTransport implements Transport {
       this.#refuse(error, value, { code: INVALID_REQUEST, message: 'Invalid Request' });
       return;
     }
-    if (isRequest(message) && message.method !== listenMethod) this.#received.add(message.id);
-    if (isResponse(message)) this.#sent.delete(message.id);
+    if (isJSONRPCRequest(message) && message.method !== listenMethod) this.#received.add(message.id);
+    if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
     // The SDK does not respond to a canceled request.
-    if (isCancellation(message)) this.#received.delete(message.params.requestId);
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      this.#received.delete(message.params?.['requestId']);
+    }
     this.onmessage?.(message);
   }
 
@@ -147,20 +138,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
-  return 'method' in message && 'id' in message;
-}
-
-function isResponse(message: JSONRPCMessage): message is JSONRPCResponse & { readonly id: RequestId } {
-  return !('method' in message) && message.id !== undefined;
-}
-
-function isCancellation(
-  message: JSONRPCMessage,
-): message is JSONRPCNotification & { readonly params: { readonly requestId: RequestId } } {
-  return 'method' in message && message.method === 'notifications/cancelled' && message.params !== undefined;
-}
-
 /**
  * Parses a message. Tolerates what clients write for absent members, and members that JSON-RPC does not define.
  * @throws if the value is not a message
@@ -168,12 +145,7 @@ function isCancellation(
 function parseMessage(value: unknown): JSONRPCMessage {
   if (!isJsonObject(value) || !('method' in value)) return parseJSONRPCMessage(value);
   const { jsonrpc, id, method, params } = value;
-  return parseJSONRPCMessage({
-    jsonrpc,
-    method,
-    ...('id' in value && { id }),
-    ...(!isAbsent(params) && { params: isJsonObject(params) ? withoutAbsent(params) : params }),
-  });
+  return parseJSONRPCMessage({ jsonrpc, method, ...('id' in value && { id }), ...withoutAbsent({ params }) });
 }
 
 function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -181,7 +153,7 @@ function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(
     present.map(([name, value]) => [
       name,
-      name === '_meta' && isJsonObject(value) ? withoutAbsent(value) : value,
+      ['params', '_meta'].includes(name) && isJsonObject(value) ? withoutAbsent(value) : value,
     ]),
   );
 }
