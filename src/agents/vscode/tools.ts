@@ -10,23 +10,20 @@ import {
   l10n,
   lm,
 } from 'vscode';
-import { defaultBudget, failureAnswer } from '../answer.ts';
-import { type AgentService, operations } from '../operations.ts';
-import { readInput, runOperation } from '../runOperation.ts';
-import type { OperationName } from '../inputs.ts';
-import { knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
-import { type Job, type Named, ServiceError, changes, toServiceError } from '../../service/index.ts';
-import { markdownCode, markdownText } from '../../text/inert.ts';
+import { recentWorkflows } from '../../model/jobs/workflows.ts';
 import type { Session } from '../../model/session/session.ts';
-import { connectionChanged } from '../../model/session/session.ts';
+import { ServiceError, changes, toServiceError } from '../../service/index.ts';
+import { markdownCode, markdownText } from '../../text/inert.ts';
 import { type StartRecords, registerStarted } from '../../ui/actions/startedJobs.ts';
 import { startOf, workflowOf } from '../../ui/actions/workflows.ts';
 import type { Connection } from '../../ui/connection/connection.ts';
-import type { EnvironmentList } from '../../ui/environments/environments.ts';
 import { settings } from '../../ui/connection/settings.ts';
 import { requireWritable } from '../../ui/environments/changeGuard.ts';
+import type { EnvironmentList } from '../../ui/environments/environments.ts';
 import { tooLateText } from '../../ui/feedback/notify.ts';
-import { PreparedCalls } from './preparedCalls.ts';
+import { failureAnswer } from '../answer.ts';
+import { type AgentService, operations, readInput, runOperation } from '../operations.ts';
+import type { OperationName } from '../schemas.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
@@ -52,8 +49,8 @@ export function registerAgentTools(services: ToolServices): Disposable {
 export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
-  // Each tool has its own, so that no read stands for a start.
-  readonly #prepared = new PreparedCalls();
+  /** Inputs of calls whose confirmation the chat has requested, with the signal of the session that it named. */
+  readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
   constructor(name: OperationName, services: ToolServices) {
     this.#name = name;
@@ -61,51 +58,39 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   async prepareInvocation({ input }: Pick<Options, 'input'>): Promise<PreparedToolInvocation> {
-    const isStart = this.#name === 'startJob';
-    const confirmationMessages = isStart
-      ? await this.#startConfirmation(input)
-      : this.#readConfirmation(input);
-    return { ...progressOf(this.#name, input), ...(confirmationMessages && { confirmationMessages }) };
+    const { session } = this.#services.connection;
+    const question = session && (await this.#questionFor(session, input));
+    if (session && question) this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
+    return { invocationMessage: progressOf(this.#name, input), confirmationMessages: question };
   }
 
   async invoke(options: Options, token: CancellationToken): Promise<LanguageModelToolResult> {
     return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
   }
 
-  /**
-   * The confirmation that a chat shows before a tool reads: it lets the person allow that once, for the
-   * workspace or always. Records the service that it names.
-   */
-  #readConfirmation(input: object): ConfirmationMessages {
-    const { connection, environments } = this.#services;
-    if (connection.session === undefined) return undefined;
-    const { baseUrl } = connection.session.client;
-    this.#prepared.add(baseUrl.href, JSON.stringify(input));
-    const message = l10n.t(
-      'Read jobs of {0}? What is read goes to the model of this chat.',
-      markdownText(environments.nameOf(baseUrl)),
-    );
-    return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
-  }
-
-  /**
-   * The confirmation that a chat shows before a start, or undefined for a start that will be refused. Records
-   * the service that it names.
-   */
-  async #startConfirmation(input: object): Promise<ConfirmationMessages> {
-    const { connection, environments, store } = this.#services;
+  /** The question of the chat; undefined for a start that will be rejected. */
+  async #questionFor(
+    session: Session,
+    input: object,
+  ): Promise<PreparedToolInvocation['confirmationMessages']> {
+    const { environments, store } = this.#services;
+    const { baseUrl } = session.client;
+    const place = markdownText(environments.nameOf(baseUrl));
+    if (this.#name !== 'startJob') {
+      const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', place);
+      return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
+    }
     try {
-      const session = connection.require();
-      const { baseUrl } = session.client;
       const { workflowKey } = readInput('startJob', input);
       requireAllowed();
       requireWritable(environments, baseUrl, changes.startWords());
-      const workflow = await workflowOf({ session, store }, workflowKey);
-      this.#prepared.add(baseUrl.href, workflow.key);
-      const message = startQuestion(workflow, {
-        place: markdownText(environments.nameOf(baseUrl)),
-        isProduction: environments.guardsAt(baseUrl).kind === 'production',
-      });
+      const { key, name } = await workflowOf({ session, store }, workflowKey);
+      const code = markdownCode(key);
+      const workflow = name === key ? code : `${markdownText(name)} (${code})`;
+      const message =
+        environments.guardsAt(baseUrl).kind === 'production'
+          ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
+          : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
       return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
     } catch {
       // `invoke` will report the failure.
@@ -120,12 +105,11 @@ export class AgentTool implements LanguageModelTool<object> {
     if (token.isCancellationRequested) cancel.abort();
     try {
       const session = this.#services.connection.require();
-      if (this.#prepared.take(session.client.baseUrl.href, JSON.stringify(input)) === 'elsewhere') {
-        throw new ServiceError('notPermitted', tooLateText());
-      }
-      const { text } = await runOperation(this.#name, this.#agentServiceOf(session), input, {
+      // A changed input, or a chat that does not ask, leaves the question to the extension.
+      const kind = this.#takePrepared(input) ? 'person' : 'chat';
+      const { text } = await runOperation(this.#name, this.#agentServiceOf(session, kind), input, {
         signal: AbortSignal.any([cancel.signal, session.signal]),
-        budget: tokenizationOptions?.tokenBudget || defaultBudget,
+        budget: tokenizationOptions?.tokenBudget || undefined,
       });
       return text;
     } catch (thrown) {
@@ -136,68 +120,48 @@ export class AgentTool implements LanguageModelTool<object> {
     }
   }
 
-  /** The connected service; it starts jobs where the chat's confirmation named it. */
-  #agentServiceOf(session: Session): AgentService {
-    const { browsing, client, follower, list, source } = session;
+  /**
+   * Removes the last prepared call with this input. Returns whether there was one.
+   * @throws {ServiceError} `notPermitted` if its confirmation named another service
+   */
+  #takePrepared(input: object): boolean {
+    const text = JSON.stringify(input);
+    const index = this.#prepared.findLastIndex((each) => each.input === text);
+    if (index === -1) return false;
+    const [prepared] = this.#prepared.splice(index, 1);
+    if (prepared?.signal.aborted !== true) return true;
+    const isStart = this.#name === 'startJob';
+    throw new ServiceError('notPermitted', isStart ? changes.startWords().connectionChanged : tooLateText());
+  }
+
+  #agentServiceOf(session: Session, kind: 'person' | 'chat'): AgentService {
+    const { store } = this.#services;
     return {
-      client,
-      source,
-      follower,
-      readJob: (key, signal) => session.readJob(key, signal),
-      identity: browsing.identity,
-      start: (workflowKey, signal) => this.#start(session, workflowKey, signal),
-      workflows: () => [
-        ...knownWorkflows(list.state.rows ?? []),
-        ...recentWorkflows(this.#services.store, client.baseUrl.href),
-      ],
+      session,
+      recentWorkflows: recentWorkflows(store, session.client.baseUrl.href),
+      start: async (workflowKey, signal) => {
+        requireAllowed();
+        const change = startOf({ session, store }, workflowKey);
+        const job = await session.change(change, { kind }, (send) => send(signal));
+        if (job === undefined) {
+          throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
+        }
+        registerStarted(this.#services, { session, workflowKey, job });
+        return job;
+      },
     };
   }
-
-  async #start(session: Session, workflowKey: string, signal: AbortSignal): Promise<Job> {
-    requireAllowed();
-    const { baseUrl } = session.client;
-    const change = startOf({ session, store: this.#services.store }, workflowKey);
-    const found = this.#prepared.take(baseUrl.href, workflowKey);
-    if (found === 'elsewhere') throw connectionChanged(change);
-    // Asks if no confirmation named this key, because the input was edited or the chat did not ask.
-    const kind = found === 'unknown' ? 'chat' : 'person';
-    const job = await session.change(change, { kind }, (send) => send(signal));
-    if (job === undefined) {
-      throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
-    }
-    registerStarted(this.#services, { session, workflowKey, job });
-    return job;
-  }
 }
 
-type ConfirmationMessages = PreparedToolInvocation['confirmationMessages'];
-
-function startQuestion(
-  { key, name }: Named,
-  { place, isProduction }: { readonly place: string; readonly isProduction: boolean },
-): string {
-  const workflow =
-    name == null || name === key ? markdownCode(key) : `${markdownText(name)} (${markdownCode(key)})`;
-  return isProduction
-    ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
-    : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
-}
-
-/**
- * What a tool does with a job or a workflow, as Markdown; the others have their name alone, which VS Code
- * shows.
- */
-function progressOf(name: OperationName, input: object): { readonly invocationMessage?: MarkdownString } {
+/** The progress of a tool for a job or a workflow. For the others, VS Code shows the name of the tool. */
+function progressOf(name: OperationName, input: object): MarkdownString | undefined {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
-  const isKey = typeof workflowKey === 'string' || typeof workflowKey === 'number';
-  const given = markdownCode(isKey ? String(workflowKey) : '', 80);
-  const texts: Partial<Record<OperationName, string>> = {
-    getJob: l10n.t('Reading job {0}', given),
-    waitForJob: l10n.t('Waiting for job {0}', given),
-    startJob: l10n.t('Starting a job of workflow {0}', given),
-  };
-  const text = texts[name];
-  return text === undefined ? {} : { invocationMessage: new MarkdownString(text) };
+  const text = typeof workflowKey === 'string' ? workflowKey : JSON.stringify(workflowKey ?? '');
+  const given = markdownCode(text, 80);
+  if (name === 'getJob') return new MarkdownString(l10n.t('Reading job {0}', given));
+  if (name === 'waitForJob') return new MarkdownString(l10n.t('Waiting for job {0}', given));
+  if (name !== 'startJob') return undefined;
+  return new MarkdownString(l10n.t('Starting a job of workflow {0}', given));
 }
 
 /** @throws {ServiceError} `notPermitted` unless the person lets assistants start jobs */

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultBudget, fenced } from '../../../src/agents/answer.ts';
-import type { OperationName } from '../../../src/agents/inputs.ts';
-import type { AgentService } from '../../../src/agents/operations.ts';
-import { type OutputOf, outputs } from '../../../src/agents/outputs.ts';
-import { runOperation } from '../../../src/agents/runOperation.ts';
+import { type AgentService, runOperation } from '../../../src/agents/operations.ts';
+import { type OperationName, type OutputOf, outputs } from '../../../src/agents/schemas.ts';
 import type { Identity } from '../../../src/model/browsing/me.ts';
+import type { Workflow } from '../../../src/model/jobs/workflows.ts';
 import { type ChangingClient, ServiceError } from '../../../src/service/index.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import {
@@ -26,37 +25,25 @@ import { createSession } from '../model/createSession.ts';
 import { codePoint } from '../codePoint.ts';
 
 /** A service whose operations tests run. */
-async function agentOf(
-  handler: Handler | Answer,
-  workflows: readonly { key: string; name: string }[] = [],
-  identity?: Identity,
-) {
+async function agentOf(handler: Handler | Answer, workflows: readonly Workflow[] = [], identity?: Identity) {
   const { client, service } = await connected(handler);
   return { ...operationsOf(client, workflows, identity), service };
 }
 
-function operationsOf(
-  plain: ChangingClient<void>,
-  workflows: readonly { key: string; name: string }[] = [],
-  identity?: Identity,
-) {
+function operationsOf(plain: ChangingClient<void>, workflows: readonly Workflow[] = [], identity?: Identity) {
   const session = createSession({
     ...plain,
     change: (change, signal, _initiator, sending) => plain.change(change, signal, undefined, sending),
   });
-  const { client, source, follower } = session;
+  if (identity !== undefined) session.browsing.setIdentity(identity);
   const agentService: AgentService = {
-    client,
-    source,
-    follower,
-    readJob: (key, signal) => session.readJob(key, signal),
+    session,
     start: async (key, signal) => {
       const job = await session.change(startJob(key), { kind: 'person' }, (send) => send(signal));
       if (job === undefined) return expect.fail('The start was declined.');
       return job;
     },
-    identity,
-    workflows: () => workflows,
+    recentWorkflows: workflows,
   };
   const run = <Name extends OperationName>(name: Name, input: unknown = {}, budget?: number) =>
     runOperation(name, agentService, input, { signal: patient(), ...(budget && { budget }) });
@@ -80,19 +67,22 @@ const keysIn = ({ jobs }: OutputOf<'findJobs'>) => jobs.map(({ key }) => key);
 const completed = { activeWorkflows: [], activeSteps: [], completedAt: '2026-10-02T10:00:00Z' };
 
 describe('find_jobs', () => {
-  it('reads a part of a long list, states which, and continues after it', async () => {
+  it('reads whole pages of a long list, states which, and continues with the next one', async () => {
     const { done, service } = await agentOf(holding({ jobs: many(600), total: 4213 }));
-    const none = await done('findJobs', { workflow: 'nothing like it' });
-    expect(none).toEqual({
+    expect(await done('findJobs', { workflow: 'nothing like it' })).toEqual({
       jobs: [],
-      read: '500 of 4,213',
-      cursor: expect.stringMatching(/^10\.50\.450\.4213\./) as string,
+      read: 'pages 1-10 of 85; jobs in total: 4,213',
+      cursor: 11,
     });
     expect(service.requests).toHaveLength(10);
     const first = await done('findJobs');
-    expect([first.jobs.length, first.read]).toEqual([25, '25 of 4,213']);
+    expect([first.jobs.length, first.read, first.cursor]).toEqual([
+      50,
+      'page 1 of 85; jobs in total: 4,213',
+      2,
+    ]);
     const second = await done('findJobs', { cursor: first.cursor });
-    expect([second.read, second.jobs[0]?.key]).toEqual(['50 of 4,213', 'job_26']);
+    expect([second.read, second.jobs[0]?.key]).toEqual(['page 2 of 85; jobs in total: 4,213', 'job_51']);
   });
 
   it('returns each job once, for every budget and page size', async () => {
@@ -104,18 +94,24 @@ describe('find_jobs', () => {
         async (count, perPage, tokens) => {
           const { done } = await agentOf(holding({ jobs: many(count), perPage }));
           const found: string[] = [];
-          let cursor: string | undefined;
+          let cursor: number | undefined;
           for (let answers = 0; answers === 0 || (cursor !== undefined && answers <= count); answers++) {
             const answer: OutputOf<'findJobs'> = await done('findJobs', { cursor }, tokens);
             found.push(...keysIn(answer));
             ({ cursor } = answer);
-            if (cursor === undefined) expect(answer.read).toBe(`${count} of ${count}`);
           }
           expect(found).toEqual(many(count).map(({ key }) => key));
         },
       ),
       { numRuns: 10 },
     );
+  });
+
+  it('lists only keys and states if the answer would be too long', async () => {
+    const { done } = await agentOf(holding({ jobs: many(30) }));
+    const { jobs, note } = await done('findJobs', {}, 300);
+    expect(jobs).toEqual(many(30).map(({ key }) => ({ key, state: 'active' })));
+    expect(note).toBe('Only keys and states are listed, because the answer would be too long.');
   });
 
   it.each([
@@ -216,61 +212,29 @@ describe('find_jobs', () => {
     );
     expect(await done('findJobs')).toEqual({
       jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })],
-      read: '4',
+      read: 'pages 1-2',
       note: 'The list changed while it was read; jobs may be missing. Some entries could not be read.',
     });
   });
 
   it.each([
-    ['and sends the number of the page', 1],
-    ['and sends no page number', undefined],
-  ])('ends without repeating a job if the service ignores the page %s', async (_, currentPage) => {
-    const jobs = many(140);
+    ['and sends the number of the page', 1, /^Paging ended: asked for page 2, .* Jobs may be missing\.$/],
+    ['and sends no page number', undefined, /^Paging ended: the service keeps .* Jobs may be missing\.$/],
+  ])('ends if the service ignores the page %s', async (_, currentPage, note) => {
     const { done, service } = await agentOf(() =>
-      envelope({ ...aPage(jobs.slice(0, 50)), pagination: { hasMore: true, total: 140, currentPage } }),
+      envelope({ ...aPage(many(50)), pagination: { hasMore: true, total: 140, currentPage } }),
     );
-    const answers: OutputOf<'findJobs'>[] = [];
-    for (
-      let cursor: string | undefined;
-      answers.length === 0 || cursor !== undefined;
-      { cursor } = answers.at(-1) ?? {}
-    ) {
-      answers.push(await done('findJobs', { cursor }));
-      expect(answers.length).toBeLessThan(5);
-    }
-    expect(answers.flatMap(keysIn)).toEqual(jobs.slice(0, 50).map(({ key }) => key));
-    expect(answers.at(-1)).toMatchObject({
-      note: expect.stringMatching(/^Paging ended: .* Jobs may be missing\.$/) as string,
-      read: '50 of 140',
-    });
-    const filtered = service.requests.length;
-    expect(await done('findJobs', { text: 'none like it' })).toMatchObject({
-      jobs: [],
-      note: expect.any(String) as string,
-    });
-    expect(service.requests).toHaveLength(filtered + 2);
-  });
-
-  it('states that jobs may be missing if jobs were removed between two calls', async () => {
-    const held = { jobs: many(140) as object[] };
-    const { done } = await agentOf(holding(held));
-    const { cursor } = await done('findJobs');
-    held.jobs = held.jobs.slice(30);
-    expect(await done('findJobs', { cursor })).toMatchObject({
-      note: 'The list changed while it was read; jobs may be missing.',
-    });
-    held.jobs = [];
-    expect(await done('findJobs', { cursor })).toMatchObject({
-      jobs: [],
-      note: expect.any(String) as string,
-    });
+    const answer = await done('findJobs', { text: 'job_50' });
+    expect(keysIn(answer)).toEqual(['job_50']);
+    expect([answer.note, answer.cursor]).toEqual([expect.stringMatching(note), undefined]);
+    expect(service.requests).toHaveLength(2);
   });
 
   it('ends after an empty page even if the service reports further pages', async () => {
     const { done, service } = await agentOf(envelope({ jobs: [], pagination: { hasMore: true, total: 90 } }));
     expect(await done('findJobs')).toEqual({
       jobs: [],
-      read: '0 of 90',
+      read: 'page 1; jobs in total: 90',
       note: 'Paging ended: page 1 is empty, although the service says that there is more. Jobs may be missing.',
     });
     expect(service.requests).toHaveLength(1);
@@ -280,7 +244,7 @@ describe('find_jobs', () => {
     const { done } = await agentOf(envelope(aPage([aJob()], { total: 90 })));
     expect(await done('findJobs')).toMatchObject({
       jobs: [{ key: 'job_1' }],
-      read: '1 of 90',
+      read: 'page 1 of 1; jobs in total: 90',
       note: expect.stringMatching(
         /^Paging ended: the service sent 1 of 90 jobs and names no further page\. Jobs may be missing\.$/,
       ) as string,
@@ -294,13 +258,15 @@ describe('find_jobs', () => {
       if (request.url === '/jobs?page=1') held.jobs = [aJob({ key: `new_${index}` }), ...held.jobs];
       return response;
     });
-    const filtered = await done('findJobs', { text: 'job_140' });
-    expect(filtered).toEqual({ jobs: [expect.objectContaining({ key: 'job_140' })], read: '141 of 141' });
+    expect(await done('findJobs', { text: 'job_140' })).toEqual({
+      jobs: [expect.objectContaining({ key: 'job_140' })],
+      read: 'pages 1-3 of 3; jobs in total: 141',
+    });
     const keys: string[] = [];
-    let cursor: string | undefined;
+    let cursor: number | undefined;
     do {
       const answer: OutputOf<'findJobs'> = await done('findJobs', { cursor });
-      expect(answer).not.toHaveProperty('note');
+      expect(answer).not.toHaveProperty('note', expect.anything());
       keys.push(...keysIn(answer));
       ({ cursor } = answer);
     } while (cursor !== undefined);
@@ -317,69 +283,9 @@ describe('find_jobs', () => {
     });
   });
 
-  it.each([
-    'x',
-    '1',
-    '1.2',
-    '-1.0.0.0.0',
-    '1.0.0.0',
-    '1.0.0.0.0.0',
-    '1e3.0.0.0.0',
-    ' 1.0.0.0.0',
-    '99999999999999999999.0.0.0.0',
-    '1.0.0.0.0',
-  ])('rejects the cursor “%s” without a request', async (cursor) => {
-    const { run, service } = await agentOf(holding({}));
-    expect(await run('findJobs', { cursor })).toMatchObject({
-      kind: 'failed',
-      error: { kind: 'invalidInput' },
-    });
-    expect(service.requests).toEqual([]);
-  });
-});
-
-describe('cursor', () => {
-  const content = {
-    fields: Array.from({ length: 9 }, (_, index) => ({ key: `fld_${index}`, value: 'x'.repeat(400) })),
-  };
-  const held = () => ({
-    fields: many(300).map(({ key }) => aField({ key })),
-    jobs: many(140, () => ({ content })),
-  });
-
-  it.each<[OperationName, object, object]>([
-    ['findJobs', { state: 'active' }, { state: 'completed' }],
-    ['findJobs', {}, { text: 'job' }],
-    ['listFields', {}, { text: 'fld' }],
-    ['getJob', { key: 'job_1' }, { key: 'job_2' }],
-  ])(
-    'of %s with %o is rejected with %o and for another service, without a request for jobs',
-    async (name, input, other) => {
-      const [one, two] = [await agentOf(holding(held())), await agentOf(holding(held()))];
-      const first = await one.done(name, input, 300);
-      const cursor = 'cursor' in first ? first.cursor : undefined;
-      expect(cursor).toBeDefined();
-      expect(await one.run(name, { cursor, ...input })).toMatchObject({ kind: 'done' });
-      for (const { run, service, given } of [
-        { ...one, given: other },
-        { ...two, given: input },
-      ]) {
-        const before = service.requests.filter(({ url }) => url.startsWith('/jobs?')).length;
-        const refused = await run(name, { ...given, cursor });
-        expect(refused.text).toContain(
-          'The cursor belongs to a call with other arguments or to another service. Start again without it.',
-        );
-        expect(service.requests.filter(({ url }) => url.startsWith('/jobs?'))).toHaveLength(before);
-      }
-    },
-  );
-
-  it('is rejected with an explanation if nothing follows it', async () => {
-    const all = held();
-    const { done, run } = await agentOf(holding(all));
-    const { cursor } = await done('listFields', {}, 300);
-    all.fields = [];
-    expect((await run('listFields', { cursor })).text).toContain('Nothing follows the cursor');
+  it('returns no jobs after the last page', async () => {
+    const { done } = await agentOf(holding({ jobs: many(60) }));
+    expect(await done('findJobs', { cursor: 9 })).toMatchObject({ jobs: [], cursor: undefined });
   });
 });
 
@@ -396,7 +302,7 @@ describe('list_fields', () => {
     const { done } = await agentOf(holding({ fields }));
     for (const tokens of [10, 300, 100_000]) {
       const entries: OutputOf<'listFields'>['fields'] = [];
-      let cursor: string | undefined;
+      let cursor: number | undefined;
       for (let answers = 0; answers === 0 || (cursor !== undefined && answers < 100); answers++) {
         const answer: OutputOf<'listFields'> = await done('listFields', { cursor }, tokens);
         expect(answer.total).toBe(3);
@@ -438,8 +344,8 @@ describe('list_workflows', () => {
       { key: 'wf_known', name: 'Known before' },
       { key: 'wf_invoice_approval', name: 'Invoice Approval' },
     ]);
-    const { workflows, total } = await done('listWorkflows');
-    expect([workflows.map(({ key }) => key).sort(), total]).toEqual([['wf_invoice_approval', 'wf_known'], 2]);
+    const { workflows } = await done('listWorkflows');
+    expect(workflows.map(({ key }) => key).sort()).toEqual(['wf_invoice_approval', 'wf_known']);
   });
 
   it('returns the names from the first jobs, else the known ones', async () => {
@@ -509,11 +415,7 @@ describe('get_job', () => {
   it('continues where the budget ended', async () => {
     const { done } = await agentOf(holding({ fields, jobs: [aJob({ content, logs })] }));
     const first = await done('getJob', { key: 'job_1' }, 10);
-    expect([first.fields?.length, first.log, first.cursor]).toEqual([
-      1,
-      undefined,
-      expect.stringMatching(/^1\./),
-    ]);
+    expect([first.fields?.length, first.log, first.cursor]).toEqual([1, undefined, 1]);
     const rest = await done('getJob', { key: 'job_1', cursor: first.cursor });
     expect([rest.fields?.length, rest.log?.length, rest.cursor]).toEqual([2, 2, undefined]);
   });
@@ -591,7 +493,7 @@ describe('an active job whose completion time is the epoch', () => {
     const { done } = await agentOf(holding({ jobs: [running] }));
     const { job } = await done('getJob', { key: 'job_1' });
     expect(job).toMatchObject({ state: 'active', steps: ['Release payment'] });
-    expect(job).not.toHaveProperty('completedAt');
+    expect(job.completedAt).toBeUndefined();
     expect((await done('findJobs', { state: 'active' })).jobs).toEqual([job]);
   });
 
@@ -690,7 +592,6 @@ describe('start_job', () => {
   it.each([
     {},
     { workflowKey: '' },
-    { workflowKey: 'x'.repeat(1001) },
     { workflowKey: 'wf', workflow: 'wf' },
     { workflowKey: ['wf'] },
     null,
@@ -718,10 +619,11 @@ describe('arguments', () => {
       { state: null, workflow: '', step: ' ', assignee: null, startedFrom: '', cursor: '' },
       { jobs: [{ key: '17' }] },
     ],
-    ['findJobs', { state: ' Active ', workflow: 2024 }, { jobs: [{ key: '17' }] }],
+    ['findJobs', { state: 'active', workflow: 2024 }, { jobs: [{ key: '17' }] }],
     ['findJobs', { unknown: null }, { jobs: [{ key: '17' }] }],
     ['listFields', { text: 2024 }, { fields: [{ key: 'fld_2024' }] }],
     ['getJob', { key: 17, cursor: null }, { job: { key: '17' } }],
+    ['findJobs', { cursor: '1' }, { jobs: [{ key: '17' }] }],
     ['waitForJob', { key: 17, seconds: '1' }, { outcome: 'stillActive' }],
     ['waitForJob', { key: '17', seconds: ' 1.5 ' }, { outcome: 'stillActive' }],
     ['startJob', { workflowKey: 7 }, { key: 'new' }],
@@ -735,13 +637,13 @@ describe('arguments', () => {
     );
   });
 
-  it('match a cursor if another argument was omitted in a different way', async () => {
-    const { done } = await agentOf(holding({ fields: many(300).map(({ key }) => aField({ key })) }));
-    const { cursor } = await done('listFields', { text: '' });
-    expect((await done('listFields', { text: null, cursor })).fields[0]?.key).not.toBe('job_1');
-  });
-
   it.each<[OperationName, object | string, string]>([
+    ...[0, -1, 1.5, 'x', '10.50.450'].map((cursor): [OperationName, object, string] => [
+      'findJobs',
+      { cursor },
+      'cursor: Write the cursor of an earlier answer',
+    ]),
+    ['listWorkflows', { cursor: 2 }, 'Unknown: cursor. Known: none'],
     ['findJobs', { state: 'done' }, 'state: Write "active", "completed" or "unknown"'],
     [
       'findJobs',
@@ -756,7 +658,7 @@ describe('arguments', () => {
     ['findJobs', { text: true }, 'text: Write one text in quotes'],
     ['findJobs', { workflow: ['a', 'b'] }, 'workflow: Write one text in quotes'],
     ['findJobs', { worklow: 'a' }, 'Unknown: worklow. Known: state, workflow, step, assignee, '],
-    ['findJobs', 'all', 'Write the arguments as an object, such as {"state": …}'],
+    ['findJobs', 'all', 'Write the arguments as an object'],
     ['getJob', {}, 'key: Missing'],
     ['getJob', { key: null }, 'key: Missing'],
     // JSON numbers of this size are rounded.
@@ -808,11 +710,10 @@ describe('text of a hostile service', () => {
           expect([mark, end, others]).toEqual([expect.stringMatching(/^[\da-f]{8}$/), mark, []]);
           expect(data).not.toContain(mark);
           expect(text).not.toMatch(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
-          expect(text.length).toBeLessThan(12_000);
         }
         const found = await run('findJobs');
         const [sent] = found.kind === 'done' ? found.output.jobs : [];
-        if (sent !== undefined && key.length <= 1000) expect(sent.key).toBe(key);
+        if (sent !== undefined) expect(sent.key).toBe(key);
       }),
       { numRuns: 20 },
     );

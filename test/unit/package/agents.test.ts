@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
-import type { OperationName } from '../../../src/agents/inputs.ts';
-import { jsonSchemaOf } from '../../../src/agents/jsonSchema.ts';
+import { type OperationName, jsonSchemaOf } from '../../../src/agents/schemas.ts';
 import { longestTimeout, readTaskDefinition } from '../../../src/model/tasks/taskDefinition.ts';
 import { readProjectFile } from './manifest.ts';
 

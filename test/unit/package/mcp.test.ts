@@ -37,7 +37,7 @@ describe('the MCP server', () => {
     onTestFinished(() => client.close());
     expect((await client.callTool({ name: 'find_jobs' })).structuredContent).toMatchObject({
       jobs: [{ key: 'job_1' }],
-      read: '1 of 1',
+      read: 'page 1; jobs in total: 1',
     });
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`]);
     expect(

@@ -1,0 +1,109 @@
+import { type Identity, isMe, me } from '../model/browsing/me.ts';
+import { jobState, nameOrKey, workflowsOf } from '../model/jobs/job.ts';
+import { jobsIn } from '../model/jobs/listRows.ts';
+import { jobMembers } from '../model/jobs/members/jobMembers.ts';
+import { PageReading } from '../model/jobs/pageReading.ts';
+import { changedText } from '../model/jobs/pagingTexts.ts';
+import type { Session } from '../model/session/session.ts';
+import { type Job, type Named, ServiceError } from '../service/index.ts';
+import { folded } from '../text/folded.ts';
+import { parseTimestamp } from '../text/time.ts';
+import { maxTokens, summaryOf, visibleLine } from './answer.ts';
+import type { InputOf, OutputOf } from './schemas.ts';
+
+/** Maximum number of pages that one call reads. */
+const maxPages = 10;
+
+/** Number of matching jobs after which a call reads no further page. */
+const enoughJobs = 25;
+
+/** Finds jobs in whole pages of the list. The cursor is the number of the next page. */
+export async function findJobs(
+  session: Session,
+  input: InputOf<'findJobs'>,
+  { signal, budget }: { readonly signal: AbortSignal; readonly budget: number },
+): Promise<OutputOf<'findJobs'>> {
+  const passes = testOf(input, session.browsing.identity);
+  const { cursor: from = 1 } = input;
+  const reading = new PageReading(session.source, { from, pagesAtOnce: 1, maxRepeatedPages: 1 });
+  const found = () => jobsIn(reading.rows).filter(passes);
+  await reading.read({
+    signal,
+    lastPage: from + maxPages - 1,
+    isEnough: () => found().length >= enoughJobs,
+  });
+  const jobs = found().map(summaryOf);
+  const isLong = maxTokens(jobs) > budget;
+  return {
+    jobs: isLong ? jobs.map(({ key, state }) => ({ key, state })) : jobs,
+    read: pagesText(from, reading),
+    note: noteOf(reading, isLong),
+    cursor: reading.hasMore ? from + reading.pageCount : undefined,
+  };
+}
+
+/** `pages 1-10 of 85; jobs in total: 4,213`, without the numbers that the service does not send. */
+function pagesText(from: number, { pageCount, lastPage, total }: PageReading): string {
+  const to = from + pageCount - 1;
+  const pages = from === to ? `page ${to}` : `pages ${from}-${to}`;
+  const all = lastPage !== null && lastPage >= to ? ` of ${lastPage}` : '';
+  return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
+}
+
+/** Why jobs or members may be missing; undefined if nothing indicates that. */
+function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
+  const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
+  const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
+  if (notes.length > 0 && problem !== changedText()) notes.push('Jobs may be missing.');
+  if (isLong) notes.push('Only keys and states are listed, because the answer would be too long.');
+  return notes.join(' ') || undefined;
+}
+
+type JobTest = (job: Job) => boolean;
+
+/**
+ * Filters match parts of names in any case, because an assistant knows a name from a person or from an answer
+ * without invisible characters.
+ */
+function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): JobTest {
+  const [from, before] = [parseTimestamp(input.startedFrom), parseTimestamp(input.startedBefore)];
+  const [assignees, starters] = [jobMembers.assignedTo.filter, jobMembers.startedBy.filter];
+  const workflowNames = (job: Job) => namesAndKeys(workflowsOf(job));
+  const stepNames = (job: Job) => namesAndKeys(job.activeSteps ?? []);
+  const people = (job: Job) => [...assignees.names(job), ...starters.names(job)];
+  const tests: JobTest[] = [
+    (job) => input.state === undefined || jobState(job) === input.state,
+    ({ startedAt }) => from === null || (parseTimestamp(startedAt) ?? -Infinity) >= from,
+    ({ startedAt }) => before === null || (parseTimestamp(startedAt) ?? Infinity) < before,
+    personTest(assignees, input.assignee, identity),
+    personTest(starters, input.starter, identity),
+    nameTest(workflowNames, input.workflow),
+    nameTest(stepNames, input.step),
+    nameTest((job) => [...workflowNames(job), ...stepNames(job), ...people(job), job.key], input.text),
+  ];
+  return (job) => tests.every((passes) => passes(job));
+}
+
+/** @throws {ServiceError} `invalidInput` for `@me` if the person has not selected themselves */
+function personTest(
+  { names, people }: (typeof jobMembers)['assignedTo' | 'startedBy']['filter'],
+  wanted: string | undefined,
+  identity: Identity | undefined,
+): JobTest {
+  if (wanted !== me) return nameTest(names, wanted);
+  if (identity === undefined) {
+    throw new ServiceError('invalidInput', 'It is not known here who “@me” is. Ask the person for the name.');
+  }
+  return (job) => people.of(job).some((person) => isMe(identity, person));
+}
+
+function nameTest(namesOf: (job: Job) => string[], wanted: string | undefined): JobTest {
+  if (wanted === undefined) return () => true;
+  const part = folded(wanted);
+  return (job) =>
+    namesOf(job).some((name) => folded(name).includes(part) || folded(visibleLine(name)).includes(part));
+}
+
+function namesAndKeys(named: readonly Named[]): string[] {
+  return named.flatMap((each) => [nameOrKey(each), each.key]);
+}

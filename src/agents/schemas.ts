@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { parseTimestamp } from '../text/time.ts';
+
+/** A text. Models also write a key such as `17` without quotes, but large and fractional numbers are rounded. */
+const text = z.pipe(
+  z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
+  z.string({ error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes') }),
+);
+
+/** A number. Models also write numbers in quotes. */
+function number(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>) {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? Number(value) : value)),
+    z.number(problem).check(...checks),
+  );
+}
+
+const optionalText = z.optional(text);
+const cursorProblem = 'Write the cursor of an earlier answer';
+// Refinements add nothing to the JSON schema, which assistants read with every question.
+const isCursor = z.refine<number>((value) => Number.isSafeInteger(value) && value > 0, cursorProblem);
+const cursor = z.optional(number(cursorProblem, isCursor));
+const timeProblem = 'Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"';
+const isTime = z.refine<string>((value) => parseTimestamp(value) !== null, timeProblem);
+const time = z.optional(z.string(timeProblem).check(isTime));
+const states = ['active', 'completed', 'unknown'] as const;
+const state = z.optional(z.enum(states, 'Write "active", "completed" or "unknown"'));
+const secondsProblem = 'Write a number from 1 to 600';
+const seconds = z.optional(
+  number(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
+);
+
+/** The input of each operation. Unknown members are rejected, because a misspelt filter must not be ignored. */
+export const inputs = {
+  listFields: z.strictObject({ text: optionalText, cursor }),
+  listWorkflows: z.strictObject({}),
+  findJobs: z.strictObject({
+    state,
+    workflow: optionalText,
+    step: optionalText,
+    assignee: optionalText,
+    starter: optionalText,
+    text: optionalText,
+    startedFrom: time,
+    startedBefore: time,
+    cursor,
+  }),
+  getJob: z.strictObject({ key: text, cursor }),
+  waitForJob: z.strictObject({ key: text, seconds }),
+  startJob: z.strictObject({ workflowKey: text }),
+};
+
+export type OperationName = keyof typeof inputs;
+export type InputOf<Name extends OperationName> = z.infer<(typeof inputs)[Name]>;
+
+const someText = z.optional(z.string());
+const someNames = z.optional(z.array(z.string()));
+const nextCursor = z.optional(z.number());
+
+const jobSummary = z.object({
+  key: z.string(),
+  state: z.enum(states),
+  workflows: someNames,
+  steps: someNames,
+  assignees: someNames,
+  startedAt: someText,
+  updatedAt: someText,
+  completedAt: someText,
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+/** The output of each operation. The same call with the `cursor` of an output returns the next part. */
+export const outputs = {
+  listFields: z.object({
+    fields: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        type: z.string(),
+        required: z.optional(z.boolean()),
+        options: z.optional(z.array(z.object({ key: z.string(), label: z.string() }))),
+      }),
+    ),
+    total: z.number(),
+    cursor: nextCursor,
+  }),
+  listWorkflows: z.object({ workflows: z.array(z.object({ key: z.string(), name: z.string() })) }),
+  findJobs: z.object({ jobs: z.array(jobSummary), read: z.string(), note: someText, cursor: nextCursor }),
+  getJob: z.object({
+    job: jobSummary,
+    fields: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+    log: someNames,
+    cursor: nextCursor,
+  }),
+  waitForJob: z.object({
+    outcome: z.enum(['completed', 'gone', 'stillActive', 'unreachable']),
+    job: jobSummary,
+    lastSeen: someText,
+  }),
+  startJob: jobSummary,
+} satisfies Record<OperationName, z.ZodMiniType>;
+
+export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name]>;
+
+export type ObjectSchema = ReturnType<typeof objectSchema>;
+
+/** The JSON schemas of an operation: minimal, because assistants read them with every question. */
+export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
+  return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };
+}
+
+function objectSchema(schema: z.ZodMiniType) {
+  // The schema of an input omits that unknown members are allowed.
+  const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
+  return { ...members, type: 'object' as const };
+}
