@@ -18,11 +18,7 @@ export function knownKeys(
   workflows: readonly Named[],
 ): KnownKeys {
   const known = new Map<string, KeyMeaning[]>();
-  const add = (key: string, meaning: KeyMeaning) => {
-    const meanings = known.get(key);
-    if (meanings === undefined) known.set(key, [meaning]);
-    else meanings.push(meaning);
-  };
+  const add = (key: string, meaning: KeyMeaning) => known.set(key, [...(known.get(key) ?? []), meaning]);
   for (const each of fields) {
     if (each.kind === 'unreadable') continue;
     const field = each.value;
@@ -104,9 +100,9 @@ function isCommon(key: string): boolean {
 }
 
 /** Whether a place of a line is inside a string: after an odd number of a quote, and before another. */
-export function isQuoted(line: string, start: number, end = start): boolean {
+export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(
-    (quote) => line.slice(0, start).split(quote).length % 2 === 0 && line.includes(quote, end),
+    (quote) => line.slice(0, at).split(quote).length % 2 === 0 && line.includes(quote, at),
   );
 }
 

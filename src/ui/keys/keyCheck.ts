@@ -15,39 +15,37 @@ import {
   workspace,
 } from 'vscode';
 import { checkText } from '../../model/keys/checkText.ts';
-import { type UnknownKey, keyHere, unknownKeys } from '../../model/keys/unknownKeys.ts';
+import { type UnknownKey, correspondingKey, unknownKeys } from '../../model/keys/unknownKeys.ts';
 import type { Session } from '../../model/session/session.ts';
-import type { Field, Readable } from '../../service/index.ts';
+import type { Field } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { warnIfDisconnected, notify } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
-import { type ServiceKeys, isTooLong } from './serviceKeys.ts';
+import { type ReadServiceKeys, isTooLong } from './serviceKeys.ts';
 
-/** Time from a change of a checked document to its next check, in milliseconds. */
+const sourceName = 'Workflow Jobs';
+
+/** Time from a change to the next check, in milliseconds. */
 const checkDelay = 300;
 
 interface KeyCheckOptions {
-  readonly serviceKeys: ServiceKeys;
+  readonly readServiceKeys: ReadServiceKeys;
   readonly connection: Pick<Connection, 'require' | 'session'>;
-  readonly lastKnown: Pick<LastKnownFiles, 'storageOf'>;
   readonly environments: EnvironmentList;
 }
 
-/**
- * Checks the keys of open documents, as a person asked for; listens to changes only while a document is
- * checked.
- */
+/** Checks the keys of documents, from the command until they are closed. */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
-  /** The documents to check, each with the timer of its next check. */
-  readonly #checked = new Map<TextDocument, ReturnType<typeof setTimeout> | undefined>();
+  readonly #checked = new Set<TextDocument>();
   readonly #subscriptions: Disposable;
-  #changes: Disposable | undefined;
+  /** The fields of each service that this window has used, by base URL. */
+  readonly #fields = new Map<string, readonly Field[]>();
   #sessionSubscriptions = Disposable.from();
+  #nextCheck: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: KeyCheckOptions) {
     this.#options = options;
@@ -56,156 +54,116 @@ export class KeyCheck implements CodeActionProvider {
       languages.registerCodeActionsProvider('*', this, {
         providedCodeActionKinds: [CodeActionKind.QuickFix],
       }),
-      workspace.onDidCloseTextDocument((document) => this.#end(document)),
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.#checked.has(document)) this.#checkSoon();
+      }),
+      workspace.onDidCloseTextDocument((document) => {
+        if (this.#checked.delete(document)) this.#diagnostics.delete(document.uri);
+      }),
     );
   }
 
-  /** Checks the open documents against the keys of another service. */
+  /** Checks the documents against the keys of another service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
-    const checkAllSoon = () => this.#checked.forEach((_, document) => this.#checkSoon(document));
-    // Jobs that are loaded later may have more keys.
-    if (session !== undefined) {
-      this.#sessionSubscriptions = Disposable.from(
-        session.fields.onDidChange(checkAllSoon),
-        session.list.onDidChange(checkAllSoon),
-      );
-    }
-    checkAllSoon();
+    this.#checkSoon();
+    if (session === undefined) return;
+    this.#sessionSubscriptions = Disposable.from(
+      session.fields.onDidChange(() => {
+        this.#fields.set(session.client.baseUrl.href, readableFields(session));
+        this.#checkSoon();
+      }),
+      // Jobs that are loaded later may have more keys.
+      session.list.onDidChange(() => this.#checkSoon()),
+    );
   }
 
   /** Marks the unknown keys of the document in the active editor until it is closed. */
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) return void notify.info(l10n.t('Open the file to be checked.'));
-    if (isTooLong(document)) {
-      return void notify.info(l10n.t('The file is larger than 5 MB: its keys are not checked.'));
-    }
-    const { connection, serviceKeys } = this.#options;
+    if (document === undefined) return void notify.info(l10n.t('Open the file that you want to check.'));
+    if (isTooLong(document)) return void notify.info(l10n.t('Files larger than 5 MB are not checked.'));
+    const { connection, readServiceKeys } = this.#options;
     const { fields, list, signal } = connection.require();
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);
     if (document.isClosed) return;
     requireRead(fields.state.fields, fields.state.failure);
-    this.#begin(document);
+    this.#checked.add(document);
     const found = await this.#checkNow(document);
-    const known = await serviceKeys();
+    const known = await readServiceKeys();
     if (found === undefined || warnIfDisconnected(signal) || known === undefined) return;
-    // Only now, because unknown keys of fields are marked also where the jobs could not be read.
+    // Only now, because unknown keys of fields are marked even if the jobs could not be read.
     requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(checkText(known.keys, found));
   }
 
-  /** Offers the key here of what has the unknown key in another environment, if its fields are stored. */
-  async provideCodeActions(
-    document: TextDocument,
-    _: unknown,
-    context: CodeActionContext,
-  ): Promise<CodeAction[]> {
-    const ours = context.diagnostics.filter(({ source }) => source === sourceName);
-    if (ours.length === 0) return [];
-    const others = await this.#otherFields();
-    return ours.flatMap((diagnostic) => {
-      const fixes = others.flatMap((other) => this.#fixFor(document, diagnostic, other));
-      // The only answer is one that **Auto Fix** may give.
-      for (const fix of fixes) fix.isPreferred = fixes.length === 1;
-      return fixes;
-    });
+  /** Offers the key that corresponds to an unknown key of another environment, if this window has used it. */
+  provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
+    return context.diagnostics
+      .filter(({ source }) => source === sourceName)
+      .flatMap((diagnostic) => {
+        const fixes = this.#fixesFor(document, diagnostic);
+        // **Auto Fix** applies a preferred fix.
+        for (const fix of fixes) fix.isPreferred = fixes.length === 1;
+        return fixes;
+      });
   }
 
   dispose(): void {
-    for (const document of this.#checked.keys()) this.#end(document);
+    clearTimeout(this.#nextCheck);
+    this.#checked.clear();
     this.#sessionSubscriptions.dispose();
     this.#subscriptions.dispose();
   }
 
-  #begin(document: TextDocument): void {
-    this.#checked.set(document, undefined);
-    this.#changes ??= workspace.onDidChangeTextDocument((event) => {
-      if (this.#checked.has(event.document)) this.#checkSoon(event.document);
-    });
-  }
-
-  #end(document: TextDocument): void {
-    if (!this.#checked.has(document)) return;
-    clearTimeout(this.#checked.get(document));
-    this.#checked.delete(document);
-    this.#diagnostics.delete(document.uri);
-    if (this.#checked.size > 0) return;
-    this.#changes?.dispose();
-    this.#changes = undefined;
-  }
-
-  #checkSoon(document: TextDocument): void {
-    clearTimeout(this.#checked.get(document));
-    this.#checked.set(
-      document,
-      setTimeout(() => void this.#checkNow(document), checkDelay),
-    );
+  #checkSoon(): void {
+    clearTimeout(this.#nextCheck);
+    if (this.#checked.size === 0) return;
+    this.#nextCheck = setTimeout(() => {
+      for (const document of this.#checked) void this.#checkNow(document);
+    }, checkDelay);
   }
 
   /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
   async #checkNow(document: TextDocument): Promise<number | undefined> {
-    const { serviceKeys, environments } = this.#options;
-    const known = await serviceKeys();
+    const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
-    if (known === undefined || isTooLong(document)) {
-      this.#diagnostics.set(document.uri, []);
-      return 0;
-    }
-    const unknown = unknownKeys(document.getText(), known.keys);
-    const place = oneLine(environments.nameOf(known.baseUrl), 80);
-    this.#diagnostics.set(
-      document.uri,
-      unknown.map((each) => diagnosticOf(document, each, place)),
-    );
+    const unknown = known === undefined ? [] : unknownKeys(document.getText(), known.keys);
+    const place = known === undefined ? '' : oneLine(this.#options.environments.nameOf(known.baseUrl), 80);
+    const diagnostics = unknown.map((each) => diagnosticOf(document, each, place));
+    this.#diagnostics.set(document.uri, diagnostics);
     return unknown.length;
   }
 
-  /** The stored fields of each environment. */
-  async #otherFields(): Promise<EnvironmentFields[]> {
-    const { environments, lastKnown } = this.#options;
-    return Promise.all(
-      environments.all.map(async ({ name, baseUrl }) => ({
-        name,
-        fields: (await lastKnown.storageOf(baseUrl).read()).fields?.fields ?? [],
-      })),
-    );
-  }
-
-  #fixFor(document: TextDocument, diagnostic: Diagnostic, other: EnvironmentFields): CodeAction[] {
-    const here = this.#options.connection.session?.fields.state.fields ?? [];
-    const key = keyHere(document.getText(diagnostic.range), other.fields, here);
-    if (key === undefined) return [];
-    const title = l10n.t(
-      'Change to {0}, the key here of what {1} has under this key',
-      oneLine(key, 60),
-      oneLine(other.name, 60),
-    );
-    const fix = new CodeAction(title, CodeActionKind.QuickFix);
-    fix.diagnostics = [diagnostic];
-    fix.edit = new WorkspaceEdit();
-    fix.edit.replace(document.uri, diagnostic.range, key);
-    return [fix];
+  #fixesFor(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
+    const { session } = this.#options.connection;
+    if (session === undefined) return [];
+    const unknown = document.getText(diagnostic.range);
+    return this.#options.environments.all.flatMap(({ name, baseUrl }) => {
+      const others = this.#fields.get(baseUrl.href) ?? [];
+      const key = correspondingKey(unknown, others, readableFields(session));
+      if (key === undefined) return [];
+      const title = l10n.t('Replace the key of {0} with {1}', oneLine(name, 60), oneLine(key, 60));
+      const fix = new CodeAction(title, CodeActionKind.QuickFix);
+      fix.diagnostics = [diagnostic];
+      fix.edit = new WorkspaceEdit();
+      fix.edit.replace(document.uri, diagnostic.range, key);
+      return [fix];
+    });
   }
 }
 
-/** The fields that an environment had when they were read last. */
-interface EnvironmentFields {
-  readonly name: string;
-  readonly fields: readonly Readable<Field>[];
+function readableFields({ fields }: Session): Field[] {
+  return (fields.state.fields ?? []).flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
 }
 
-const sourceName = 'Workflow Jobs';
-
-/**
- * Of fields and options a service lists all; of workflows and steps only those of the jobs seen are known.
- */
-function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, name: string): Diagnostic {
+/** A service lists all its fields and options, but only the workflows and steps of its jobs. */
+function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, place: string): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';
   const text = isListed
-    ? l10n.t('{0} has no field or option with this key.', name)
-    : l10n.t('No job seen of {0} has a workflow or step with this key.', name);
+    ? l10n.t('{0} has no field or option with this key.', place)
+    : l10n.t('No loaded job of {0} has a workflow or step with this key.', place);
   const diagnostic = new Diagnostic(range, text, DiagnosticSeverity.Information);
   diagnostic.source = sourceName;
   return diagnostic;

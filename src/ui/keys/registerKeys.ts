@@ -1,24 +1,22 @@
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { LastKnownFiles } from '../connection/lastKnownFiles.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { KeyCheck } from './keyCheck.ts';
 import { registerKeyTexts } from './keyHover.ts';
-import { createServiceKeys } from './serviceKeys.ts';
+import { serviceKeysReader } from './serviceKeys.ts';
 
 interface KeysOptions {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
-  readonly lastKnown: LastKnownFiles;
   readonly store: KeyValueStore;
 }
 
 /** Registers hovers and completions for the keys of the service, and returns the check of a file's keys. */
 export function registerKeys(
-  { connection, environments, lastKnown, store }: KeysOptions,
+  { connection, environments, store }: KeysOptions,
   register: <T extends { dispose(): unknown }>(created: T) => T,
 ): KeyCheck {
-  const serviceKeys = createServiceKeys(connection, store);
-  register(registerKeyTexts(serviceKeys, environments));
-  return register(new KeyCheck({ serviceKeys, connection, lastKnown, environments }));
+  const readServiceKeys = serviceKeysReader(connection, store);
+  register(registerKeyTexts(readServiceKeys, environments));
+  return register(new KeyCheck({ readServiceKeys, connection, environments }));
 }

@@ -79,7 +79,7 @@ test('a key is explained, dropped into a file, checked and changed to the one of
 
   await test.step('a key that the service does not have is marked', async () => {
     await workbench.runCommand('Workflow Jobs: Check Keys in This File');
-    await expect(await workbench.notification('Unknown keys in this file: 1.')).toBeVisible();
+    await expect(await workbench.notification('1 unknown key in this file.')).toBeVisible();
     await expect(page.locator('.squiggly-info')).toHaveCount(1);
   });
 
@@ -88,7 +88,7 @@ test('a key is explained, dropped into a file, checked and changed to the one of
     // It shows what VS Code was told; a key would have it ask anew, and give up where another extension tells
     // something meanwhile.
     await page.locator('[class*=codicon-gutter-lightbulb]').click();
-    await page.locator('.action-widget .monaco-list-row', { hasText: /Change to/ }).click();
+    await page.locator('.action-widget .monaco-list-row', { hasText: /Replace the key of/ }).click();
     await expect(editor).toContainText(`const unknown = "${field.key}"`.replaceAll(' ', '\u00a0'));
     await expect(page.locator('.squiggly-info')).toHaveCount(0);
   });

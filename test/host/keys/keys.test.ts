@@ -166,7 +166,7 @@ suite('Keys in documents', () => {
     );
     assert.match(
       captures.notifications.at(-1) ?? '',
-      /Unknown keys in this file: 3\. .+ Keys checked: fields \(fld_…\), options \(opt_…\)\. Keys not checked: workflows, steps, jobs\./,
+      /3 unknown keys in this file\. See Problems\. Only keys that begin with fld_, opt_ were checked\./,
     );
     const fixesOf = async (index: number) =>
       vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -180,8 +180,8 @@ suite('Keys in documents', () => {
       [],
     );
     for (const [index, title] of [
-      'Change to fld_p, the key here of what Staging has under this key',
-      'Change to opt_p2, the key here of what Staging has under this key',
+      'Replace the key of Staging with fld_p',
+      'Replace the key of Staging with opt_p2',
     ].entries()) {
       const [fix, ...others] = await fixesOf(index);
       assert.deepEqual([fix?.title, fix?.isPreferred, others.length], [title, true, 0]);
@@ -214,9 +214,9 @@ suite('Keys in documents', () => {
       problemsOf(document)[0]?.range,
       vscode.CodeActionKind.QuickFix.value,
     );
-    assert.deepEqual(fixes.map(({ title, isPreferred }) => [title.split(',')[0], isPreferred]).sort(), [
-      ['Change to fld_p', false],
-      ['Change to fld_t', false],
+    assert.deepEqual(fixes.map(({ title, isPreferred }) => [title, isPreferred]).sort(), [
+      ['Replace the key of Staging 0 with fld_p', false],
+      ['Replace the key of Staging 1 with fld_t', false],
     ]);
   });
 
@@ -261,7 +261,10 @@ suite('Keys in documents', () => {
       problemsOf(document).map(({ range }) => document.getText(range)),
       ['wf_none'],
     );
-    assert.match(captures.notifications.slice(told).join('\n'), /Unknown keys in this file: 1/);
+    assert.match(
+      captures.notifications.slice(told).join('\n'),
+      /1 unknown key in this file\. See Problems\./,
+    );
   });
 
   test('of workflows are not said to be known where the jobs could not be read, and those of fields are marked all the same', async () => {
@@ -293,7 +296,7 @@ suite('Keys in documents', () => {
     await run('checkKeys');
     assert.match(
       problemsOf(document)[0]?.message ?? '',
-      /^No job seen of .+ has a workflow or step with this key\.$/,
+      /^No loaded job of .+ has a workflow or step with this key\.$/,
     );
     assert.deepEqual(await hoverAt(document, 'wf_late'), []);
     await run('loadMoreJobs');

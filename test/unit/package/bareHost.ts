@@ -106,6 +106,7 @@ export function activate(
     CodeActionKind: { QuickFix: {} },
     languages: {
       registerHoverProvider: register('hovers'),
+      registerCompletionItemProvider: register('completions'),
       registerCodeActionsProvider: register('fixes'),
       createDiagnosticCollection: () => made({ kind: 'diagnostics' }),
     },
@@ -147,6 +148,7 @@ export function activate(
       }),
       registerFileSystemProvider: register('documents'),
       onDidChangeConfiguration: event,
+      onDidChangeTextDocument: event,
       onDidCloseTextDocument: event,
       onDidGrantWorkspaceTrust: event,
     },

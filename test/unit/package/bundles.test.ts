@@ -75,6 +75,7 @@ describe('the bundle of the extension', () => {
         ...all,
         'view workflowJobs.fields',
         'view workflowJobs.jobs',
+        'completions *',
         'fixes *',
         'documents workflow-job',
         'pages workflowJobs.job',

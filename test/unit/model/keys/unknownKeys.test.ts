@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyAt, knownKeys } from '../../../../src/model/keys/knownKeys.ts';
-import { checkedKinds, keyHere, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
+import { correspondingKey, sharedPrefixes, unknownKeys } from '../../../../src/model/keys/unknownKeys.ts';
 import { type Field, jobRow } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { job } from '../builders.ts';
@@ -17,11 +17,7 @@ const readable = (...fields: Field[]) => fields.map((value) => ({ kind: 'readabl
 const known = (...fields: Field[]) =>
   knownKeys(readable(...fields), [jobRow(job('job_1')), jobRow(job('job_2'))], []);
 const fieldsWithKeys = (...keys: string[]) => keys.map((key) => aField({ key }));
-/** The learned prefixes of each kind that has any. */
-const prefixesOf = (keys: ReturnType<typeof known>) =>
-  Object.fromEntries(
-    checkedKinds(keys).flatMap(({ kind, prefixes }) => (prefixes.length > 0 ? [[kind, prefixes]] : [])),
-  );
+const prefixesOf = (keys: ReturnType<typeof known>) => Object.fromEntries(sharedPrefixes(keys));
 
 describe('unknown keys', () => {
   const service = known(
@@ -30,7 +26,7 @@ describe('unknown keys', () => {
   );
 
   it('begin with a prefix that half of the known keys of a kind share', () => {
-    expect(prefixesOf(service)).toEqual({ field: ['fld_'], option: ['opt_'] });
+    expect(prefixesOf(service)).toEqual({ fld_: 'field', opt_: 'option' });
     expect(prefixesOf(known(...fieldsWithKeys('title', 'fld_2')))).toEqual({});
     expect(prefixesOf(known(...fieldsWithKeys('sub-total', 'sub-type', 'a', 'b', 'c')))).toEqual({});
   });
@@ -39,7 +35,7 @@ describe('unknown keys', () => {
     const mixed = known(
       ...fieldsWithKeys('fld_1', 'fld_2', 'fld_3', 'title', 'due', 'owner', 'cost', 'note'),
     );
-    expect(prefixesOf(mixed)).toEqual({ field: ['fld_'] });
+    expect(prefixesOf(mixed)).toEqual({ fld_: 'field' });
     expect(unknownKeys('"fld_prioritty"', mixed).map(({ key }) => key)).toEqual(['fld_prioritty']);
   });
 
@@ -96,13 +92,13 @@ describe('unknown keys', () => {
     );
   });
 
-  it('are none where keys have no common beginning', () => {
+  it('are none if the known keys share no prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });
 
-describe('the key here', () => {
-  const there = readable(
+describe('the corresponding key', () => {
+  const there = [
     dropdown(
       'fld_s1',
       'Priority',
@@ -112,8 +108,8 @@ describe('the key here', () => {
       ['opt_s4', 'Gone'],
     ),
     aField({ key: 'fld_s2', name: 'Title' }),
-  );
-  const here = readable(
+  ];
+  const here = [
     aField({ key: 'fld_p9', name: 'Other' }),
     dropdown(
       'fld_p1',
@@ -123,7 +119,7 @@ describe('the key here', () => {
       ['opt_p3', 'Same'],
       ['opt_p4', 'Same'],
     ),
-  );
+  ];
 
   it.each([
     ['fld_s1', 'fld_p1'],
@@ -134,7 +130,7 @@ describe('the key here', () => {
     ['fld_s2', undefined],
     ['fld_x', undefined],
   ])('of %s is %s', (key, expected) => {
-    expect(keyHere(key, there, here)).toBe(expected);
+    expect(correspondingKey(key, there, here)).toBe(expected);
   });
 
   it.each([
@@ -149,11 +145,7 @@ describe('the key here', () => {
     'fld_\u2028',
   ])('is none where it could end the string, or would not be seen: %j', (key) => {
     expect(
-      keyHere(
-        'fld_1',
-        readable(aField({ key: 'fld_1', name: 'Title' })),
-        readable(aField({ key, name: 'Title' })),
-      ),
+      correspondingKey('fld_1', [aField({ key: 'fld_1', name: 'Title' })], [aField({ key, name: 'Title' })]),
     ).toBeUndefined();
   });
 });
