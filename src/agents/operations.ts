@@ -25,12 +25,14 @@ export interface AgentService {
   readonly recentWorkflows: readonly Workflow[];
 }
 
-interface CallOptions {
+export interface RunOptions {
   readonly signal: AbortSignal;
   /** Maximum number of tokens of the answer. */
-  readonly budget: number;
+  readonly budget?: number | undefined;
   /** Called with the job after each poll of `waitForJob`. */
-  readonly onRead?: ((job: JobSummary) => void) | undefined;
+  readonly onRead?: (job: JobSummary) => void;
+  /** Returns advice that applies where the assistant runs, instead of the error's own. */
+  readonly advise?: (error: ServiceError) => string | undefined;
 }
 
 interface Operation<Name extends OperationName> {
@@ -41,7 +43,7 @@ interface Operation<Name extends OperationName> {
   readonly run: (
     service: AgentService,
     input: InputOf<Name>,
-    options: CallOptions,
+    options: RunOptions & { readonly budget: number },
   ) => Promise<OutputOf<Name>>;
 }
 
@@ -144,8 +146,8 @@ function notFound(searched: number | undefined): ServiceError {
 }
 
 function valueText({ value, labels }: FieldValue): string {
-  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = labels?.map((label) => label ?? 'unknown option').join(', ') ?? value;
+  return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
 /** Number of options in one entry. A field with more options has several entries, so that an answer fits. */
@@ -201,12 +203,6 @@ function withoutEmpty(raw: unknown): unknown {
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-export interface RunOptions extends Omit<CallOptions, 'budget'> {
-  readonly budget?: number | undefined;
-  /** Returns advice that applies where the assistant runs, instead of the error's own. */
-  readonly advise?: (error: ServiceError) => string | undefined;
 }
 
 /**

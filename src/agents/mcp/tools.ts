@@ -6,8 +6,8 @@ import {
   McpServer,
   type ServerContext,
   type StandardSchemaWithJSON,
+  acceptedContent,
   inputRequired,
-  inputResponse,
 } from '@modelcontextprotocol/server';
 import { version } from '../../../package.json';
 import { knownWorkflows } from '../../model/jobs/workflows.ts';
@@ -102,8 +102,7 @@ async function runTool(
     session,
     recentWorkflows: [],
     start: async (workflowKey, signal) => {
-      const change = changes.startJob(workflowKey);
-      const job = await session.change(change, initiator, (send) => send(signal));
+      const job = await session.change(changes.startJob(workflowKey), initiator, (send) => send(signal));
       if (job === undefined) throw notPermitted('A start has to be confirmed first.');
       return job;
     },
@@ -169,10 +168,8 @@ async function runConfirmedStart(
     if (questions.get(mark) !== workflowKey) return await questionFor(tools, workflowKey, mcpReq.signal);
     // A question has one answer.
     questions.delete(mark);
-    const answer = inputResponse(mcpReq.inputResponses, 'confirm');
-    const isAgreed =
-      answer.kind === 'elicit' && answer.action === 'accept' && answer.content?.['answer'] === start;
-    if (!isAgreed) throw notPermitted('The person did not agree.', 'Do not ask again.');
+    const content = acceptedContent(mcpReq.inputResponses, 'confirm');
+    if (content?.['answer'] !== start) throw notPermitted('The person did not agree.', 'Do not ask again.');
     return await runTool('startJob', tools, call, { kind: 'person' });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -188,9 +185,7 @@ function canAsk({ server, context }: ToolCall): boolean {
   // Clients state their capabilities with each request, or once before protocol version 2026-07-28.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const { elicitation } = stated ?? server.server.getClientCapabilities() ?? {};
-  // No mode means the form.
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;
 }
 
 /** The question before a start, with the workflow's name and key, the environment and the host. */

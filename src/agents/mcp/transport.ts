@@ -13,9 +13,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../service/index.ts';
 
-/** Method of requests that have no response until the client cancels them. */
-const listenMethod = 'subscriptions/listen';
-
 /**
  * Reads and writes one message per line. Unlike the SDK's transport, it also responds to invalid requests. When
  * the input ends, it closes only after a response to every request has been written.
@@ -104,12 +101,11 @@ export class StdioTransport implements Transport {
       this.#refuse(error, value, { code: INVALID_REQUEST, message: 'Invalid Request' });
       return;
     }
-    if (isJSONRPCRequest(message) && message.method !== listenMethod) this.#received.add(message.id);
+    // The SDK responds neither to a canceled request nor, until it is canceled, to a subscription.
+    const { method, params } = 'method' in message ? message : {};
     if (isJSONRPCResponse(message)) this.#sent.delete(message.id);
-    // The SDK does not respond to a canceled request.
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      this.#received.delete(message.params?.['requestId']);
-    }
+    else if (method === 'notifications/cancelled') this.#received.delete(params?.['requestId']);
+    else if ('id' in message && method !== 'subscriptions/listen') this.#received.add(message.id);
     this.onmessage?.(message);
   }
 

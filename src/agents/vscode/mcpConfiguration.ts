@@ -11,7 +11,6 @@ export type McpFormat = 'vscode' | 'mcpServers';
 export interface McpServerOptions {
   readonly serverPath: string;
   readonly baseUrl: BaseUrl;
-  /** The name of the service's environment. */
   readonly place: string | undefined;
   readonly apiKeyHeader: ApiKeyHeader;
   readonly guards: Guards;
@@ -29,7 +28,7 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
   const server = (key: string) => ({
     command: 'node',
     args: [options.serverPath],
-    env: { ...withoutReferences(variablesOf(options)), WORKFLOW_JOBS_API_KEY: key },
+    env: { ...variablesOf(options), WORKFLOW_JOBS_API_KEY: key },
   });
   if (format === 'mcpServers') return { mcpServers: { 'workflow-jobs': server('YOUR_API_KEY') } };
   const description = `WORKFLOW_JOBS_API_KEY: ${options.baseUrl.origin}`;
@@ -45,7 +44,7 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));
-  return {
+  const all = {
     WORKFLOW_JOBS_BASE_URL: baseUrl.href,
     WORKFLOW_JOBS_API_KEY_HEADER: apiKeyHeader.header,
     WORKFLOW_JOBS_API_KEY_SCHEME: apiKeyHeader.scheme,
@@ -58,11 +57,8 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),
   };
-}
-
-/** Breaks `${…}` in values. VS Code would replace it with a variable, or run the command that it names. */
-function withoutReferences(variables: Record<string, string | undefined>): typeof variables {
+  // VS Code would replace `${…}` in a value with a variable, or run the command that it names.
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
+    Object.entries(all).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );
 }

@@ -27,20 +27,17 @@ import type { OperationName } from '../schemas.ts';
 
 type Options = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'tokenizationOptions'>;
 
-/** What the tools use. */
 export interface ToolServices extends StartRecords {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
 }
 
-/** Registers the language model tools, such as `workflowJobs_find_jobs`, if the host supports them. */
+/** Registers the language model tools, such as `workflowJobs_find_jobs`. */
 export function registerAgentTools(services: ToolServices): Disposable {
-  const models = lm as typeof lm | undefined;
-  if (models === undefined) return Disposable.from();
   const names = Object.keys(operations) as OperationName[];
   return Disposable.from(
     ...names.map((name) =>
-      models.registerTool(`workflowJobs_${operations[name].id}`, new AgentTool(name, services)),
+      lm.registerTool(`workflowJobs_${operations[name].id}`, new AgentTool(name, services)),
     ),
   );
 }
@@ -59,7 +56,8 @@ export class AgentTool implements LanguageModelTool<object> {
 
   async prepareInvocation({ input }: Pick<Options, 'input'>): Promise<PreparedToolInvocation> {
     const { session } = this.#services.connection;
-    const question = session && (await this.#questionFor(session, input));
+    // `invoke` reports a start that is rejected.
+    const question = session && (await this.#questionFor(session, input).catch(() => undefined));
     if (session && question) this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
     return { invocationMessage: progressOf(this.#name, input), confirmationMessages: question };
   }
@@ -68,7 +66,7 @@ export class AgentTool implements LanguageModelTool<object> {
     return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
   }
 
-  /** The question of the chat; undefined for a start that will be rejected. */
+  /** The question of the chat. Rejects for a start that will be rejected. */
   async #questionFor(
     session: Session,
     input: object,
@@ -80,29 +78,23 @@ export class AgentTool implements LanguageModelTool<object> {
       const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', place);
       return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
     }
-    try {
-      const { workflowKey } = readInput('startJob', input);
-      requireAllowed();
-      requireWritable(environments, baseUrl, changes.startWords());
-      const { key, name } = await workflowOf({ session, store }, workflowKey);
-      const code = markdownCode(key);
-      const workflow = name === key ? code : `${markdownText(name)} (${code})`;
-      const message =
-        environments.guardsAt(baseUrl).kind === 'production'
-          ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
-          : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
-      return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
-    } catch {
-      // `invoke` will report the failure.
-      return undefined;
-    }
+    const { workflowKey } = readInput('startJob', input);
+    requireAllowed();
+    requireWritable(environments, baseUrl, changes.startWords());
+    const { key, name } = await workflowOf({ session, store }, workflowKey);
+    const code = markdownCode(key);
+    const workflow = name === key ? code : `${markdownText(name)} (${code})`;
+    const message =
+      environments.guardsAt(baseUrl).kind === 'production'
+        ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
+        : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
+    return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 
   /** The answer or failure as text. Never rejects. */
   async #answer({ input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
     const cancel = new AbortController();
     const subscription = token.onCancellationRequested(() => cancel.abort());
-    if (token.isCancellationRequested) cancel.abort();
     try {
       const session = this.#services.connection.require();
       // A changed input, or a chat that does not ask, leaves the question to the extension.
