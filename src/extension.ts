@@ -1,11 +1,11 @@
 import { type ExtensionContext, ExtensionKind, env } from 'vscode';
-import { SentStarts } from './model/jobs/sentStarts.ts';
+import { SentStarts } from './model/starting/sentStarts.ts';
 import type { Session } from './model/session/session.ts';
 import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
-import { reportInterruptedStarts } from './ui/actions/interruptedStarts.ts';
+import { reportInterruptedStarts } from './ui/starting/interruptedStarts.ts';
 import { compareJobs } from './ui/actions/jobActions.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';

@@ -1,7 +1,7 @@
 import { fieldTest } from '../model/fields/fieldList.ts';
 import { optionsOf } from '../model/fields/fieldTypes.ts';
 import { type FieldValue, readContent } from '../model/jobPage/undocumentedMembers.ts';
-import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/jobs/workflows.ts';
+import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/starting/workflows.ts';
 import type { Session } from '../model/session/session.ts';
 import {
   type Field,

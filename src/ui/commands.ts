@@ -25,7 +25,7 @@ import {
 } from './actions/jobActions.ts';
 import { saveFilter } from './actions/filter/saveFilter.ts';
 import { type ConnectServices, setBaseUrl, setConnectedKey } from './actions/connect/setBaseUrl.ts';
-import { type StartServices, startAnother, startJobAsGiven } from './actions/startJob.ts';
+import { type StartServices, startAnother, startJobAsGiven } from './starting/startJob.ts';
 import { copyMcpConfiguration } from '../agents/vscode/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';

@@ -1,10 +1,10 @@
 import type { ExtensionContext } from 'vscode';
-import type { SentStarts } from '../model/jobs/sentStarts.ts';
+import type { SentStarts } from '../model/starting/sentStarts.ts';
 import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import { Connection } from './connection/connection.ts';
 import { Credentials } from './connection/credentials.ts';
 import { LastKnownFiles } from './connection/lastKnownFiles.ts';
-import { windowChangeGuard } from './environments/changeGuard.ts';
+import { windowChangeGuard } from './starting/changeGuard.ts';
 import { EnvironmentList } from './environments/environments.ts';
 import type { Log } from './feedback/log.ts';
 import { SandboxControl } from './sandbox/sandboxControl.ts';

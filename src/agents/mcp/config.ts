@@ -1,4 +1,4 @@
-import { confirmations, mustConfirm } from '../../model/environments/confirmation.ts';
+import { confirmations, mustConfirm } from '../../model/starting/confirmation.ts';
 import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
 import {
   type BaseUrl,

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { SentStarts } from '../../model/jobs/sentStarts.ts';
+import { SentStarts } from '../../model/starting/sentStarts.ts';
 import { Session } from '../../model/session/session.ts';
 import { noStorage } from '../../model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';

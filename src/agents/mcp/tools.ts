@@ -10,8 +10,8 @@ import {
   inputRequired,
 } from '@modelcontextprotocol/server';
 import { version } from '../../../package.json';
-import { knownWorkflows } from '../../model/jobs/workflows.ts';
-import type { Initiator } from '../../model/session/initiator.ts';
+import { knownWorkflows } from '../../model/starting/workflows.ts';
+import type { Initiator } from '../../model/starting/asker.ts';
 import type { Session } from '../../model/session/session.ts';
 import { ofTheAddress } from '../../model/wording/reports.ts';
 import { type ChangeGuard, ServiceError, changes } from '../../service/index.ts';

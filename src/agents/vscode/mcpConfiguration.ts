@@ -1,5 +1,5 @@
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
-import type { Confirmation } from '../../model/environments/confirmation.ts';
+import type { Confirmation } from '../../model/starting/confirmation.ts';
 import type { Guards } from '../../model/environments/environment.ts';
 import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 

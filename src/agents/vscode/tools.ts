@@ -10,15 +10,15 @@ import {
   l10n,
   lm,
 } from 'vscode';
-import { recentWorkflows } from '../../model/jobs/workflows.ts';
+import { recentWorkflows } from '../../model/starting/workflows.ts';
 import type { Session } from '../../model/session/session.ts';
 import { ServiceError, changes, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
-import { type StartRecords, registerStarted } from '../../ui/actions/startedJobs.ts';
-import { startOf, workflowOf } from '../../ui/actions/workflows.ts';
+import { type StartRecords, registerStarted } from '../../ui/starting/startedJobs.ts';
+import { startOf, workflowOf } from '../../ui/starting/workflows.ts';
 import type { Connection } from '../../ui/connection/connection.ts';
 import { settings } from '../../ui/connection/settings.ts';
-import { requireWritable } from '../../ui/environments/changeGuard.ts';
+import { requireWritable } from '../../ui/starting/changeGuard.ts';
 import type { EnvironmentList } from '../../ui/environments/environments.ts';
 import { tooLateText } from '../../ui/feedback/notify.ts';
 import { failureAnswer } from '../answer.ts';

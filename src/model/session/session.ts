@@ -15,14 +15,14 @@ import { WatchList } from '../following/watchList.ts';
 import { JobList } from '../jobs/jobList.ts';
 import type { CachedSession } from '../jobs/jobListCache.ts';
 import { JobReader } from '../jobs/jobReader.ts';
-import type { SentStarts } from '../jobs/sentStarts.ts';
+import type { SentStarts } from '../starting/sentStarts.ts';
 import { JobStore } from '../jobs/jobStore.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import type { JobListSource } from '../jobs/pageReading.ts';
 import { Overview } from '../overview/overview.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import type { Initiator } from './initiator.ts';
+import type { Initiator } from '../starting/asker.ts';
 import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {

@@ -2,7 +2,7 @@ import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Environment } from '../../model/environments/environment.ts';
-import type { SentStarts } from '../../model/jobs/sentStarts.ts';
+import type { SentStarts } from '../../model/starting/sentStarts.ts';
 import { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';

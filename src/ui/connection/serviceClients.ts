@@ -1,6 +1,6 @@
 import { type Event, l10n } from 'vscode';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
-import type { Initiator } from '../../model/session/initiator.ts';
+import type { Initiator } from '../../model/starting/asker.ts';
 import {
   type BaseUrl,
   type ChangeGuard,

@@ -4,7 +4,7 @@ import {
   type Confirmation,
   confirmationProblem,
   readConfirmation,
-} from '../../model/environments/confirmation.ts';
+} from '../../model/starting/confirmation.ts';
 import type { EnvironmentKind } from '../../model/environments/environment.ts';
 import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { isSameJson } from '../../model/util/json.ts';

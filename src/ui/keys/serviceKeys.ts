@@ -1,5 +1,5 @@
 import { type TextDocument, l10n } from 'vscode';
-import { recentWorkflows } from '../../model/jobs/workflows.ts';
+import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { describeField, describeJob, describeOption, fieldName } from '../../model/wording/rowText.ts';

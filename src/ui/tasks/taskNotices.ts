@@ -6,7 +6,7 @@ import { changes } from '../../service/index.ts';
 import { isolated, oneLine, quoted } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { type StartNotices, type Started, notifyStarted } from '../actions/startedJobs.ts';
+import { type StartNotices, type Started, notifyStarted } from '../starting/startedJobs.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 

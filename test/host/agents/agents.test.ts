@@ -12,7 +12,7 @@ import {
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool, type ToolServices } from '../../../src/agents/vscode/tools.ts';
-import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
+import { windowChangeGuard } from '../../../src/ui/starting/changeGuard.ts';
 import { createKeyValueStore, noSandbox, ownConnection, sharedSecrets } from '../support/kept.ts';
 import { ask, onQuestion, removeApiKey } from '../support/prompts.ts';
 import {

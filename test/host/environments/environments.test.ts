@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Initiator } from '../../../src/model/session/initiator.ts';
+import type { Initiator } from '../../../src/model/starting/asker.ts';
 import { changes, readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
-import { windowChangeGuard } from '../../../src/ui/environments/changeGuard.ts';
+import { windowChangeGuard } from '../../../src/ui/starting/changeGuard.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { ownConnection } from '../support/kept.ts';
 import { onBox, onQuestion } from '../support/prompts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
+import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
 import { noStorage } from '../../../src/model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CachedSession } from '../../../src/model/jobs/jobListCache.ts';
-import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
+import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
 import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';

@@ -5,7 +5,7 @@ import { defaultBudget, fenced } from '../../../src/agents/answer.ts';
 import { type AgentService, runOperation } from '../../../src/agents/operations.ts';
 import { type OperationName, type OutputOf, outputs } from '../../../src/agents/schemas.ts';
 import type { Identity } from '../../../src/model/browsing/me.ts';
-import type { Workflow } from '../../../src/model/jobs/workflows.ts';
+import type { Workflow } from '../../../src/model/starting/workflows.ts';
 import { type ChangingClient, ServiceError } from '../../../src/service/index.ts';
 import { aField, aJob, aPage, aPageOf } from '../../support/service/builders.ts';
 import {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { SentStarts } from '../../../src/model/jobs/sentStarts.ts';
-import type { Initiator } from '../../../src/model/session/initiator.ts';
+import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
+import type { Initiator } from '../../../src/model/starting/asker.ts';
 import { Session, type SessionOptions } from '../../../src/model/session/session.ts';
 import { noStorage } from '../../../src/model/session/sessionCache.ts';
 import type { ChangingClient } from '../../../src/service/index.ts';

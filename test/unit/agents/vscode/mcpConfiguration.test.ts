@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../src/agents/mcp/config.ts';
-import type { Confirmation } from '../../../../src/model/environments/confirmation.ts';
+import type { Confirmation } from '../../../../src/model/starting/confirmation.ts';
 import type { Guards } from '../../../../src/model/environments/environment.ts';
 import { type McpFormat, mcpConfiguration } from '../../../../src/agents/vscode/mcpConfiguration.ts';
 import type { BaseUrl } from '../../../../src/service/index.ts';

@@ -9,7 +9,7 @@ import { jobTitle } from '../../../../src/model/jobs/job.ts';
 import { JobReader } from '../../../../src/model/jobs/jobReader.ts';
 import { type JobsResponse, type JobStore, type StoreChange } from '../../../../src/model/jobs/jobStore.ts';
 import { type JobListSource, PageReading } from '../../../../src/model/jobs/pageReading.ts';
-import { knownWorkflows } from '../../../../src/model/jobs/workflows.ts';
+import { knownWorkflows } from '../../../../src/model/starting/workflows.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
 import { describeJob, jobTooltip } from '../../../../src/model/wording/rowText.ts';
 import { type Job, jobAsSent, jobRow } from '../../../../src/service/index.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CachedSession } from '../../../../src/model/jobs/jobListCache.ts';
-import { SentStarts } from '../../../../src/model/jobs/sentStarts.ts';
+import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
 import { type Job, ServiceError, changes, jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../../src/service/schema/jobs.ts';

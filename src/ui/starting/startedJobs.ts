@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { rememberWorkflow } from '../../model/jobs/workflows.ts';
+import { rememberWorkflow } from '../../model/starting/workflows.ts';
 import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { type SentStart } from '../../model/jobs/sentStarts.ts';
-import { beforeStart } from '../../model/jobs/startedSince.ts';
+import { type SentStart } from '../../model/starting/sentStarts.ts';
+import { beforeStart } from '../../model/starting/startedSince.ts';
 import { changes, readBaseUrl } from '../../service/index.ts';
 import { quoted } from '../../text/inert.ts';
 import { attempt } from '../feedback/report.ts';

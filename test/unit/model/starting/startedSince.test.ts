@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startedSince, beforeStart } from '../../../../src/model/jobs/startedSince.ts';
+import { startedSince, beforeStart } from '../../../../src/model/starting/startedSince.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { createJobList, damagedRow, job, pageOf } from '../builders.ts';
 

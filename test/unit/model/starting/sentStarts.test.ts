@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SentStarts } from '../../../../src/model/jobs/sentStarts.ts';
+import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
 import { createKeyValueStore } from '../builders.ts';
 
 const start = { baseUrl: 'https://eu.example.com', workflowKey: 'wf_a', sentAt: 1000 };

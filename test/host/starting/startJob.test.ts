@@ -16,11 +16,10 @@ import {
 import { atEnd } from '../support/atEnd.ts';
 import { pass } from '../support/clock.ts';
 import { type Box, type BoxItem, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
-import { captured, hide, isVisible, nodesOf, rowsOf, watchedGroup } from '../support/rows.ts';
+import { captured, hide, isVisible, nodesOf } from '../support/rows.ts';
 import { countRequests } from '../support/sentRequests.ts';
 import {
   connected,
-  disconnect,
   openPages,
   requestsFor,
   run,
@@ -518,108 +517,4 @@ suite('Start Job, where the connection changes before it is sent,', () => {
         row: { kind: 'job', job: started },
       });
     }));
-});
-
-suite('Open Job', () => {
-  test('of an environment offers the jobs of that environment', async () => {
-    const other = await serve(holding({ jobs: [aJob({ key: 'job_there' })] }));
-    await connected(held);
-    await setting('environments', [{ name: 'There', baseUrl: other.url, kind: 'development' }]);
-    let offered: unknown[] = [];
-    onBox('createQuickPick', ({ items, hide: dismiss }) => {
-      offered = items.flatMap(({ key }) => key ?? []);
-      dismiss();
-    });
-    await run('openJob', { environment: 'There' });
-    assert.deepEqual(offered, ['job_there']);
-  });
-
-  test('opens none of the service that is connected by the time a job of another is picked', async () => {
-    const other = await serve(holding(held));
-    await connected(held);
-    const warning = onQuestion('warning');
-    onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
-    await run('openJob');
-    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
-    assert.deepEqual(openPages(), []);
-  });
-});
-
-suite('Watch', () => {
-  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet, or for a key', async () => {
-    await connected({
-      jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
-    });
-    const offered: string[][] = [];
-    onBox('createQuickPick', ({ items, pick, type }) => {
-      const keys = items.flatMap(({ key }) => key ?? []);
-      offered.push(keys);
-      if (keys[0] === undefined) type('typed');
-      pick(keys[0] ?? 'typed');
-    });
-    for (const key of ['a', 'b', 'typed']) {
-      assert.deepEqual(await run('watchJob'), [key]);
-    }
-    assert.deepEqual(offered, [['a', 'b'], ['b'], []]);
-    assert.deepEqual(
-      (await rowsOf()).map(({ spoken }) => spoken.includes(', watched, ')),
-      [true, true, false],
-    );
-    assert.equal((await watchedGroup())?.children.length, 3);
-  });
-
-  test('says that the jobs could not be read, not that each is completed or watched', async () => {
-    await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
-    const error = onQuestion('error');
-    await run('watchJob');
-    assert.match(String((await error.asked)[0]), /refused GET \/jobs\?page=1 \(HTTP 400\)/);
-  });
-});
-
-suite('Compare with…', () => {
-  test('offers the other loaded jobs, 10,000 at most, and never the job itself', async () => {
-    const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
-    await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
-    let offered: unknown[] = [];
-    onBox('createQuickPick', ({ items, hide: dismiss }) => {
-      offered = items.flatMap(({ key }) => key ?? []);
-      dismiss();
-    });
-    const { titles } = onProgress();
-    const [row] = await nodesOf();
-    await run('compareJob', row);
-    assert.deepEqual([offered.length, offered[0]], [10_000, 'b0']);
-    assert.ok(titles.includes('Reading jobs…'), String(titles));
-  });
-});
-
-suite('Load More Jobs', () => {
-  test('says so where all are loaded', async () => {
-    await connected(held);
-    const info = onQuestion('info');
-    for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-      await run(`${command}`);
-    }
-    assert.deepEqual(info.sentences, Array(2).fill('All jobs are loaded: 1.'));
-  });
-
-  for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-    test(`${command} says what is missing where no service is connected`, async () => {
-      await disconnect();
-      const error = onQuestion('error');
-      await run(`${command}`);
-      assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
-    });
-  }
-
-  test('loads the first page where no view did', async () => {
-    const service = await serve(holding(held));
-    await hide();
-    await setting('baseUrl', service.url);
-    await run('loadMoreJobs');
-    assert.deepEqual(
-      service.requests.map(({ url }) => url),
-      ['/jobs?page=1'],
-    );
-  });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withLastWorkflows } from '../../../../src/model/jobs/job.ts';
-import { knownWorkflows, recentWorkflows, rememberWorkflow } from '../../../../src/model/jobs/workflows.ts';
+import {
+  knownWorkflows,
+  recentWorkflows,
+  rememberWorkflow,
+} from '../../../../src/model/starting/workflows.ts';
 import type { JobRow } from '../../../../src/service/index.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
 import { damagedRow, job, createKeyValueStore } from '../builders.ts';

@@ -4,7 +4,7 @@ import {
   confirmations,
   mustConfirm,
   readConfirmation,
-} from '../../../../src/model/environments/confirmation.ts';
+} from '../../../../src/model/starting/confirmation.ts';
 import type { EnvironmentKind } from '../../../../src/model/environments/environment.ts';
 
 describe('readConfirmation', () => {

@@ -3,8 +3,8 @@ import type { JobRow } from '../../service/index.ts';
 import { compareNames } from '../../text/order.ts';
 import { type KeyValueStore, readOfService, readStoredList, writeOfService } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
-import { nameOrKey, workflowsOf } from './job.ts';
-import { jobsIn } from './listRows.ts';
+import { nameOrKey, workflowsOf } from '../jobs/job.ts';
+import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,

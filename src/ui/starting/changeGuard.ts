@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { mustConfirm } from '../../model/environments/confirmation.ts';
+import { mustConfirm } from '../../model/starting/confirmation.ts';
 import {
   type BaseUrl,
   type Change,
@@ -8,10 +8,10 @@ import {
   ServiceError,
 } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
-import type { Initiator } from '../../model/session/initiator.ts';
+import type { Initiator } from '../../model/starting/asker.ts';
 import { settings } from '../connection/settings.ts';
 import { notify } from '../feedback/notify.ts';
-import type { EnvironmentList } from './environments.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
 
 /** The guards of all changes in this window: its environments and the setting `confirmStart`. */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard<Initiator> {

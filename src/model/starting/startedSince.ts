@@ -1,8 +1,8 @@
 import type { Job, JobRow } from '../../service/index.ts';
 import { clockTolerance, parseTimestamp } from '../../text/time.ts';
-import { workflowsOf } from './job.ts';
-import type { JobList } from './jobList.ts';
-import { jobsIn } from './listRows.ts';
+import { workflowsOf } from '../jobs/job.ts';
+import type { JobList } from '../jobs/jobList.ts';
+import { jobsIn } from '../jobs/listRows.ts';
 
 /** The listed jobs before a start, for finding the new ones afterwards. */
 export interface BeforeStart {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Guards } from './environment.ts';
+import type { Guards } from '../environments/environment.ts';
 
 /** Which starts require confirmation, from the weakest guard to the strongest. */
 export const confirmations = ['never', 'production', 'always'] as const;

@@ -1,4 +1,4 @@
-import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../model/jobs/workflows.ts';
+import { type Workflow, isNamed, knownWorkflows, recentWorkflows } from '../../model/starting/workflows.ts';
 import { type Change, changes } from '../../service/index.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
