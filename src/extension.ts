@@ -5,7 +5,7 @@ import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
-import { reportInterruptedStarts } from './ui/starting/interruptedStarts.ts';
+import { reportInterruptedStarts } from './ui/starting/startJob.ts';
 import { compareJobs } from './ui/actions/jobActions.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -46,7 +46,7 @@ export function activate(context: ExtensionContext): void {
   const timeZone = register(new ReaderTimeZone(store, isRemote));
   const completeWalkthroughStep = createWalkthrough(store);
   const sentStarts = register(new SentStarts(workspaceStore));
-  const parts = createConnection({ context, log, store, workspaceStore, sentStarts }, register);
+  const parts = createConnection({ context, log, store, workspaceStore }, register);
   const { connection, environments, sandbox } = parts;
 
   const fieldsView = register(new FieldsView({ connection, store: workspaceStore }));

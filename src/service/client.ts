@@ -5,7 +5,6 @@ import { createRequestGate } from './http/requestGate.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, send } from './http/transport.ts';
 import {
-  type Change,
   type ChangeEndpoint,
   type Endpoint,
   type JobsPage,
@@ -44,17 +43,6 @@ export interface ClientOptions {
 /** Milliseconds to pause after a 429 without `Retry-After`. */
 const defaultPause = 1000;
 
-/** Checks that each change has to pass. */
-export interface ChangeGuard<Initiator> {
-  /** Whether a person has to confirm the change now. @throws {ServiceError} `notPermitted` for a forbidden change */
-  readonly mustAsk: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => boolean;
-  /** Asks the person to confirm the change. */
-  readonly ask: (baseUrl: BaseUrl, change: Change, initiator: Initiator) => Promise<boolean>;
-}
-
-/** Called instead of sending a confirmed change. Has to call `send` once. */
-export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
-
 /** The endpoints that read; every method rejects with a {@link ServiceError} and nothing else. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
@@ -66,61 +54,28 @@ export interface ServiceClient {
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
-/** A client that also changes jobs. */
-export interface ChangingClient<Initiator> extends ServiceClient {
+/** A client that also sends changes. */
+export interface ChangingClient extends ServiceClient {
+  /** @throws {ServiceError} `rateLimited` while the service asks to wait, because a change is not sent later */
+  readonly requireNoWait: () => void;
   /**
-   * The only way to change anything: checks the guards, asks, checks again, and sends once, without a retry.
-   * @returns undefined if the person declines
+   * Sends a change once, without a retry.
+   * @param check throws if the change is not permitted; nothing is awaited between its return and the request
    */
-  readonly change: (
-    change: Change,
-    signal: AbortSignal,
-    initiator: Initiator,
-    sending?: Sending,
-  ) => Promise<Job | undefined>;
+  readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void) => Promise<Job>;
 }
 
-/**
- * @param guard asked anew right before a change is sent, so that nothing is awaited between its answer and
- * the request
- */
-export function createServiceClient<Initiator>(
-  options: ClientOptions,
-  guard: ChangeGuard<Initiator>,
-): ChangingClient<Initiator> {
-  const { baseUrl } = options;
+export function createServiceClient(options: ClientOptions): ChangingClient {
   const requests = new Requests(options);
   return {
-    baseUrl,
+    baseUrl: options.baseUrl,
     listFields: (signal) => requests.get(listFields, signal),
     listJobs: (page, signal) => requests.get(listJobs(page), signal),
     // A key that no address can hold rejects like any other failure.
     getJob: async (key, signal) => requests.get(getJob(key), signal),
-    change: async (change, signal, initiator, sending = (send) => send(signal)) => {
-      requests.requireNoWait();
-      const mustAsk = () => guard.mustAsk(baseUrl, change, initiator);
-      const isConfirmed = mustAsk();
-      if (isConfirmed && !(await guard.ask(baseUrl, change, initiator))) return undefined;
-      return sending((cancelled) =>
-        requests.change(change, {
-          signal: AbortSignal.any([signal, cancelled]),
-          check: () => {
-            if (mustAsk() && !isConfirmed) throw unconfirmed(baseUrl, change);
-          },
-        }),
-      );
-    },
+    requireNoWait: () => requests.requireNoWait(),
+    change: (endpoint, signal, check) => requests.change(endpoint, signal, check),
   };
-}
-
-function unconfirmed({ label }: BaseUrl, { words }: Change): ServiceError {
-  return new ServiceError('notPermitted', words.unconfirmed(label), { advice: words.unconfirmedAdvice });
-}
-
-interface ChangeOptions {
-  readonly signal: AbortSignal;
-  /** Throws where the change is not permitted; nothing is awaited between its return and the request. */
-  readonly check: () => void;
 }
 
 /** One request on its way. */
@@ -144,7 +99,7 @@ class Requests {
 
   /** Sends a request that changes nothing, again where it failed in passing. */
   async get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
-    const exchange = exchangeOf(endpoint, { signal, check: () => undefined });
+    const exchange = exchangeOf(endpoint, signal);
     try {
       return await withRetries(() => this.#attempt(exchange), signal);
     } catch (thrown) {
@@ -153,8 +108,8 @@ class Requests {
   }
 
   /** Sends a change once: it may have taken effect even if it failed, so it is never retried. */
-  async change<T>(endpoint: ChangeEndpoint<T>, options: ChangeOptions): Promise<T> {
-    const exchange = exchangeOf(endpoint, options);
+  async change(endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void): Promise<Job> {
+    const exchange = exchangeOf(endpoint, signal, check);
     try {
       return await this.#attempt(exchange);
     } catch (thrown) {
@@ -162,10 +117,6 @@ class Requests {
     }
   }
 
-  /**
-   * @throws {ServiceError} `rateLimited` while the service asks to wait: a change of which a person knows
-   * nothing any more is not sent later
-   */
   requireNoWait(): void {
     const wait = this.#gate.askedWait();
     if (wait === 0) return;
@@ -225,7 +176,11 @@ class Requests {
   }
 }
 
-function exchangeOf<T>(endpoint: Endpoint<T>, { signal, check }: ChangeOptions): Exchange<T> {
+function exchangeOf<T>(
+  endpoint: Endpoint<T>,
+  signal: AbortSignal,
+  check: () => void = () => undefined,
+): Exchange<T> {
   const name = oneLine(`${endpoint.method} ${endpoint.path}`);
   return { endpoint, name, signal, check, wasSent: false };
 }

@@ -34,42 +34,14 @@ export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly isAlwaysThere: boolean;
 }
 
-/** A request that changes something, and so passes the guards and is sent once. */
-export interface ChangeEndpoint<T> extends EndpointOf<T> {
+/** A request that changes something, and so is sent once. The response contains the changed job. */
+export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
   readonly body: Readonly<Record<string, unknown>>;
-  /** What its question names; `nameOf` is called only where a person is asked. */
-  readonly subject: { readonly key: string; readonly nameOf: () => Promise<string> };
-  readonly words: ChangeWords;
 }
 
 export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
-
-/** Each change answers with the job that it is of. */
-export type Change = ChangeEndpoint<Job>;
-
-/** The sentences and buttons of a change, for its question and its failures. */
-export interface ChangeWords {
-  /** @param subject its name and key */
-  readonly question: (subject: string, service: string) => string;
-  readonly yes: string;
-  readonly yesInProduction: string;
-  readonly no: string;
-  /** Why a read-only environment refuses it. */
-  readonly readOnly: (environment: string) => string;
-  readonly readOnlyHost: (service: string) => string;
-  /** Why it was not sent, where the guards came to need a confirmation. */
-  readonly unconfirmed: (service: string) => string;
-  readonly unconfirmedAdvice: string;
-  /** Why it was not sent, where another service was connected. */
-  readonly connectionChanged: string;
-  /** The service accepted the change but did not return the job. */
-  readonly accepted: (status: number) => string;
-  /** No answer says whether it took effect. */
-  readonly unknown: (key: string, reason: string) => string;
-  readonly unknownAdvice: string;
-}
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
@@ -140,7 +112,10 @@ export function readAnswer<T>(answer: HttpAnswer, endpoint: Endpoint<T>, options
       isSuccess(answer.status) &&
       (thrown.kind === 'unreadable' || thrown.kind === 'notTheService');
     if (endpoint.kind === 'read' || !isAccepted) throw thrown;
-    const accepted = endpoint.words.accepted(answer.status);
+    const accepted = l10n.t(
+      'The service accepted the request but did not return a job (HTTP {0}).',
+      answer.status,
+    );
     throw new ServiceError('accepted', withMessage(accepted, answer, options.mask), answer);
   }
 }

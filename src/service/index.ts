@@ -1,15 +1,13 @@
 export { type BaseUrl, hostOf, isLocal, isUnencrypted, readBaseUrl } from './baseUrl.ts';
 export {
-  type ChangeGuard,
   type ChangingClient,
   type ClientOptions,
   type RequestRecord,
-  type Sending,
   type ServiceClient,
   createServiceClient,
 } from './client.ts';
 export * as changes from './changes.ts';
-export type { Change, ChangeWords, JobsPage } from './endpoints.ts';
+export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';

@@ -1,5 +1,4 @@
 import type { ExtensionContext } from 'vscode';
-import type { SentStarts } from '../model/starting/sentStarts.ts';
 import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import { Connection } from './connection/connection.ts';
 import { Credentials } from './connection/credentials.ts';
@@ -15,12 +14,11 @@ interface ConnectionParts {
   /** Shared by all windows of the user. */
   readonly store: KeyValueStore;
   readonly workspaceStore: KeyValueStore;
-  readonly sentStarts: SentStarts;
 }
 
 /** Constructs the connection of this window, with its API keys, environments, sandbox, and guards. */
 export function createConnection(
-  { context, log, store, workspaceStore, sentStarts }: ConnectionParts,
+  { context, log, store, workspaceStore }: ConnectionParts,
   register: <T extends { dispose(): unknown }>(created: T) => T,
 ) {
   const credentials = register(new Credentials({ secrets: context.secrets, store }));
@@ -33,7 +31,6 @@ export function createConnection(
       workspaceStore,
       userStore: store,
       lastKnown,
-      sentStarts,
       environments,
       sandbox,
       credentials,

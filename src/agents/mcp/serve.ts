@@ -1,6 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { SentStarts } from '../../model/starting/sentStarts.ts';
 import { Session } from '../../model/session/session.ts';
 import { noStorage } from '../../model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
@@ -13,21 +12,18 @@ const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolv
 
 /** Serves the tools to one client. The returned function ends all calls that wait for a job. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
-  const client = createServiceClient(
-    {
-      baseUrl: config.baseUrl,
-      credential: () => Promise.resolve(config.credential),
-      requestTimeout: () => 30_000,
-      onDidRequest: ({ outcome }) => outcome === 'ok' && session.responded(),
-    },
-    agentStartGuard(config),
-  );
+  const client = createServiceClient({
+    baseUrl: config.baseUrl,
+    credential: () => Promise.resolve(config.credential),
+    requestTimeout: () => 30_000,
+    onDidRequest: ({ outcome }) => outcome === 'ok' && session.responded(),
+  });
   const session = new Session({
     client,
+    guard: agentStartGuard(config),
     workspaceStore: noStore,
     userStore: noStore,
     storage: noStorage,
-    sentStarts: new SentStarts(noStore),
   });
   const waits = new AbortController();
   const context = { config, session, waitSignal: waits.signal, questions: new Map<string, string>() };

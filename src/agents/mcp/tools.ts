@@ -10,11 +10,11 @@ import {
   inputRequired,
 } from '@modelcontextprotocol/server';
 import { version } from '../../../package.json';
+import { type Asker, type ChangeGuard, jobOf } from '../../model/starting/change.ts';
 import { knownWorkflows } from '../../model/starting/workflows.ts';
-import type { Initiator } from '../../model/starting/asker.ts';
 import type { Session } from '../../model/session/session.ts';
 import { ofTheAddress } from '../../model/wording/reports.ts';
-import { type ChangeGuard, ServiceError, changes } from '../../service/index.ts';
+import { ServiceError } from '../../service/index.ts';
 import { failureAnswer, visibleLine } from '../answer.ts';
 import { type AgentService, operations, readInput, runOperation } from '../operations.ts';
 import { type ObjectSchema, type OperationName, jsonSchemaOf } from '../schemas.ts';
@@ -31,13 +31,13 @@ interface ToolContext {
 }
 
 /** The guards of all starts of this server; the question has its answer before a start begins. */
-export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard<Initiator> {
+export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
     mustAsk: () => {
       if (!canStart) throw notPermitted('Jobs cannot be started here.');
       return mustConfirm;
     },
-    ask: (_baseUrl, _change, { kind }) => Promise.resolve(kind === 'person'),
+    ask: (_baseUrl, _change, asker) => Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
   };
 }
 
@@ -66,7 +66,7 @@ export function createServer(tools: ToolContext): McpServer {
         const call = { server, input, context };
         return isStart && config.mustConfirm
           ? runConfirmedStart(tools, call)
-          : runTool(name, tools, call, { kind: 'chat' });
+          : runTool(name, tools, call, { kind: 'assistant', isConfirmed: false });
       },
     );
   }
@@ -96,15 +96,14 @@ async function runTool(
   name: OperationName,
   { session, waitSignal }: ToolContext,
   { input, context: { mcpReq } }: ToolCall,
-  initiator: Initiator,
+  asker: Asker,
 ): Promise<CallToolResult> {
   const service: AgentService = {
     session,
     recentWorkflows: [],
     start: async (workflowKey, signal) => {
-      const job = await session.change(changes.startJob(workflowKey), initiator, (send) => send(signal));
-      if (job === undefined) throw notPermitted('A start has to be confirmed first.');
-      return job;
+      const change = { kind: 'startJob', key: workflowKey, name: workflowKey } as const;
+      return jobOf(await session.change(change, asker, (send) => send(signal)));
     },
   };
   const progressToken = mcpReq._meta?.progressToken;
@@ -170,7 +169,7 @@ async function runConfirmedStart(
     questions.delete(mark);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
     if (content?.['answer'] !== start) throw notPermitted('The person did not agree.', 'Do not ask again.');
-    return await runTool('startJob', tools, call, { kind: 'person' });
+    return await runTool('startJob', tools, call, { kind: 'assistant', isConfirmed: true });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { content: [{ type: 'text', text: failureAnswer(error) }], isError: true };

@@ -12,13 +12,13 @@ import {
 } from 'vscode';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import type { Session } from '../../model/session/session.ts';
-import { ServiceError, changes, toServiceError } from '../../service/index.ts';
+import { type Sending, jobOf } from '../../model/starting/change.ts';
+import { ServiceError, toServiceError } from '../../service/index.ts';
 import { markdownCode, markdownText } from '../../text/inert.ts';
-import { type StartRecords, registerStarted } from '../../ui/starting/startedJobs.ts';
-import { startOf, workflowOf } from '../../ui/starting/workflows.ts';
+import { requirePermitted } from '../../ui/starting/changeGuard.ts';
+import { type StartRecords, sendStart } from '../../ui/starting/sendStart.ts';
+import { workflowOf } from '../../ui/starting/workflows.ts';
 import type { Connection } from '../../ui/connection/connection.ts';
-import { settings } from '../../ui/connection/settings.ts';
-import { requireWritable } from '../../ui/starting/changeGuard.ts';
 import type { EnvironmentList } from '../../ui/environments/environments.ts';
 import { tooLateText } from '../../ui/feedback/notify.ts';
 import { failureAnswer } from '../answer.ts';
@@ -79,9 +79,8 @@ export class AgentTool implements LanguageModelTool<object> {
       return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
     }
     const { workflowKey } = readInput('startJob', input);
-    requireAllowed();
-    requireWritable(environments, baseUrl, changes.startWords());
-    const { key, name } = await workflowOf({ session, store }, workflowKey);
+    requirePermitted(environments, baseUrl, 'startJob', 'assistant');
+    const { key, name } = await workflowOf(session, store, workflowKey);
     const code = markdownCode(key);
     const workflow = name === key ? code : `${markdownText(name)} (${code})`;
     const message =
@@ -98,8 +97,8 @@ export class AgentTool implements LanguageModelTool<object> {
     try {
       const session = this.#services.connection.require();
       // A changed input, or a chat that does not ask, leaves the question to the extension.
-      const kind = this.#takePrepared(input) ? 'person' : 'chat';
-      const { text } = await runOperation(this.#name, this.#agentServiceOf(session, kind), input, {
+      const isConfirmed = this.#takePrepared(input);
+      const { text } = await runOperation(this.#name, this.#agentServiceOf(session, isConfirmed), input, {
         signal: AbortSignal.any([cancel.signal, session.signal]),
         budget: tokenizationOptions?.tokenBudget || undefined,
       });
@@ -122,24 +121,17 @@ export class AgentTool implements LanguageModelTool<object> {
     if (index === -1) return false;
     const [prepared] = this.#prepared.splice(index, 1);
     if (prepared?.signal.aborted !== true) return true;
-    const isStart = this.#name === 'startJob';
-    throw new ServiceError('notPermitted', isStart ? changes.startWords().connectionChanged : tooLateText());
+    throw new ServiceError('notPermitted', tooLateText());
   }
 
-  #agentServiceOf(session: Session, kind: 'person' | 'chat'): AgentService {
-    const { store } = this.#services;
+  #agentServiceOf(session: Session, isConfirmed: boolean): AgentService {
+    const asker = { kind: 'assistant', isConfirmed } as const;
     return {
       session,
-      recentWorkflows: recentWorkflows(store, session.client.baseUrl.href),
-      start: async (workflowKey, signal) => {
-        requireAllowed();
-        const change = startOf({ session, store }, workflowKey);
-        const job = await session.change(change, { kind }, (send) => send(signal));
-        if (job === undefined) {
-          throw new ServiceError('notPermitted', l10n.t('The person did not agree: no job was started.'));
-        }
-        registerStarted(this.#services, { session, workflowKey, job });
-        return job;
+      recentWorkflows: recentWorkflows(this.#services.store, session.client.baseUrl.href),
+      start: async (key, signal) => {
+        const sending: Sending = (send) => send(signal);
+        return jobOf(await sendStart(this.#services, { session, key, asker }, sending));
       },
     };
   }
@@ -154,12 +146,4 @@ function progressOf(name: OperationName, input: object): MarkdownString | undefi
   if (name === 'waitForJob') return new MarkdownString(l10n.t('Waiting for job {0}', given));
   if (name !== 'startJob') return undefined;
   return new MarkdownString(l10n.t('Starting a job of workflow {0}', given));
-}
-
-/** @throws {ServiceError} `notPermitted` unless the person lets assistants start jobs */
-function requireAllowed(): void {
-  if (settings.canAgentsStart()) return;
-  throw new ServiceError('notPermitted', l10n.t('Assistants may not start jobs: no job was started.'), {
-    advice: l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.'),
-  });
 }

@@ -1,12 +1,4 @@
-import {
-  type Change,
-  type ChangingClient,
-  type Job,
-  type Sending,
-  type ServiceClient,
-  ServiceError,
-  misshapen,
-} from '../../service/index.ts';
+import { type ChangingClient, type Job, type ServiceClient, misshapen } from '../../service/index.ts';
 import { JobBrowsing } from '../browsing/jobBrowsing.ts';
 import { type FieldList, createFieldList } from '../fields/fieldList.ts';
 import { JobFollower } from '../following/jobFollower.ts';
@@ -15,25 +7,31 @@ import { WatchList } from '../following/watchList.ts';
 import { JobList } from '../jobs/jobList.ts';
 import type { CachedSession } from '../jobs/jobListCache.ts';
 import { JobReader } from '../jobs/jobReader.ts';
-import type { SentStarts } from '../starting/sentStarts.ts';
 import { JobStore } from '../jobs/jobStore.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import type { JobListSource } from '../jobs/pageReading.ts';
 import { Overview } from '../overview/overview.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import type { Initiator } from '../starting/asker.ts';
+import {
+  type Asker,
+  type Change,
+  type ChangeGuard,
+  type ChangeOutcome,
+  type Sending,
+  runChange,
+} from '../starting/change.ts';
 import { SessionCache, type SessionStorage } from './sessionCache.ts';
 
 export interface SessionOptions {
-  readonly client: ChangingClient<Initiator>;
+  readonly client: ChangingClient;
+  /** Checks each change of the service. */
+  readonly guard: ChangeGuard;
   /** Stores what belongs to the workspace: watched jobs, filter, grouping. */
   readonly workspaceStore: KeyValueStore;
   /** Stores what belongs to the user in all windows: which person the user is. */
   readonly userStore: KeyValueStore;
   readonly storage: SessionStorage;
-  /** Records the starts that are being sent. */
-  readonly sentStarts: SentStarts;
 }
 
 /** Everything about one connected service. Disposed when the window connects to another service. */
@@ -54,8 +52,8 @@ export class Session {
   readonly cache: SessionCache;
   /** The list of the service, for readings that do not change the loaded pages. */
   readonly source: JobListSource;
-  readonly #send: ChangingClient<Initiator>['change'];
-  readonly #sentStarts: SentStarts;
+  readonly #changingClient: ChangingClient;
+  readonly #guard: ChangeGuard;
   readonly #end = new AbortController();
   readonly #credentialChanged = new Emitter();
   readonly #owned: readonly { dispose(): void }[];
@@ -63,11 +61,11 @@ export class Session {
   /** Fires when requests use another API key or header from now on. */
   readonly onDidChangeCredential = this.#credentialChanged.event;
 
-  constructor({ client, workspaceStore, userStore, storage, sentStarts }: SessionOptions) {
+  constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
     const { href } = client.baseUrl;
     const store = new JobStore(workspaceStore, href);
-    this.#send = client.change;
-    this.#sentStarts = sentStarts;
+    this.#changingClient = client;
+    this.#guard = guard;
     this.client = readersUntil(this.signal, client);
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
@@ -113,36 +111,25 @@ export class Session {
     return this.#end.signal;
   }
 
-  /**
-   * Sends a change to this service if the guards permit it. Records it before it is sent, for a window that is
-   * reloaded meanwhile.
-   * @returns undefined if the person declines
-   * @throws {ServiceError} `notPermitted` also if the session was disposed before anything was sent
-   */
+  /** Sends a change to this service if the guards and the person permit it, and applies its job. Never rejects. */
   async change(
     change: Change,
-    initiator: Initiator,
+    asker: Asker,
     sending: Sending = (send) => send(this.signal),
-  ): Promise<Job | undefined> {
-    if (this.signal.aborted) throw connectionChanged(change);
-    const { href } = this.client.baseUrl;
-    const recording: Sending = (send) =>
-      sending((canceled) => {
-        const start = { baseUrl: href, workflowKey: change.subject.key, sentAt: Date.now() };
-        return this.#sentStarts.during(start, () => send(canceled));
-      });
+  ): Promise<ChangeOutcome> {
     const request = this.jobs.nextRequest();
-    try {
-      const job = await this.#send(change, this.signal, initiator, recording);
-      if (job === undefined) return undefined;
-      this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
-      this.jobs.keepWorkflows([job.key]);
-      this.follower.expectStarted(job.key);
-      return this.jobs.get(job.key);
-    } catch (thrown) {
-      const isUnsent = thrown instanceof ServiceError && !thrown.wasSent;
-      throw this.signal.aborted && isUnsent ? connectionChanged(change) : thrown;
-    }
+    const outcome = await runChange(change, asker, {
+      client: this.#changingClient,
+      guard: this.#guard,
+      end: this.signal,
+      sending,
+    });
+    if (outcome.kind !== 'succeeded') return outcome;
+    const { job } = outcome;
+    this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });
+    this.jobs.keepWorkflows([job.key]);
+    if (change.kind === 'startJob') this.follower.expectStarted(job.key);
+    return { kind: 'succeeded', job: this.jobs.get(job.key) ?? job };
   }
 
   /**
@@ -215,9 +202,4 @@ function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
 export interface FoundJob {
   readonly job?: Job;
   readonly searched?: number;
-}
-
-/** The error for a change that was not sent because the window uses another service now. */
-export function connectionChanged({ words }: Change): ServiceError {
-  return new ServiceError('notPermitted', words.connectionChanged);
 }

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, ServiceError, changes, isOutcomeUnknown, toServiceError } from '../../service/index.ts';
+import { type Job, ServiceError, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
 import type { WaitOptions, WaitOutcome } from '../following/jobWait.ts';
 import type { Session } from '../session/session.ts';
+import type { ChangeFailure, ChangeOutcome } from '../starting/change.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
-import { absentText, failureText, unknownOutcomeText } from '../wording/reports.ts';
+import { absentText, failureText } from '../wording/reports.ts';
 import { type TaskDefinition, readTaskDefinition } from './taskDefinition.ts';
 import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
@@ -43,12 +44,10 @@ export interface TaskService {
    * another service now.
    */
   readonly session: () => TaskSession | undefined;
-  /**
-   * Starts a job if the guards permit it, and records it as just started.
-   * @returns undefined if the person does not confirm it
-   * @throws {ServiceError}
-   */
-  readonly start: (workflowKey: string, signal: AbortSignal) => Promise<Job | undefined>;
+  /** Starts a job if the guards and the person permit it. */
+  readonly start: (workflowKey: string, signal: AbortSignal) => Promise<ChangeOutcome>;
+  /** Why a start failed, and what to do. */
+  readonly describe: (workflowKey: string, failure: ChangeFailure) => string;
 }
 
 export interface TaskPorts {
@@ -81,7 +80,8 @@ export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSig
     const service = ports.connect(definition.environment);
     return await execute({ definition, service, ports: { ...ports, write }, signal });
   } catch (thrown) {
-    return fail(toServiceError('task', thrown), definition, write);
+    write(failureText(toServiceError('task', thrown)));
+    return { code: exitCodes.refused };
   }
 }
 
@@ -103,7 +103,6 @@ interface Execution {
   readonly signal: AbortSignal;
 }
 
-/** @throws {ServiceError} unless a job was started */
 async function execute(execution: Execution): Promise<TaskEnd> {
   const { definition, service, ports, signal } = execution;
   const start = { baseUrl: service.baseUrl, workflow: definition.workflow };
@@ -113,28 +112,36 @@ async function execute(execution: Execution): Promise<TaskEnd> {
     ports.write(notStarted());
     return { code: exitCodes.cancelled };
   }
-  const key = await startJob(execution, start);
-  return key === undefined ? { code: exitCodes.refused } : follow(execution, start, key);
-}
-
-/** Returns the key of the started job; undefined if the person declines. */
-async function startJob(
-  { service, ports: { unfinished, write }, signal }: Execution,
-  start: TaskStart,
-): Promise<string | undefined> {
-  const { workflow } = start;
+  const { unfinished, write } = ports;
+  const { workflow } = definition;
   write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
   unfinished.begin(start);
-  try {
-    const job = await service.start(workflow, signal);
-    if (job === undefined) unfinished.finish(start);
-    write(job === undefined ? notStarted() : l10n.t('Started job {0}.', keyText(job.key)));
-    return job?.key;
-  } catch (thrown) {
-    const error = toServiceError('task', thrown);
-    if (isOutcomeUnknown(error)) unfinished.interrupt(start);
-    else unfinished.finish(start);
-    throw error;
+  const outcome = await service.start(workflow, signal);
+  if (outcome.kind === 'succeeded') {
+    write(l10n.t('Started job {0}.', keyText(outcome.job.key)));
+    return follow(execution, start, outcome.job.key);
+  }
+  const code = failureCode(outcome);
+  unfinished.end(start, code === exitCodes.unknown);
+  const isUnsent = outcome.kind === 'declined' || code === exitCodes.cancelled;
+  write(isUnsent ? notStarted() : service.describe(workflow, outcome));
+  return { code };
+}
+
+function failureCode({ kind, error }: ChangeFailure): TaskEnd['code'] {
+  switch (kind) {
+    case 'accepted':
+    case 'unknown':
+      return exitCodes.unknown;
+    case 'notSent':
+      if (error.kind === 'cancelled') return exitCodes.cancelled;
+      return error.kind === 'unreachable' ? exitCodes.notFollowed : exitCodes.refused;
+    case 'declined':
+    case 'disconnected':
+    case 'mustWait':
+    case 'refused':
+    case 'rejected':
+      return exitCodes.refused;
   }
 }
 
@@ -142,7 +149,7 @@ async function follow(execution: Execution, start: TaskStart, job: string): Prom
   const { unfinished, write } = execution.ports;
   const { wait, timeout } = execution.definition;
   if (!wait) {
-    unfinished.finish(start);
+    unfinished.end(start, false);
     return { code: exitCodes.completed };
   }
   const steps = stepLines(write);
@@ -151,8 +158,7 @@ async function follow(execution: Execution, start: TaskStart, job: string): Prom
     write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
   };
   const outcome = await waitFor(execution, job, { onRead: steps.onRead, onOutage });
-  if (isInterruption(outcome, execution.signal)) unfinished.interrupt(start);
-  else unfinished.finish(start);
+  unfinished.end(start, isInterruption(outcome, execution.signal));
   const { code, text, goesOn } = endingOf(outcome, keyText(job), timeout * 1000);
   if (!goesOn) {
     write(text);
@@ -241,21 +247,6 @@ function stepLines(write: (line: string) => void): {
     if (state !== 'completed') write(line);
   };
   return { onRead, forget: () => void (last = undefined) };
-}
-
-/** Writes why no job was started, or that this is unknown. */
-function fail(error: ServiceError, { workflow }: TaskDefinition, write: (line: string) => void): TaskEnd {
-  if (error.kind === 'cancelled' && !error.wasSent) {
-    write(notStarted());
-    return { code: exitCodes.cancelled };
-  }
-  if (isOutcomeUnknown(error)) {
-    write(unknownOutcomeText(changes.startJob(workflow), error));
-    return { code: exitCodes.unknown };
-  }
-  write(failureText(error));
-  const wasNotSent = error.kind === 'unreachable' || error.kind === 'timeout';
-  return { code: wasNotSent ? exitCodes.notFollowed : exitCodes.refused };
 }
 
 /** A key in full, unlike names, so that it can be copied. */

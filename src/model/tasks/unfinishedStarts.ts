@@ -30,27 +30,19 @@ export class UnfinishedStarts {
 
   begin(start: TaskStart): void {
     this.#running.add(idOf(start));
-    this.#add(start);
+    this.#keep(start, true);
   }
 
-  /** Records that the run ended although its job may still be active. */
-  interrupt(start: TaskStart): void {
+  /** Ends a run. @param isInterrupted whether its job may still be active */
+  end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // The same task may have run at the same time and finished.
-    this.#add(start);
+    // Stores an interrupted start again, because the same task may have run at the same time and finished.
+    this.#keep(start, isInterrupted);
   }
 
-  finish(start: TaskStart): void {
-    this.#running.delete(idOf(start));
-    this.#store.set(storeName, this.#othersThan(start));
-  }
-
-  #add(start: TaskStart): void {
-    this.#store.set(storeName, [...this.#othersThan(start), start].slice(-maxStored));
-  }
-
-  #othersThan(start: TaskStart): readonly TaskStart[] {
-    return this.#all().filter((each) => idOf(each) !== idOf(start));
+  #keep(start: TaskStart, isUnfinished: boolean): void {
+    const others = this.#all().filter((each) => idOf(each) !== idOf(start));
+    this.#store.set(storeName, [...others, ...(isUnfinished ? [start] : [])].slice(-maxStored));
   }
 
   #all(): readonly TaskStart[] {

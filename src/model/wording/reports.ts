@@ -1,12 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type {
-  BaseUrl,
-  Change,
-  Job,
-  RequestRecord,
-  ServiceError,
-  ServiceErrorKind,
-} from '../../service/index.ts';
+import type { BaseUrl, Job, RequestRecord, ServiceError, ServiceErrorKind } from '../../service/index.ts';
 import { isolated, markdownCode, markdownText, oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
@@ -38,12 +31,6 @@ export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
     ? l10n.t('The service does not know job {0}.', key)
     : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
-}
-
-/** A failed change whose outcome is unknown, and what to do. */
-export function unknownOutcomeText({ subject, words }: Change, { kind, message }: ServiceError): string {
-  const outcome = kind === 'accepted' ? message : words.unknown(subject.key, message);
-  return `${outcome} ${words.unknownAdvice}`;
 }
 
 /** @param who what started the job, unless a person did */

@@ -2,7 +2,7 @@ import { Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import * as z from 'zod/mini';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Environment } from '../../model/environments/environment.ts';
-import type { SentStarts } from '../../model/starting/sentStarts.ts';
+import type { ChangeGuard } from '../../model/starting/change.ts';
 import { Session } from '../../model/session/session.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
@@ -54,7 +54,8 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly userStore: KeyValueStore;
   readonly environments: Environments;
   readonly lastKnown: Pick<LastKnownFiles, 'storageOf'>;
-  readonly sentStarts: SentStarts;
+  /** Checks each change of a service. */
+  readonly guard: ChangeGuard;
 }
 
 /** What the settings and the person's choice make of this window's service. */
@@ -245,10 +246,10 @@ export class Connection {
   }
 
   #openSession(baseUrl: BaseUrl): Session {
-    const { workspaceStore, userStore, lastKnown, sentStarts } = this.#options;
+    const { workspaceStore, userStore, lastKnown, guard } = this.#options;
     const client = this.#clients.sessionClient(baseUrl, () => session.responded());
     const storage = lastKnown.storageOf(baseUrl);
-    const session = new Session({ client, workspaceStore, userStore, storage, sentStarts });
+    const session = new Session({ client, guard, workspaceStore, userStore, storage });
     return session;
   }
 

@@ -1,9 +1,7 @@
 import { type Event, l10n } from 'vscode';
 import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
-import type { Initiator } from '../../model/starting/asker.ts';
 import {
   type BaseUrl,
-  type ChangeGuard,
   type ChangingClient,
   type ClientOptions,
   type RequestRecord,
@@ -26,11 +24,10 @@ export interface WindowSandbox {
 export interface ServiceClientsOptions {
   readonly sandbox: WindowSandbox;
   readonly credentials: Credentials;
-  readonly guard: ChangeGuard<Initiator>;
   readonly onDidRequest?: (record: RequestRecord) => void;
 }
 
-/** Creates the clients of this window, each with the key of its origin and the guards of changes. */
+/** Creates the clients of this window, each with the key of its origin. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions;
   #isFetchPrepared = false;
@@ -41,24 +38,24 @@ export class ServiceClients {
 
   /** A client for any base URL, with the key that is stored for its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ServiceClient {
-    return createServiceClient(this.#clientOptions(baseUrl, onDidRequest), this.#options.guard);
+    return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
   /** A client with a key that was typed and is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
-    const { credentials, guard, onDidRequest } = this.#options;
+    const { credentials, onDidRequest } = this.#options;
     const credential = () => credentials.headerWith(baseUrl.origin, key, sent);
-    return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential }, guard);
+    return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential });
   }
 
   /** The client of a session. @param onDidRespond called after each good response */
-  sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient<Initiator> {
-    const { guard, onDidRequest } = this.#options;
+  sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
+    const { onDidRequest } = this.#options;
     const options = this.#clientOptions(baseUrl, (record) => {
       onDidRequest?.(record);
       if (record.outcome === 'ok') onDidRespond();
     });
-    return createServiceClient(options, guard);
+    return createServiceClient(options);
   }
 
   /**

@@ -1,60 +1,59 @@
 import { l10n } from 'vscode';
+import type { Asker, Change, ChangeGuard } from '../../model/starting/change.ts';
 import { mustConfirm } from '../../model/starting/confirmation.ts';
-import {
-  type BaseUrl,
-  type Change,
-  type ChangeGuard,
-  type ChangeWords,
-  ServiceError,
-} from '../../service/index.ts';
+import { type BaseUrl, ServiceError } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
-import type { Initiator } from '../../model/starting/asker.ts';
 import { settings } from '../connection/settings.ts';
-import { notify } from '../feedback/notify.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
+import { notify } from '../feedback/notify.ts';
+import { changeTexts } from './changeTexts.ts';
 
-/** The guards of all changes in this window: its environments and the setting `confirmStart`. */
-export function windowChangeGuard(environments: EnvironmentList): ChangeGuard<Initiator> {
+/** The guards of all changes in this window: its environments, and the settings of confirmations and assistants. */
+export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
-    mustAsk: (baseUrl, { words }, { kind }) => {
-      requireWritable(environments, baseUrl, words);
-      return kind === 'chat' || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl));
+    mustAsk: (baseUrl, { kind }, asker) => {
+      requirePermitted(environments, baseUrl, kind, asker.kind);
+      const isUnseen = asker.kind === 'assistant' && !asker.isConfirmed;
+      return isUnseen || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl));
     },
-    ask: (baseUrl, change, initiator) => askForChange(environments, baseUrl, change, initiator),
+    ask: async (baseUrl, change, asker) => {
+      const { question, confirm, confirmInProduction } = changeTexts[change.kind]();
+      const isProduction = environments.at(baseUrl.href)?.kind === 'production';
+      const text = question(subjectText(change), environments.nameOf(baseUrl)) + requesterText(asker);
+      const yes = isProduction ? confirmInProduction : confirm;
+      // The first button has the focus, and Enter may have been meant for an editor.
+      return (await notify.ask(text, l10n.t('Do Not Start'), yes)) === yes;
+    },
   };
 }
 
-/** @throws {ServiceError} `notPermitted` if the base URL is read-only */
-export function requireWritable(environments: EnvironmentList, baseUrl: BaseUrl, words: ChangeWords): void {
+/** @throws {ServiceError} `notPermitted` if the base URL is read-only, or closed to assistants */
+export function requirePermitted(
+  environments: EnvironmentList,
+  baseUrl: BaseUrl,
+  change: Change['kind'],
+  asker: Asker['kind'],
+): void {
+  const { readOnly, readOnlyHost, noAssistants } = changeTexts[change]();
+  if (asker === 'assistant' && !settings.canAgentsStart()) {
+    const advice = l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.');
+    throw new ServiceError('notPermitted', noAssistants, { advice });
+  }
   if (!environments.guardsAt(baseUrl).isReadOnly) return;
   const sentence =
     environments.at(baseUrl.href) === undefined
-      ? words.readOnlyHost(baseUrl.label)
-      : words.readOnly(environments.nameOf(baseUrl));
+      ? readOnlyHost(baseUrl.label)
+      : readOnly(environments.nameOf(baseUrl));
   const advice = l10n.t('Switch to another environment, or change “readOnly” in the settings.');
   throw new ServiceError('notPermitted', sentence, { advice });
 }
 
-async function askForChange(
-  environments: EnvironmentList,
-  baseUrl: BaseUrl,
-  change: Change,
-  initiator: Initiator,
-): Promise<boolean> {
-  const { words } = change;
-  const isProduction = environments.at(baseUrl.href)?.kind === 'production';
-  const yes = isProduction ? words.yesInProduction : words.yes;
-  const question = words.question(await subjectText(change), environments.nameOf(baseUrl));
-  const text =
-    initiator.kind === 'folder' ? `${question}\n${l10n.t('{0} asks for it.', initiator.who)}` : question;
-  // The first button has the focus, and Enter may have been meant for an editor, or for the picker before: a task
-  // or an assistant asks at any time. VS Code does not focus a close button, so this button is not *Cancel*.
-  return (await notify.ask(text, words.no, yes)) === yes;
-}
-
-async function subjectText({ subject: { key, nameOf } }: Change): Promise<string> {
-  const name = await nameOf();
+function subjectText({ key, name }: Change): string {
   return name === key
     ? l10n.t('“{0}”', quoted(key))
     : l10n.t('“{0}” ({1})', isolated(quoted(name)), quoted(key));
+}
+
+function requesterText(asker: Asker): string {
+  return asker.kind === 'script' ? `\n${l10n.t('{0} asks for it.', asker.who)}` : '';
 }

@@ -1,38 +1,31 @@
 import { l10n } from 'vscode';
 import * as z from 'zod/mini';
 import type { WaitOutcome } from '../../model/following/jobWait.ts';
-import { jobTitle, workflowsOf as namedWorkflows } from '../../model/jobs/job.ts';
-import type { SentStarts } from '../../model/starting/sentStarts.ts';
-import { type BeforeStart, beforeStart, startedSince } from '../../model/starting/startedSince.ts';
+import { workflowsOf as namedWorkflows } from '../../model/jobs/job.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { Asker, ChangeOutcome } from '../../model/starting/change.ts';
+import type { SentStart } from '../../model/starting/sentStarts.ts';
+import { type BeforeStart, beforeStart } from '../../model/starting/startedSince.ts';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
-import { startedText, unknownOutcomeText } from '../../model/wording/reports.ts';
+import { startedText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
-import {
-  type Change,
-  type Job,
-  ServiceError,
-  abortableDelay,
-  changes,
-  isOutcomeUnknown,
-  toServiceError,
-} from '../../service/index.ts';
-import { isolated, oneLine, quoted } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
-import { formatMoment } from '../../text/time.ts';
-import type { Initiator } from '../../model/starting/asker.ts';
-import type { Session } from '../../model/session/session.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { EnvironmentList } from '../environments/environments.ts';
-import { requireWritable } from './changeGuard.ts';
-import { isLate, notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
-import { tellElsewhere, tellFailure } from '../feedback/report.ts';
+import { type Job, readBaseUrl } from '../../service/index.ts';
+import { oneLine, quoted } from '../../text/inert.ts';
 import { isRequest, readRequest } from '../actions/givenRequest.ts';
 import { pickKey } from '../actions/keyPick.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { isLate, notify, withProgress } from '../feedback/notify.ts';
+import { attempt } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
-import { type StartRecords, notifyStarted, registerStarted } from './startedJobs.ts';
-import { startOf, workflowsOf } from './workflows.ts';
+import { requirePermitted } from './changeGuard.ts';
+import { changeTexts } from './changeTexts.ts';
+import { type ChangeRequest, requestChange } from './requestChange.ts';
+import { type StartRecords, sendStart } from './sendStart.ts';
+import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
+import { workflowsOf } from './workflows.ts';
 
 /** What starting a job uses. */
 export interface StartServices extends StartRecords {
@@ -40,7 +33,6 @@ export interface StartServices extends StartRecords {
   readonly environments: EnvironmentList;
   readonly panels: JobPanels;
   readonly jobsView: JobsView;
-  readonly sentStarts: SentStarts;
 }
 
 interface Question {
@@ -58,13 +50,6 @@ interface StartRequest {
   readonly question?: Question;
 }
 
-/** A start in the session that it was chosen for, even if the window connects to another service meanwhile. */
-interface Attempt {
-  readonly session: Session;
-  readonly workflowKey: string;
-  readonly initiator: Initiator;
-}
-
 /**
  * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's
  * row and page. Resolves to the key of the new job, for keybindings and scripts.
@@ -73,23 +58,22 @@ export async function startJob(
   services: StartServices,
   { workflowKey = '', environment, question }: StartRequest = {},
 ): Promise<string | undefined> {
-  const { connection, environments } = services;
-  const session = connection.sessionNamed(environment);
-  const { baseUrl } = session.client;
+  const session = services.connection.sessionNamed(environment);
+  const given = workflowKey.trim();
+  const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who: commandText() };
   // Checked before asking for a key, because a read-only environment refuses each start.
-  requireWritable(environments, baseUrl, changes.startWords());
-  const isGiven = workflowKey.trim() !== '';
-  let initiator: Initiator = isGiven ? { kind: 'folder', who: commandText() } : { kind: 'person' };
-  let key = isGiven ? workflowKey.trim() : await askForWorkflow(services, session, question);
-  while (key !== undefined) {
-    const outcome = await tryStart(services, { session, workflowKey: key, initiator });
-    if (outcome.kind === 'started') return outcome.job.key;
-    if (outcome.kind === 'ended') return undefined;
-    initiator = { kind: 'person' };
-    // Asks again with the key filled in, because each start needs its own choice.
-    if (outcome.kind === 'askAgain') key = await askForWorkflow(services, session, { typed: key });
-  }
-  return undefined;
+  requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
+  const key = given || (await askForWorkflow(services, session, question));
+  if (key === undefined) return undefined;
+  let before = beforeStart(key, Date.now());
+  const request = { session, kind: 'startJob', key, asker } as const;
+  const job = await requestChange(services, request, {
+    send: (next) => sendAndShow(services, next, (snapshot) => (before = snapshot)),
+    chooseAgain: (typed) => askForWorkflow(services, session, { typed }),
+    showUnknown: (text, kind) =>
+      showUnknownStart(services, { session, before, text, isAccepted: kind === 'accepted' }),
+  });
+  return job?.key;
 }
 
 /** Asks for a key with the workflow of a job, if the service names one. */
@@ -103,39 +87,40 @@ function commandText(): string {
   return l10n.t('A command with arguments (of a keybinding, a task or another extension)');
 }
 
-type StartOutcome =
-  | { readonly kind: 'started'; readonly job: Job }
-  /** Nothing more to do, or the person wants to try again, with the same workflow key or another. */
-  | { readonly kind: 'ended' | 'askAgain' | 'sendAgain' };
-
-/** Sends a start once, and shows what came of it. @throws {ServiceError} if it is not permitted */
-async function tryStart(services: StartServices, attempted: Attempt): Promise<StartOutcome> {
-  const { session, workflowKey, initiator } = attempted;
-  const change = startOf({ session, store: services.store }, workflowKey);
-  let before = beforeStart(workflowKey, Date.now());
+/** Sends a start with progress, and shows its job. @param onSend called with the listed jobs before it is sent */
+async function sendAndShow(
+  services: StartServices,
+  request: ChangeRequest,
+  onSend: (before: BeforeStart) => void,
+): Promise<ChangeOutcome> {
+  const { session, key, asker } = request;
   let requestedAt = performance.now();
-  const result = await session
-    .change(change, initiator, (send) => {
-      const { state } = session.list;
-      before = beforeStart(workflowKey, Date.now(), state.cachedAt === null ? state : undefined);
-      requestedAt = performance.now();
-      return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(workflowKey)), send);
-    })
-    .catch((thrown: unknown) => toServiceError('start job', thrown));
-  if (result === undefined) return { kind: 'ended' };
-  if (!(result instanceof ServiceError)) {
-    await showStarted(services, attempted, { job: result, requestedAt });
-    return { kind: 'started', job: result };
+  const outcome = await sendStart(services, request, (send) => {
+    const { state } = session.list;
+    onSend(beforeStart(key, Date.now(), state.cachedAt === null ? state : undefined));
+    requestedAt = performance.now();
+    return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(key)), send);
+  });
+  if (outcome.kind === 'succeeded') {
+    await showStarted(
+      services,
+      { session, workflowKey: key, job: outcome.job, ...(asker.kind === 'script' && { who: asker.who }) },
+      requestedAt,
+    );
   }
-  if (result.kind === 'notPermitted') {
-    if (!session.signal.aborted) throw result;
-    void notify.warn(result.message);
-    return { kind: 'ended' };
-  }
-  if (result.kind === 'rateLimited' && !result.wasSent) {
-    return { kind: (await offersLater(services, result, attempted)) ? 'sendAgain' : 'ended' };
-  }
-  return { kind: (await showFailure(services, { change, before, session }, result)) ? 'askAgain' : 'ended' };
+  return outcome;
+}
+
+/** Opens the page of a new job, or offers it if the service took long to start it, and selects its row. */
+async function showStarted(services: StartServices, started: Started, requestedAt: number): Promise<void> {
+  const { session, job } = started;
+  const isOfWindow = services.connection.session === session;
+  const isOffered = isLate(requestedAt) || session.signal.aborted;
+  if (!isOffered) services.panels.openJob(session.client.baseUrl.href, job);
+  if (isOfWindow) await services.jobsView.reveal(job.key);
+  void (isOffered || !isOfWindow
+    ? notifyStarted(services, isOfWindow ? { ...started, who: undefined } : started)
+    : notify.info(startedText(started.workflowKey, job)));
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */
@@ -197,7 +182,7 @@ async function askForWorkflow(
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
     placeholder,
-    choices: (await workflowsOf({ session, store })).map((each) => ({
+    choices: (await workflowsOf(session, store)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,
     })),
@@ -206,152 +191,35 @@ async function askForWorkflow(
   });
 }
 
-/** A job that the service started, and when the person requested it, by `performance.now`. */
-interface NewJob {
-  readonly job: Job;
-  readonly requestedAt: number;
-}
-
-/** Selects the row of a new job and opens its page. If the service took long to start it, offers the page. */
-async function showStarted(
-  services: StartServices,
-  { session, workflowKey, initiator }: Attempt,
-  { job, requestedAt }: NewJob,
-): Promise<void> {
-  const started = { session, workflowKey, job };
-  const opensPage = !isLate(requestedAt) && !session.signal.aborted;
-  registerStarted(services, started);
-  if (opensPage) services.panels.openJob(session.client.baseUrl.href, job);
-  const isOfWindow = services.connection.session === session;
-  if (isOfWindow) await services.jobsView.reveal(job.key);
-  // The row and page of a job of this window tell of it, for a keybinding as for a person.
-  const who = initiator.kind === 'folder' && !isOfWindow ? initiator.who : undefined;
-  void (opensPage && who === undefined
-    ? notify.info(startedText(workflowKey, job))
-    : notifyStarted(services, started, who));
-}
-
 /**
- * Shows that the service asked to wait, and offers the start when that time is over. Resolves to whether the
- * person accepts the offer.
+ * Reports the starts that an earlier window was sending when it was reloaded or its extension host crashed: their
+ * jobs may exist, but nothing else shows them.
  */
-async function offersLater(
-  { environments }: StartServices,
-  { message, retryAfter = 0 }: ServiceError,
-  { session, workflowKey }: Attempt,
-): Promise<boolean> {
-  void notify.warn(`${message} ${l10n.t('A notification will offer the start then.')}`);
-  try {
-    await abortableDelay(retryAfter, session.signal);
-  } catch {
-    return false;
-  }
-  const question = l10n.t(
-    'The wait that {0} asked for is over. Start workflow “{1}” now?',
-    environments.nameOf(session.client.baseUrl),
+export async function reportInterruptedStarts(services: StartServices): Promise<void> {
+  const { interrupted } = services.sentStarts;
+  await Promise.all(
+    interrupted.map((start) => attempt('interruptedStart', () => reportInterrupted(services, start))),
+  );
+}
+
+async function reportInterrupted(services: StartServices, start: SentStart): Promise<void> {
+  const { connection, environments, sentStarts } = services;
+  const { workflowKey, sentAt } = start;
+  sentStarts.forget(start);
+  const reading = readBaseUrl(start.baseUrl);
+  if (reading.kind === 'invalid') return;
+  const { baseUrl } = reading;
+  const sentence = l10n.t(
+    'A start of workflow “{0}” on {1} may have gone through: the window closed before the service answered.',
     quoted(workflowKey),
+    environments.nameOf(baseUrl),
   );
-  return offers(notify.info, question, l10n.t('Start Now'));
-}
-
-interface FailedStart {
-  readonly change: Change;
-  readonly before: BeforeStart;
-  readonly session: Session;
-}
-
-/** Shows a failed start; resolves to whether to ask for the key again. */
-async function showFailure(
-  services: StartServices,
-  { change, before, session }: FailedStart,
-  error: ServiceError,
-): Promise<boolean> {
-  const { connection, environments } = services;
-  const isConnected = () => connection.session === session;
-  if (!isOutcomeUnknown(error)) {
-    if (!isConnected()) return tellElsewhere(environments.nameOf(session.client.baseUrl), error);
-    return (await tellFailure(error, true)) && !warnIfDisconnected(session.signal);
-  }
-  return showUnknownOutcome(services, {
-    text: unknownOutcomeText(change, error),
-    before,
-    session,
-    isAccepted: error.kind === 'accepted',
+  const text = `${sentence} ${changeTexts.startJob().unknownAdvice}`;
+  const isAskedAgain = await showUnknownStart(services, {
+    text,
+    before: beforeStart(workflowKey, sentAt),
+    session: connection.sessionAt(baseUrl),
+    isAccepted: false,
   });
-}
-
-/** A start that may have created a job. */
-interface UnknownStart extends Omit<FailedStart, 'change'> {
-  /** What happened, and what to do. */
-  readonly text: string;
-  /** Whether the service accepted the start, so that it must not be sent again. */
-  readonly isAccepted?: boolean;
-}
-
-/**
- * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to ask for
- * the key again. Until a person answers, the start stays recorded, because a reload removes the notification.
- */
-export function showUnknownOutcome(services: StartServices, unknown: UnknownStart): Promise<boolean> {
-  const { session, before } = unknown;
-  const { href } = session.client.baseUrl;
-  const start = { baseUrl: href, workflowKey: before.workflowKey, sentAt: before.sentAt };
-  return services.sentStarts.during(start, () => offerFoundJobs(services, unknown));
-}
-
-async function offerFoundJobs(
-  services: StartServices,
-  { text, before, session, isAccepted = false }: UnknownStart,
-): Promise<boolean> {
-  const { connection, environments, panels } = services;
-  const isConnected = () => connection.session === session;
-  const elsewhere = isConnected() ? undefined : environments.nameOf(session.client.baseUrl);
-  const findings = await lookForStarted(session.list, before, elsewhere);
-  const { found } = findings;
-  const open = found.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
-  const canRepeat = isConnected() && !isAccepted;
-  const chosen = await notify.warn(
-    `${text} ${findings.text}`,
-    ...open.slice(0, 3),
-    ...(canRepeat ? [l10n.t('Start Again…')] : []),
-  );
-  if (chosen === undefined || warnIfDisconnected(session.signal)) return false;
-  const job = found[open.indexOf(chosen)];
-  if (job !== undefined) panels.open(job.key);
-  return job === undefined;
-}
-
-interface Findings {
-  readonly found: readonly Job[];
-  readonly text: string;
-}
-
-/** @param elsewhere the environment of a start that is not connected any more */
-async function lookForStarted(
-  list: Session['list'],
-  before: BeforeStart,
-  elsewhere: string | undefined,
-): Promise<Findings> {
-  if (elsewhere !== undefined) {
-    return {
-      found: [],
-      text: l10n.t('It would be on {0}, which this window does not show.', elsewhere),
-    };
-  }
-  // A reading of the list that is under way may be older than the start, and a refresh would join it.
-  await list.ensureLoaded();
-  await list.refresh();
-  const { failure, rows } = list.state;
-  if (failure !== null) return { found: [], text: l10n.t('The list of jobs cannot be read right now.') };
-  const found = startedSince(rows ?? [], before);
-  return { found, text: describeFindings(found.length, before) };
-}
-
-function describeFindings(count: number, { readAt }: BeforeStart): string {
-  if (count === 0) return l10n.t('The list of jobs shows no new job of this workflow yet.');
-  // Not since the start: the list may have been read hours before it.
-  const since = formatMoment(readAt);
-  return count === 1
-    ? l10n.t('One new job of this workflow has appeared since {0}.', since)
-    : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(count), since);
+  if (isAskedAgain) await startJob(services, { question: { typed: workflowKey } });
 }

@@ -16,8 +16,9 @@ import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
 import type { Session } from '../../model/session/session.ts';
 import { type OpenServices, openAt } from '../actions/jobActions.ts';
-import { type StartRecords, registerStarted } from '../starting/startedJobs.ts';
-import { startOf, workflowsOf } from '../starting/workflows.ts';
+import { changeFailureText } from '../starting/changeTexts.ts';
+import { type StartRecords, sendStart } from '../starting/sendStart.ts';
+import { workflowsOf } from '../starting/workflows.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 import { TaskNotices } from './taskNotices.ts';
@@ -55,7 +56,7 @@ export function registerJobTasks(services: TaskServices, unfinished: UnfinishedS
       if (session === undefined) return [];
       // VS Code would resolve a variable in a key, and so tell the service what is in this environment, or
       // run a command.
-      const known = (await workflowsOf({ session, store })).filter(({ key }) => !key.includes('${'));
+      const known = (await workflowsOf(session, store)).filter(({ key }) => !key.includes('${'));
       return known.map(({ key, name }) =>
         taskOf(
           { type: taskType, workflow: key },
@@ -137,7 +138,7 @@ class JobTerminal implements Pseudoterminal {
 
   #connect(environment: string | undefined): TaskService {
     const { services, notices, who } = this.#options;
-    const { connection, environments, store } = services;
+    const { connection, environments } = services;
     const session = connection.sessionNamed(environment);
     this.#session = session;
     const { baseUrl } = session.client;
@@ -149,14 +150,12 @@ class JobTerminal implements Pseudoterminal {
         return environment === undefined ? undefined : connection.sessionAt(baseUrl);
       },
       start: async (workflowKey, aborted) => {
-        const change = startOf({ session, store }, workflowKey);
-        const job = await session.change(change, { kind: 'folder', who }, (send) => send(aborted));
-        if (job === undefined) return undefined;
-        const started = { session, workflowKey, job };
-        registerStarted(services, started);
-        notices.add({ ...started, who });
-        return job;
+        const request = { session, key: workflowKey, asker: { kind: 'script', who } } as const;
+        const outcome = await sendStart(services, request, (send) => send(aborted));
+        if (outcome.kind === 'succeeded') notices.add({ session, workflowKey, job: outcome.job, who });
+        return outcome;
       },
+      describe: (key, failure) => changeFailureText({ kind: 'startJob', key }, failure),
     };
   }
 

@@ -2,11 +2,10 @@ import { commands, l10n } from 'vscode';
 import { Throttle } from '../../model/following/throttle.ts';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { TaskStart } from '../../model/tasks/unfinishedStarts.ts';
-import { changes } from '../../service/index.ts';
 import { isolated, oneLine, quoted } from '../../text/inert.ts';
 import { firstInLine } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
-import { type StartNotices, type Started, notifyStarted } from '../starting/startedJobs.ts';
+import { type NoticeServices, type Started, notifyStarted } from '../starting/startNotices.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
@@ -16,15 +15,10 @@ const gatherTime = 2_000;
 /** Largest number of jobs that a notification names; it counts the others. */
 const maxNamed = 3;
 
-/** A job that a task started, and the task in words. */
-interface StartedByTask extends Started {
-  readonly who: string;
-}
-
 /** The notifications of tasks: tasks that run at the same time share them. */
 export class TaskNotices {
-  readonly #services: StartNotices;
-  readonly #started = new Throttle<StartedByTask>(
+  readonly #services: NoticeServices;
+  readonly #started = new Throttle<Started>(
     gatherTime,
     (started) => void attempt('openJob', () => this.#notify(started)),
     gatherTime,
@@ -32,12 +26,12 @@ export class TaskNotices {
   /** The questions that are not answered yet, by service and workflow. */
   readonly #questions = new Map<string, Promise<boolean>>();
 
-  constructor(services: StartNotices) {
+  constructor(services: NoticeServices) {
     this.#services = services;
   }
 
   /** Reports a job that a task started. */
-  add(started: StartedByTask): void {
+  add(started: Started): void {
     this.#started.add([started]);
   }
 
@@ -54,10 +48,10 @@ export class TaskNotices {
     this.#started.clear();
   }
 
-  async #notify(started: readonly StartedByTask[]): Promise<void> {
+  async #notify(started: readonly Started[]): Promise<void> {
     const [first] = started;
     if (first === undefined) return;
-    if (started.length === 1) return notifyStarted(this.#services, first, first.who);
+    if (started.length === 1) return notifyStarted(this.#services, first);
     const titles = started.map(({ job }) => isolated(oneLine(jobTitle(job), 60)));
     const message = l10n.t(
       'Tasks started {0} jobs: {1}.',
@@ -77,5 +71,5 @@ async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
   );
   const startAnother = l10n.t('Start Another');
   // VS Code may run a task again while a person types, so Enter must start nothing.
-  return (await notify.ask(question, changes.startWords().no, startAnother)) === startAnother;
+  return (await notify.ask(question, l10n.t('Do Not Start'), startAnother)) === startAnother;
 }

@@ -9,6 +9,7 @@ import {
   holding,
   reset as broken,
 } from '../../support/service/service.ts';
+import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
 import { Credentials } from '../../../src/ui/connection/credentials.ts';
 import { EnvironmentList } from '../../../src/ui/environments/environments.ts';
 import { AgentTool, type ToolServices } from '../../../src/agents/vscode/tools.ts';
@@ -166,7 +167,7 @@ suite('An assistant that may start jobs', () => {
     });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
-      /The connection changed: no job was started/,
+      /The connection changed: nothing was sent/,
     );
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
@@ -203,6 +204,7 @@ suite('An assistant that may start jobs', () => {
       connection,
       environments,
       store: createKeyValueStore(),
+      sentStarts: new SentStarts(createKeyValueStore()),
       completeWalkthroughStep: () => undefined,
     };
     const tool: vscode.LanguageModelTool<object> = new AgentTool('startJob', services);
@@ -250,7 +252,7 @@ suite('An assistant that may start jobs', () => {
       assert.match(await read({ state: 'active' }), /"key":"job_1"/);
       await reader.prepareInvocation?.({ input: {} }, token);
       assert.match(await read({ text: 'job' }), /"key":"job_1"/, 'edited');
-      assert.match(await invoke('wf_c'), /The connection changed: no job was started/);
+      assert.match(await invoke('wf_c'), /The connection has changed since then: nothing was done/);
       await prepare('wf_c');
       assert.match(await invoke('wf_c'), /did not agree/);
       assert.match(asked.sentences.at(-1) ?? '', /on Live/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Initiator } from '../../../src/model/starting/asker.ts';
-import { changes, readBaseUrl } from '../../../src/service/index.ts';
+import type { Asker } from '../../../src/model/starting/change.ts';
+import { readBaseUrl } from '../../../src/service/index.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { type Service, envelope, holding } from '../../support/service/service.ts';
 import { windowChangeGuard } from '../../../src/ui/starting/changeGuard.ts';
@@ -119,7 +119,7 @@ suite('A start', () => {
       return String(button);
     });
     await startWith();
-    assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
+    assert.equal(sentences.at(-1), 'The connection changed: nothing was sent.');
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 
@@ -137,24 +137,30 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('of a folder is confirmed only if the settings require it, and that of a chat always', async () => {
+  test('of a script is confirmed only if the settings require it, as is that of a chat unless the chat did not show it', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];
     const { environments, dispose } = ownConnection();
     atEnd(dispose);
+    await setting('agents.canStartJobs', true);
     const { mustAsk } = windowChangeGuard(environments);
-    const folder = { kind: 'folder', who: 'Task “build” of folder “shop”' } as const;
-    const asks = (initiator: Initiator) => {
+    const script = { kind: 'script', who: 'Task “build” of folder “shop”' } as const;
+    const asks = (asker: Asker) => {
       const reading = readBaseUrl('https://eu.workflow-jobs.invalid');
       assert.ok(reading.kind === 'valid');
-      return mustAsk(reading.baseUrl, changes.startJob('wf_a'), initiator);
+      return mustAsk(reading.baseUrl, { kind: 'startJob', key: 'wf_a', name: 'wf_a' }, asker);
     };
-    const all = () => [asks({ kind: 'person' }), asks(folder), asks({ kind: 'chat' })];
-    assert.deepEqual(all(), [false, false, true]);
+    const all = () => [
+      asks({ kind: 'person' }),
+      asks(script),
+      asks({ kind: 'assistant', isConfirmed: true }),
+      asks({ kind: 'assistant', isConfirmed: false }),
+    ];
+    assert.deepEqual(all(), [false, false, false, true]);
     await setting('environments', environmentsOf('staging'));
-    assert.deepEqual(all(), [false, false, true]);
+    assert.deepEqual(all(), [false, false, false, true]);
     await setting('environments', environmentsOf('production'));
-    assert.deepEqual(all(), [true, true, true]);
+    assert.deepEqual(all(), [true, true, true, true]);
   });
 });

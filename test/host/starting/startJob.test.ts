@@ -291,7 +291,7 @@ suite('Start Job', () => {
     const [sentence, ...buttons] = await warning.asked;
     assert.match(
       String(sentence),
-      /^The service accepted the start but did not return a job \(HTTP 202\)\. .*One new job of this workflow/,
+      /^The service accepted the request but did not return a job \(HTTP 202\)\. .*One new job of this workflow/,
     );
     assert.deepEqual([buttons, errors.sentences], [['Open Appeared (job_2)'], []]);
     await untilPageOpen('Appeared');
@@ -491,7 +491,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     const change = () => setting('baseUrl', other.url);
     const { sentences } = onQuestion('warning', () => reply?.(change));
     await start(change);
-    assert.equal(sentences.at(-1), 'The connection changed: no job was started.');
+    assert.equal(sentences.at(-1), 'The connection changed: nothing was sent.');
     assert.deepEqual(
       [requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
       [0, 0, []],

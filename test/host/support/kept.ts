@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
 import { noStorage } from '../../../src/model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../../src/model/util/keyValueStore.ts';
 import { Connection } from '../../../src/ui/connection/connection.ts';
@@ -32,7 +31,6 @@ export function ownConnection(options: Partial<ConstructorParameters<typeof Conn
     environments,
     sandbox,
     guard: unguarded,
-    sentStarts: new SentStarts(createKeyValueStore()),
     ...options,
     credentials,
   });

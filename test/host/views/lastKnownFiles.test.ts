@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CachedSession } from '../../../src/model/jobs/jobListCache.ts';
-import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
 import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
@@ -42,21 +41,18 @@ function files(
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
-    const client = createServiceClient(
-      {
-        baseUrl: reading.baseUrl,
-        credential: () => Promise.resolve(undefined),
-        requestTimeout: () => 15_000,
-      },
-      unguarded,
-    );
+    const client = createServiceClient({
+      baseUrl: reading.baseUrl,
+      credential: () => Promise.resolve(undefined),
+      requestTimeout: () => 15_000,
+    });
     session?.dispose();
     session = new Session({
       client,
       workspaceStore: createKeyValueStore(),
       userStore: createKeyValueStore(),
       storage: lastKnown.storageOf(reading.baseUrl),
-      sentStarts: new SentStarts(createKeyValueStore()),
+      guard: unguarded,
     });
     return keysOf(await session.cache.read());
   };

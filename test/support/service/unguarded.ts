@@ -1,7 +1,7 @@
-import type { ChangeGuard } from '../../../src/service/index.ts';
+import type { ChangeGuard } from '../../../src/model/starting/change.ts';
 
-/** Permits each start. */
-export const unguarded: ChangeGuard<unknown> = {
+/** Permits each change. */
+export const unguarded: ChangeGuard = {
   mustAsk: () => false,
   ask: () => Promise.reject(new Error('Nothing has to be asked.')),
 };

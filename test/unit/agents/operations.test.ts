@@ -19,7 +19,8 @@ import {
   routes,
   truncated,
 } from '../../support/service/service.ts';
-import { connected, patient, startJob } from '../service/harness.ts';
+import { connected, patient } from '../service/harness.ts';
+import { jobOf } from '../../../src/model/starting/change.ts';
 import { serviceOf } from '../model/following/serviceInMemory.ts';
 import { createSession } from '../model/createSession.ts';
 import { codePoint } from '../codePoint.ts';
@@ -30,18 +31,14 @@ async function agentOf(handler: Handler | Answer, workflows: readonly Workflow[]
   return { ...operationsOf(client, workflows, identity), service };
 }
 
-function operationsOf(plain: ChangingClient<void>, workflows: readonly Workflow[] = [], identity?: Identity) {
-  const session = createSession({
-    ...plain,
-    change: (change, signal, _initiator, sending) => plain.change(change, signal, undefined, sending),
-  });
+function operationsOf(plain: ChangingClient, workflows: readonly Workflow[] = [], identity?: Identity) {
+  const session = createSession(plain);
   if (identity !== undefined) session.browsing.setIdentity(identity);
   const agentService: AgentService = {
     session,
     start: async (key, signal) => {
-      const job = await session.change(startJob(key), { kind: 'person' }, (send) => send(signal));
-      if (job === undefined) return expect.fail('The start was declined.');
-      return job;
+      const change = { kind: 'startJob', key, name: key } as const;
+      return jobOf(await session.change(change, { kind: 'person' }, (send) => send(signal)));
     },
     recentWorkflows: workflows,
   };

@@ -1,24 +1,24 @@
 import { onTestFinished } from 'vitest';
-import { SentStarts } from '../../../src/model/starting/sentStarts.ts';
-import type { Initiator } from '../../../src/model/starting/asker.ts';
 import { Session, type SessionOptions } from '../../../src/model/session/session.ts';
 import { noStorage } from '../../../src/model/session/sessionCache.ts';
 import type { ChangingClient } from '../../../src/service/index.ts';
 import { baseUrlOf } from '../service/harness.ts';
+import { unguarded } from '../../support/service/unguarded.ts';
 import { createKeyValueStore, pageOf } from './builders.ts';
 
-/** A client of an empty service that declines changes. */
-const emptyClient: ChangingClient<Initiator> = {
+/** A client of an empty service. */
+const emptyClient: ChangingClient = {
   baseUrl: baseUrlOf('https://one.example'),
   listFields: () => Promise.resolve([]),
   listJobs: () => Promise.resolve(pageOf([])),
   getJob: () => Promise.reject(new Error('This test reads no single job.')),
-  change: () => Promise.resolve(undefined),
+  requireNoWait: () => undefined,
+  change: () => Promise.reject(new Error('This test changes nothing.')),
 };
 
 /** A session with these members of a client, disposed at the end of the test. */
 export function createSession(
-  client: Partial<ChangingClient<Initiator>>,
+  client: Partial<ChangingClient>,
   options: Partial<SessionOptions> = {},
 ): Session {
   const session = new Session({
@@ -26,7 +26,7 @@ export function createSession(
     workspaceStore: createKeyValueStore(),
     userStore: createKeyValueStore(),
     storage: noStorage,
-    sentStarts: new SentStarts(createKeyValueStore()),
+    guard: unguarded,
     ...options,
   });
   onTestFinished(() => session.dispose());

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 
 /** The layers whose texts people read; the sandbox is a service and speaks its own language. */
-const layers = ['extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
+const layers = ['agents/vscode', 'extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
 
 interface Source {
   readonly path: string;
@@ -15,7 +15,7 @@ interface Source {
 async function sources(): Promise<Source[]> {
   const folder = join(projectFolder, 'src');
   const paths = (await readdir(folder, { recursive: true })).filter(
-    (path) => /\.tsx?$/.test(path) && layers.includes(path.split(/[\\/]/)[0] ?? ''),
+    (path) => /\.tsx?$/.test(path) && layers.some((layer) => path.replaceAll('\\', '/').startsWith(layer)),
   );
   return Promise.all(
     paths.sort().map(async (path) => ({ path, contents: await readFile(join(folder, path), 'utf8') })),

@@ -31,14 +31,16 @@ describe('the response to POST /jobs', () => {
     const { started, service } = await startAnsweredBy(answer);
     const error = await failureOf(started);
     expect(error).toMatchObject({ kind: 'accepted', status: answer.status, request: 'POST /jobs' });
-    expect(error.message).toMatch(/^The service accepted the start but did not return a job \(HTTP 20\d\)\./);
+    expect(error.message).toMatch(
+      /^The service accepted the request but did not return a job \(HTTP 20\d\)\./,
+    );
     expect([isOutcomeUnknown(error), service.requests.length]).toEqual([true, 1]);
   });
 
   it('adds the message of the service to an accepted start', async () => {
     const { started } = await startAnsweredBy(json(202, { ...queued, message: 'Starts at noon' }));
     expect((await failureOf(started)).message).toBe(
-      'The service accepted the start but did not return a job (HTTP 202). The service says: Starts at noon.',
+      'The service accepted the request but did not return a job (HTTP 202). The service says: Starts at noon.',
     );
   });
 

@@ -7,10 +7,10 @@ import {
   type RequestRecord,
   type ChangingClient,
 } from '../../../src/service/client.ts';
+import type { ChangeEndpoint } from '../../../src/service/endpoints.ts';
 import { type Job, isPrivateMember } from '../../../src/service/schema/jobs.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
 import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
-import { unguarded } from '../../support/service/unguarded.ts';
 
 export { startJob } from '../../../src/service/changes.ts';
 
@@ -27,24 +27,27 @@ export function drawJitter(value: number): void {
   vi.spyOn(Math, 'random').mockReturnValue(value);
 }
 
-/** A client of the service at an address, and the records of its requests. */
+interface TestClient extends Omit<ChangingClient, 'change'> {
+  readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check?: () => void) => Promise<Job>;
+}
+
+/** A client of the service at an address, and the records of its requests. It permits each change. */
 export function clientFor(
   url: string,
   overrides: Partial<ClientOptions> = {},
-): { client: ChangingClient<void>; records: RequestRecord[] } {
+): { client: TestClient; records: RequestRecord[] } {
   const records: RequestRecord[] = [];
   drawJitter(0);
-  const client = createServiceClient<void>(
-    {
-      baseUrl: baseUrlOf(url),
-      credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
-      requestTimeout: () => 10_000,
-      onDidRequest: (record) => records.push(record),
-      ...overrides,
-    },
-    unguarded,
-  );
-  return { client, records };
+  const client = createServiceClient({
+    baseUrl: baseUrlOf(url),
+    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
+    requestTimeout: () => 10_000,
+    onDidRequest: (record) => records.push(record),
+    ...overrides,
+  });
+  const change: TestClient['change'] = (endpoint, signal, check = () => undefined) =>
+    client.change(endpoint, signal, check);
+  return { client: { ...client, change }, records };
 }
 
 /** Starts a service that answers as told, and a client of it. */

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
 import { createServiceClient } from '../../../src/service/client.ts';
-import { unguarded } from '../../support/service/unguarded.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -38,14 +37,11 @@ test('an answer of 300 MB is abandoned early, with less than 64 MB of growth', a
     const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
     const reading = readBaseUrl(`http://127.0.0.1:${port}`);
     if (reading.kind !== 'valid') throw new Error(reading.problem);
-    const client = createServiceClient(
-      {
-        baseUrl: reading.baseUrl,
-        credential: () => Promise.resolve(undefined),
-        requestTimeout: () => 60_000,
-      },
-      unguarded,
-    );
+    const client = createServiceClient({
+      baseUrl: reading.baseUrl,
+      credential: () => Promise.resolve(undefined),
+      requestTimeout: () => 60_000,
+    });
 
     const before = held();
     let most = before;

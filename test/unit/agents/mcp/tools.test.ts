@@ -208,7 +208,7 @@ describe('a start over MCP', () => {
     expect(text).toMatch(
       /^Accepted, but the service did not return the job\. Do not retry: find jobs first\. /,
     );
-    expect(text).toContain('The service accepted the start but did not return a job (HTTP 202).');
+    expect(text).toContain('The service accepted the request but did not return a job (HTTP 202).');
     expect([isError, sent()]).toEqual([true, [start]]);
   });
 

@@ -65,17 +65,17 @@ export class ServiceInMemory {
     return found;
   };
 
-  readonly client: ChangingClient<unknown> = {
+  readonly client: ChangingClient = {
     baseUrl: baseUrlOf('https://one.example'),
     listFields: async (signal) => {
       await this.#receive('fields', signal);
       return [];
     },
-    change: async (_change, signal, _initiator, sending = (send) => send(signal)) =>
-      sending(async (canceled) => {
-        await this.#receive('start', AbortSignal.any([signal, canceled]));
-        return job('new');
-      }),
+    requireNoWait: () => undefined,
+    change: async (_endpoint, signal) => {
+      await this.#receive('start', signal);
+      return job('new');
+    },
     listJobs: this.listJobs,
     getJob: this.getJob,
   };

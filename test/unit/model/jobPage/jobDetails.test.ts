@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JobDetails } from '../../../../src/model/jobPage/jobDetails.ts';
 import { type Job, type JobRow, ServiceError, jobRow } from '../../../../src/service/index.ts';
-import { drawJitter, patient, startJob } from '../../service/harness.ts';
+import { drawJitter, patient } from '../../service/harness.ts';
 import { damagedRow, fault, job, pageOf } from '../builders.ts';
 import { createSession } from '../createSession.ts';
 
@@ -349,9 +349,7 @@ describe('JobDetails of a job that was just started', () => {
     const parts = connected({ response: refusal(status), listed: [job('job_2')] });
     const { session, open } = parts;
     await session.list.ensureLoaded();
-    const job_1 = await session.change(startJob('wf'), { kind: 'person' });
-    if (job_1 === undefined) throw new Error('The start was declined.');
-    session.follower.expectStarted(job_1.key);
+    await session.change({ kind: 'startJob', key: 'wf', name: 'wf' }, { kind: 'person' });
     const details = open();
     await details.load();
     return { ...parts, details };

@@ -56,7 +56,9 @@ describe('a running job with a placeholder as completion time', () => {
         baseUrl: client.baseUrl.href,
         name: 'EU',
         session: () => ({ follower }),
-        start: (workflow: string) => client.change(startJob(workflow), patient()),
+        start: async (workflow: string) =>
+          ({ kind: 'succeeded', job: await client.change(startJob(workflow), patient()) }) as const,
+        describe: () => '',
       }),
       unfinished: new UnfinishedStarts(createKeyValueStore()),
       write: () => undefined,

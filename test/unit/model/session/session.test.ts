@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CachedSession } from '../../../../src/model/jobs/jobListCache.ts';
-import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
-import { type Job, ServiceError, changes, jobRow } from '../../../../src/service/index.ts';
+import { type Job, ServiceError, jobRow } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { listedRow } from '../../../../src/service/schema/jobs.ts';
 import { baseUrlOf, failureOf, patient } from '../../service/harness.ts';
@@ -17,7 +16,7 @@ beforeEach(() => {
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const inUse = { focused: true, active: true };
 const person = { kind: 'person' } as const;
-const start = changes.startJob('wf');
+const start = { kind: 'startJob', key: 'wf', name: 'wf' } as const;
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => job(`job_${index}`));
 
@@ -105,70 +104,26 @@ describe('Session', () => {
       const service = serviceOf();
       const session = sessionOf(service.client);
       session.dispose();
-      expect(await failureOf(session.change(start, person))).toMatchObject({
-        kind: 'notPermitted',
-        message: 'The connection changed: no job was started.',
-      });
+      expect(await session.change(start, person)).toMatchObject({ kind: 'disconnected' });
       expect(service.requests).toEqual([]);
     });
   });
 
   describe('change', () => {
-    it('records a start before it is sent, and removes it after the response', async () => {
-      const store = createKeyValueStore();
-      const recorded: unknown[] = [];
-      const { client } = serviceOf();
-      const session = sessionOf(
-        {
-          ...client,
-          change: (change, signal, initiator, sending = (send) => send(signal)) =>
-            client.change(change, signal, initiator, (send) =>
-              sending((canceled) => {
-                recorded.push(...new SentStarts(store).interrupted);
-                return send(canceled);
-              }),
-            ),
-        },
-        { workspaceStore: store },
-      );
-      expect(await session.change(start, person)).toEqual(job('new'));
-      expect(recorded).toEqual([
-        { baseUrl: session.client.baseUrl.href, workflowKey: 'wf', sentAt: Date.now() },
-      ]);
-      expect(new SentStarts(store).interrupted).toEqual([]);
-    });
-
     it('applies the returned job to the store', async () => {
       const session = sessionOf(serviceOf().client);
-      await session.change(start, person);
+      expect(await session.change(start, person)).toEqual({ kind: 'succeeded', job: job('new') });
       expect(session.jobs.get('new')).toEqual(job('new'));
-    });
-
-    it('returns undefined if the person declines', async () => {
-      const session = sessionOf({ ...serviceOf().client, change: () => Promise.resolve(undefined) });
-      expect(await session.change(start, person)).toBeUndefined();
-    });
-
-    it('states that nothing was sent if the session is disposed while the person is asked', async () => {
-      const asked = Promise.withResolvers<never>();
-      const session = sessionOf({ ...serviceOf().client, change: () => asked.promise });
-      const failure = failureOf(session.change(start, person));
-      session.dispose();
-      asked.reject(new ServiceError('cancelled', 'Canceled.', { wasSent: false }));
-      expect(await failure).toMatchObject({
-        kind: 'notPermitted',
-        message: 'The connection changed: no job was started.',
-      });
     });
 
     it('keeps an unknown outcome if the session is disposed after sending', async () => {
       const service = serviceOf();
       service.latency = 1000;
       const session = sessionOf(service.client);
-      const failure = failureOf(session.change(start, person));
+      const outcome = session.change(start, person);
       await pass(0.5);
       session.dispose();
-      expect(await failure).toMatchObject({ kind: 'cancelled', wasSent: true });
+      expect(await outcome).toMatchObject({ kind: 'unknown', error: { kind: 'cancelled', wasSent: true } });
     });
   });
 

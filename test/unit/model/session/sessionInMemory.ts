@@ -1,14 +1,13 @@
 import { onTestFinished } from 'vitest';
-import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
-import type { Initiator } from '../../../../src/model/starting/asker.ts';
 import { Session, type SessionOptions } from '../../../../src/model/session/session.ts';
 import { noStorage } from '../../../../src/model/session/sessionCache.ts';
 import type { ChangingClient } from '../../../../src/service/index.ts';
+import { unguarded } from '../../../support/service/unguarded.ts';
 import { createKeyValueStore } from '../builders.ts';
 
 /** A session of a client, which learns of each accepted request, as in a window. */
 export function sessionOf(
-  client: ChangingClient<Initiator>,
+  client: ChangingClient,
   options: Partial<Omit<SessionOptions, 'client'>> = {},
 ): Session {
   const store = options.workspaceStore ?? createKeyValueStore();
@@ -20,7 +19,7 @@ export function sessionOf(
     workspaceStore: store,
     userStore: createKeyValueStore(),
     storage: noStorage,
-    sentStarts: new SentStarts(store),
+    guard: unguarded,
     ...options,
     client: {
       ...client,

@@ -2,17 +2,21 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WaitOptions, WaitOutcome } from '../../../../src/model/following/jobWait.ts';
 import { type TaskPorts, closed, exitCodes, runTask } from '../../../../src/model/tasks/runTask.ts';
 import { type TaskStart, UnfinishedStarts } from '../../../../src/model/tasks/unfinishedStarts.ts';
-import { type Job, ServiceError } from '../../../../src/service/index.ts';
+import type { ChangeFailure, ChangeOutcome } from '../../../../src/model/starting/change.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
 import { job, createKeyValueStore } from '../builders.ts';
 
 const definition = { type: 'workflow-job', workflow: 'wf_a' };
 const goesOn = 'This does not stop the job: “Open Job…” opens it by its key.';
 const completed = (key = 'job_new') => job(key, { completedAt: '2026-10-01T10:00:00Z' });
 const lostAt = (kind: ServiceError['kind']) => new ServiceError(kind, 'No answer.');
+const startedJob = (key: string) => Promise.resolve<ChangeOutcome>({ kind: 'succeeded', job: job(key) });
+const failedStart = (kind: ChangeFailure['kind'], error: ServiceError['kind'] = 'timeout') =>
+  Promise.resolve<ChangeOutcome>({ kind, error: lostAt(error) });
 
 interface World {
   readonly store?: ReturnType<typeof createKeyValueStore>;
-  readonly start?: (signal: AbortSignal) => Promise<Job | undefined>;
+  readonly start?: () => Promise<ChangeOutcome>;
   readonly wait?: (options: WaitOptions) => Promise<WaitOutcome>;
   /** Whether the person agrees to start another job. */
   readonly agrees?: boolean;
@@ -23,7 +27,7 @@ interface World {
 
 function worldOf({
   store = createKeyValueStore(),
-  start = () => Promise.resolve(job('job_new')),
+  start = () => startedJob('job_new'),
   wait = () => Promise.resolve({ kind: 'completed', job: completed() }),
   agrees = false,
   connect,
@@ -51,10 +55,11 @@ function worldOf({
             },
           };
         },
-        start: (workflow, signal) => {
+        start: (workflow) => {
           starts.push(workflow);
-          return start(signal);
+          return start();
         },
+        describe: (workflow, { kind, error }) => `${workflow}: ${kind}. ${error.message}`,
       })),
     unfinished: new UnfinishedStarts(store),
     write: (line) => lines.push(line),
@@ -210,41 +215,21 @@ describe('runTask', () => {
     );
   });
 
-  it.each<[ServiceError | undefined, keyof typeof exitCodes, string]>([
-    [undefined, 'refused', 'No job was started.'],
-    [
-      new ServiceError('notPermitted', 'The environment is read-only.'),
-      'refused',
-      'The environment is read-only.',
-    ],
-    [
-      new ServiceError('rejected', 'No such workflow.', { request: 'POST /jobs', status: 422 }),
-      'refused',
-      'No such workflow.',
-    ],
-    [new ServiceError('unreachable', 'No connection.', { wasSent: false }), 'notFollowed', 'No connection.'],
-    [new ServiceError('cancelled', 'Cancelled.', { wasSent: false }), 'cancelled', 'No job was started.'],
-    [
-      new ServiceError('timeout', 'No answer.'),
-      'unknown',
-      'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
-    ],
-    [
-      new ServiceError('accepted', 'The service accepted the start but did not return a job (HTTP 202).'),
-      'unknown',
-      'The service accepted the start but did not return a job (HTTP 202). Look in the list before you start another.',
-    ],
-    [
-      new ServiceError('cancelled', 'Cancelled.'),
-      'unknown',
-      'The job for workflow “wf_a” may or may not have started. Cancelled. Look in the list before you start another.',
-    ],
+  it.each<[ChangeFailure['kind'], ServiceError['kind'], keyof typeof exitCodes, string]>([
+    ['declined', 'notPermitted', 'refused', 'No job was started.'],
+    ['refused', 'notPermitted', 'refused', 'wf_a: refused. No answer.'],
+    ['disconnected', 'notPermitted', 'refused', 'wf_a: disconnected. No answer.'],
+    ['mustWait', 'rateLimited', 'refused', 'wf_a: mustWait. No answer.'],
+    ['rejected', 'rejected', 'refused', 'wf_a: rejected. No answer.'],
+    ['notSent', 'unreachable', 'notFollowed', 'wf_a: notSent. No answer.'],
+    ['notSent', 'cancelled', 'cancelled', 'No job was started.'],
+    ['unknown', 'timeout', 'unknown', 'wf_a: unknown. No answer.'],
+    ['unknown', 'cancelled', 'unknown', 'wf_a: unknown. No answer.'],
+    ['accepted', 'accepted', 'unknown', 'wf_a: accepted. No answer.'],
   ])(
-    'does not wait after a start that fails with %s, and ends with the code of “%s”',
-    async (error, code, line) => {
-      const world = worldOf({
-        start: () => (error === undefined ? Promise.resolve(undefined) : Promise.reject(error)),
-      });
+    'does not wait after a start that is %s (%s), and ends with the code of “%s”',
+    async (kind, error, code, line) => {
+      const world = worldOf({ start: () => failedStart(kind, error) });
       expect(await run(world)).toEqual({ code: exitCodes[code] });
       expect([world.lines.at(-1), world.waits]).toEqual([line, []]);
     },
@@ -319,7 +304,7 @@ describe('runTask after its window was closed during a wait', () => {
     const world = worldOf({
       store: await interrupted(),
       agrees: true,
-      start: () => Promise.resolve(job('job_2')),
+      start: () => startedJob('job_2'),
     });
     expect(await run(world)).toEqual({ code: exitCodes.completed });
     expect(world.starts).toEqual(['wf_a']);
@@ -349,11 +334,7 @@ describe('runTask after its window was closed during a wait', () => {
 
 describe('runTask after a start without a response', () => {
   it.each<[string, (store: ReturnType<typeof createKeyValueStore>) => Promise<unknown>]>([
-    [
-      'because the connection broke',
-      (store) =>
-        run(worldOf({ store, start: () => Promise.reject(new ServiceError('timeout', 'No answer.')) })),
-    ],
+    ['because the connection broke', (store) => run(worldOf({ store, start: () => failedStart('unknown') }))],
     [
       'because the window was closed',
       async (store) => {
@@ -382,20 +363,20 @@ describe('runTask after a start without a response', () => {
   });
 
   it('also asks in the same window', async () => {
-    const world = worldOf({ start: () => Promise.reject(lostAt('timeout')) });
+    const world = worldOf({ start: () => failedStart('unknown') });
     await run(world);
     await run(world);
     expect([world.asked.length, world.starts]).toEqual([1, ['wf_a']]);
   });
 
   it('asks even if a simultaneous run of the same task got a response', async () => {
-    const answer = Promise.withResolvers<Job>();
+    const answer = Promise.withResolvers<ChangeOutcome>();
     const world = worldOf({
-      start: () => (world.starts.length === 1 ? answer.promise : Promise.resolve(job('job_2'))),
+      start: () => (world.starts.length === 1 ? answer.promise : startedJob('job_2')),
     });
     const first = run(world);
     await run(world);
-    answer.reject(lostAt('timeout'));
+    answer.resolve(await failedStart('unknown'));
     await first;
     await run(world);
     expect([world.asked.length, world.starts]).toEqual([1, ['wf_a', 'wf_a']]);
@@ -403,11 +384,8 @@ describe('runTask after a start without a response', () => {
 
   it('does not ask if the service was not reached or rejected the start', async () => {
     const store = createKeyValueStore();
-    for (const error of [
-      new ServiceError('rejected', 'No.'),
-      new ServiceError('unreachable', 'No connection.', { wasSent: false }),
-    ]) {
-      await run(worldOf({ store, start: () => Promise.reject(error) }));
+    for (const kind of ['rejected', 'notSent'] as const) {
+      await run(worldOf({ store, start: () => failedStart(kind) }));
     }
     const again = worldOf({ store });
     await run(again);

@@ -5,9 +5,8 @@ import {
   failureReport,
   hostName,
   startedText,
-  unknownOutcomeText,
 } from '../../../../src/model/wording/reports.ts';
-import { ServiceError, changes } from '../../../../src/service/index.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
 import { baseUrlOf } from '../../service/harness.ts';
 import { job } from '../builders.ts';
 
@@ -31,17 +30,6 @@ const single = (error: ServiceError): Partial<ConnectionFacts> => ({
   singleJob: { name: 'GET /jobs/{key}', records: [], error },
 });
 const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
-
-it('a start whose outcome is unknown says what is known of it, and where to look', () => {
-  const text = (kind: ServiceError['kind'], message: string) =>
-    unknownOutcomeText(changes.startJob('wf_a'), new ServiceError(kind, message));
-  expect(text('timeout', 'No answer.')).toBe(
-    'The job for workflow “wf_a” may or may not have started. No answer. Look in the list before you start another.',
-  );
-  expect(text('accepted', 'The service accepted the start but did not return a job (HTTP 202).')).toBe(
-    'The service accepted the start but did not return a job (HTTP 202). Look in the list before you start another.',
-  );
-});
 
 describe('a started job', () => {
   const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });

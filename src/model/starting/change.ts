@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import {
+  type BaseUrl,
+  type ChangingClient,
+  type Job,
+  ServiceError,
+  changes,
+  isOutcomeUnknown,
+  toServiceError,
+} from '../../service/index.ts';
+
+/** A change of the service. */
+export interface Change {
+  /** The endpoint, in `service/changes.ts`. Its texts are in `ui/starting/changeTexts.ts`. */
+  readonly kind: keyof typeof changes;
+  /** The key that the endpoint takes. */
+  readonly key: string;
+  /** What the key is the key of, for the question; the key itself if it has no name. */
+  readonly name: string;
+}
+
+/** Who requests a change, and so whether a person has to be asked. */
+export type Asker =
+  /** A person, in a picker or menu of this extension. */
+  | { readonly kind: 'person' }
+  /** A task or a command with arguments, which `who` describes in the question. */
+  | { readonly kind: 'script'; readonly who: string }
+  /** An assistant; `isConfirmed` if its client has shown the change to a person who agreed. */
+  | { readonly kind: 'assistant'; readonly isConfirmed: boolean };
+
+/** Checks that each change has to pass. */
+export interface ChangeGuard {
+  /** Whether a person has to confirm the change now. @throws {ServiceError} `notPermitted` for a forbidden change */
+  readonly mustAsk: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
+  /** Asks the person to confirm the change. */
+  readonly ask: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
+}
+
+export type ChangeOutcome = { readonly kind: 'succeeded'; readonly job: Job } | ChangeFailure;
+
+export interface ChangeFailure {
+  readonly kind:
+    | 'declined' // by the person; nothing was sent
+    | 'disconnected' // another service was connected; nothing was sent
+    | 'refused' // by a guard; nothing was sent
+    | 'mustWait' // the service asked to wait; nothing was sent
+    | 'notSent' // it was canceled, or there was no connection
+    | 'rejected' // by the service
+    | 'accepted' // by the service, which did not return the job
+    | 'unknown'; // it was sent and may have taken effect
+  readonly error: ServiceError;
+}
+
+/** The job of a change. @throws {ServiceError} if the change failed */
+export function jobOf(outcome: ChangeOutcome): Job {
+  if (outcome.kind === 'succeeded') return outcome.job;
+  throw outcome.error;
+}
+
+/** Called instead of sending a confirmed change. Has to call `send` once. */
+export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
+
+/** What a change passes on its way. */
+interface ChangeRoute {
+  readonly client: ChangingClient;
+  readonly guard: ChangeGuard;
+  /** Aborted when the service is no longer connected. */
+  readonly end: AbortSignal;
+  readonly sending: Sending;
+}
+
+/** The only way to change anything: checks the guards, asks, checks again, and sends once. Never rejects. */
+export async function runChange(
+  change: Change,
+  asker: Asker,
+  { client, guard, end, sending }: ChangeRoute,
+): Promise<ChangeOutcome> {
+  const { baseUrl } = client;
+  const mustAsk = () => guard.mustAsk(baseUrl, change, asker);
+  if (end.aborted) return disconnected();
+  try {
+    client.requireNoWait();
+    const isConfirmed = mustAsk();
+    if (isConfirmed && !(await guard.ask(baseUrl, change, asker))) {
+      return { kind: 'declined', error: refusal(l10n.t('The person did not agree: nothing was sent.')) };
+    }
+    const checkAgain = () => {
+      if (mustAsk() && !isConfirmed) {
+        throw refusal(l10n.t('Nothing was sent: the settings now require a confirmation. Try again.'));
+      }
+    };
+    const endpoint = changes[change.kind](change.key);
+    const job = await sending((canceled) =>
+      client.change(endpoint, AbortSignal.any([end, canceled]), checkAgain),
+    );
+    return { kind: 'succeeded', job };
+  } catch (thrown) {
+    return failureOf(toServiceError(change.kind, thrown), end.aborted);
+  }
+}
+
+function failureOf(error: ServiceError, isDisconnected: boolean): ChangeFailure {
+  if (error.kind === 'accepted') return { kind: 'accepted', error };
+  if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
+  const isRefused = error.kind === 'notPermitted';
+  if (error.wasSent && !isRefused) return { kind: 'rejected', error };
+  if (isDisconnected) return disconnected();
+  if (isRefused) return { kind: 'refused', error };
+  return { kind: error.kind === 'rateLimited' ? 'mustWait' : 'notSent', error };
+}
+
+function disconnected(): ChangeFailure {
+  return { kind: 'disconnected', error: refusal(l10n.t('The connection changed: nothing was sent.')) };
+}
+
+function refusal(sentence: string): ServiceError {
+  return new ServiceError('notPermitted', sentence);
+}

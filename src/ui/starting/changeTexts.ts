@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import type { Change, ChangeFailure } from '../../model/starting/change.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import { oneLine } from '../../text/inert.ts';
+
+/** The texts of a change: its question, why an environment refuses it, and an unknown outcome. */
+interface ChangeTexts {
+  /** @param subject the name and key of what is changed */
+  readonly question: (subject: string, service: string) => string;
+  readonly confirm: string;
+  readonly confirmInProduction: string;
+  readonly readOnly: (environment: string) => string;
+  /** @param service the service, if another environment of its host is read-only */
+  readonly readOnlyHost: (service: string) => string;
+  /** Why a setting refuses it to assistants. */
+  readonly noAssistants: string;
+  /** The service asks to wait: a notification follows, and asks whether to send the change now. */
+  readonly willOffer: string;
+  readonly waited: (service: string, key: string) => string;
+  readonly sendNow: string;
+  readonly unknown: (key: string, reason: string) => string;
+  readonly unknownAdvice: string;
+}
+
+export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = {
+  startJob: () => ({
+    question: (workflow, service) => l10n.t('Start a job of workflow {0} on {1}?', workflow, service),
+    confirm: l10n.t('Start'),
+    confirmInProduction: l10n.t('Start in Production'),
+    readOnly: (environment) =>
+      l10n.t('Jobs cannot be started in {0}: the environment is read-only.', environment),
+    readOnlyHost: (service) =>
+      l10n.t('Jobs cannot be started on {0}: an environment of the same host is read-only.', service),
+    noAssistants: l10n.t('Assistants may not start jobs: no job was started.'),
+    willOffer: l10n.t('A notification will offer the start then.'),
+    waited: (service, workflow) =>
+      l10n.t('The wait that {0} asked for is over. Start workflow “{1}” now?', service, workflow),
+    sendNow: l10n.t('Start Now'),
+    unknown: (workflow, reason) =>
+      l10n.t('The job for workflow “{0}” may or may not have started. {1}', workflow, reason),
+    unknownAdvice: l10n.t('Look in the list before you start another.'),
+  }),
+};
+
+/** Why a change failed, and what to do. */
+export function changeFailureText(
+  change: Pick<Change, 'kind' | 'key'>,
+  { kind, error }: ChangeFailure,
+): string {
+  const { unknown, unknownAdvice } = changeTexts[change.kind]();
+  if (kind === 'accepted') return `${error.message} ${unknownAdvice}`;
+  if (kind === 'unknown') return `${unknown(oneLine(change.key), error.message)} ${unknownAdvice}`;
+  return failureText(error);
+}

@@ -1,0 +1,106 @@
+import { l10n } from 'vscode';
+import { jobTitle } from '../../model/jobs/job.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { SentStarts } from '../../model/starting/sentStarts.ts';
+import { type BeforeStart, startedSince } from '../../model/starting/startedSince.ts';
+import { startedText } from '../../model/wording/reports.ts';
+import type { Job } from '../../service/index.ts';
+import { isolated, oneLine } from '../../text/inert.ts';
+import { formatNumber } from '../../text/number.ts';
+import { formatMoment } from '../../text/time.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { notify, offers, warnIfDisconnected } from '../feedback/notify.ts';
+import type { JobPanels } from '../jobPage/jobPanels.ts';
+
+/** What the notifications of starts use. */
+export interface NoticeServices {
+  readonly connection: Pick<Connection, 'session'>;
+  readonly environments: EnvironmentList;
+  readonly panels: JobPanels;
+}
+
+/** A started job, and what started it unless a person did. */
+export interface Started {
+  readonly session: Session;
+  readonly workflowKey: string;
+  readonly job: Job;
+  readonly who?: string | undefined;
+}
+
+/** Reports a started job, and offers its page. */
+export async function notifyStarted(
+  { connection, environments, panels }: NoticeServices,
+  { session, workflowKey, job, who }: Started,
+): Promise<void> {
+  const { baseUrl } = session.client;
+  const elsewhere =
+    connection.session === session ? '' : ` ${l10n.t('The job is on {0}.', environments.nameOf(baseUrl))}`;
+  if (await offers(notify.info, startedText(workflowKey, job, who) + elsewhere, l10n.t('Open'))) {
+    panels.openJob(baseUrl.href, job);
+  }
+}
+
+/** A start that may have created a job. */
+interface UnknownStart {
+  readonly session: Session;
+  readonly before: BeforeStart;
+  /** What happened, and what to do. */
+  readonly text: string;
+  /** Whether the service accepted the start, so that it must not be sent again. */
+  readonly isAccepted: boolean;
+}
+
+/**
+ * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to choose
+ * the workflow again. Until a person answers, the start stays recorded, because a reload removes the
+ * notification.
+ */
+export function showUnknownStart(
+  services: NoticeServices & { readonly sentStarts: SentStarts },
+  unknown: UnknownStart,
+): Promise<boolean> {
+  const { workflowKey, sentAt } = unknown.before;
+  const start = { baseUrl: unknown.session.client.baseUrl.href, workflowKey, sentAt };
+  return services.sentStarts.during(start, () => offerFoundJobs(services, unknown));
+}
+
+async function offerFoundJobs(
+  { connection, environments, panels }: NoticeServices,
+  { session, before, text, isAccepted }: UnknownStart,
+): Promise<boolean> {
+  const isConnected = () => connection.session === session;
+  const found = isConnected() ? await lookForStarted(session.list, before) : undefined;
+  const isShown = isConnected();
+  const elsewhere = environments.nameOf(session.client.baseUrl);
+  const findings = isShown
+    ? describeFindings(found, before)
+    : l10n.t('It would be on {0}, which this window does not show.', elsewhere);
+  const jobs = isShown ? (found ?? []).slice(0, 3) : [];
+  const open = jobs.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
+  const again = isShown && !isAccepted ? [l10n.t('Start Again…')] : [];
+  const chosen = await notify.warn(`${text} ${findings}`, ...open, ...again);
+  if (chosen === undefined || warnIfDisconnected(session.signal)) return false;
+  const job = jobs[open.indexOf(chosen)];
+  if (job !== undefined) panels.open(job.key);
+  return job === undefined;
+}
+
+/** Reads the list and returns the jobs that the start may have created. Undefined if the list cannot be read. */
+async function lookForStarted(list: Session['list'], before: BeforeStart): Promise<Job[] | undefined> {
+  // A reading of the list that is under way may be older than the start, and a refresh would join it.
+  await list.ensureLoaded();
+  await list.refresh();
+  const { failure, rows } = list.state;
+  return failure === null ? startedSince(rows ?? [], before) : undefined;
+}
+
+function describeFindings(found: readonly Job[] | undefined, { readAt }: BeforeStart): string {
+  if (found === undefined) return l10n.t('The list of jobs cannot be read right now.');
+  if (found.length === 0) return l10n.t('The list of jobs shows no new job of this workflow yet.');
+  // Not since the start: the list may have been read hours before it.
+  const since = formatMoment(readAt);
+  return found.length === 1
+    ? l10n.t('One new job of this workflow has appeared since {0}.', since)
+    : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(found.length), since);
+}

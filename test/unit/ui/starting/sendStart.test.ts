@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { SentStarts } from '../../../../src/model/starting/sentStarts.ts';
+import { recentWorkflows } from '../../../../src/model/starting/workflows.ts';
+import { ServiceError } from '../../../../src/service/index.ts';
+import { sendStart } from '../../../../src/ui/starting/sendStart.ts';
+import { createKeyValueStore, job } from '../../model/builders.ts';
+import { serviceOf } from '../../model/following/serviceInMemory.ts';
+import { sessionOf } from '../../model/session/sessionInMemory.ts';
+import { patient } from '../../service/harness.ts';
+
+/** Sends a start from a window that is connected to its service, or not. */
+async function started(isConnected: boolean, failure?: ServiceError) {
+  const service = serviceOf(job('job_1'));
+  if (failure !== undefined) service.failures.set('start', failure);
+  const session = sessionOf(service.client);
+  await session.list.ensureLoaded();
+  const [store, recorded] = [createKeyValueStore(), createKeyValueStore()];
+  const steps: string[] = [];
+  const services = {
+    connection: { session: isConnected ? session : undefined },
+    store,
+    sentStarts: new SentStarts(recorded),
+    completeWalkthroughStep: (step: string) => void steps.push(step),
+  };
+  const interrupted = () => new SentStarts(recorded).interrupted;
+  const whileSent: unknown[] = [];
+  const request = { session, key: 'wf_release', asker: { kind: 'person' } } as const;
+  const outcome = await sendStart(services, request, async (send) => {
+    const sent = send(patient());
+    whileSent.push(...interrupted());
+    return sent;
+  });
+  const { href } = session.client.baseUrl;
+  return { session, outcome, steps, whileSent, interrupted, recent: recentWorkflows(store, href) };
+}
+
+describe('sendStart', () => {
+  it('records the start only while it is sent', async () => {
+    for (const failure of [undefined, new ServiceError('timeout', 'No answer.')]) {
+      const { session, whileSent, interrupted } = await started(true, failure);
+      expect(whileSent).toMatchObject([{ baseUrl: session.client.baseUrl.href, workflowKey: 'wf_release' }]);
+      expect(interrupted()).toEqual([]);
+    }
+  });
+
+  it('remembers the workflow, puts the job first, and watches it', async () => {
+    const { session, outcome, steps, recent } = await started(true);
+    expect(outcome).toMatchObject({ kind: 'succeeded', job: { key: 'new' } });
+    expect([steps, recent.map(({ key }) => key)]).toEqual([['started'], ['wf_release']]);
+    expect(session.list.state.rows?.map(({ id }) => id)).toEqual(['job:new', 'job:job_1']);
+    expect(session.watches.isWatched('new')).toBe(true);
+  });
+
+  it('does not watch a job of a service that is not connected', async () => {
+    const { session, recent } = await started(false);
+    expect([recent.length, session.watches.isWatched('new')]).toEqual([1, false]);
+    expect(session.list.state.rows).toHaveLength(1);
+  });
+
+  it('remembers nothing if the start fails', async () => {
+    const { outcome, steps, recent } = await started(true, new ServiceError('rejected', 'No.'));
+    expect([outcome.kind, steps, recent]).toEqual(['rejected', [], []]);
+  });
+});
