@@ -5,7 +5,7 @@ import { type BaseUrl, ServiceError } from '../../service/index.ts';
 import { isolated, quoted } from '../../text/inert.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { notify } from '../feedback/notify.ts';
+import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
 /** The guards of all changes in this window: its environments, and the settings of confirmations and assistants. */
@@ -16,13 +16,11 @@ export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
       const isUnseen = asker.kind === 'assistant' && !asker.isConfirmed;
       return isUnseen || mustConfirm(settings.confirmStart(), environments.guardsAt(baseUrl));
     },
-    ask: async (baseUrl, change, asker) => {
+    ask: (baseUrl, change, asker) => {
       const { question, confirm, confirmInProduction } = changeTexts[change.kind]();
       const isProduction = environments.at(baseUrl.href)?.kind === 'production';
       const text = question(subjectText(change), environments.nameOf(baseUrl)) + requesterText(asker);
-      const yes = isProduction ? confirmInProduction : confirm;
-      // The first button has the focus, and Enter may have been meant for an editor.
-      return (await notify.ask(text, l10n.t('Do Not Start'), yes)) === yes;
+      return offers(notify.ask, text, isProduction ? confirmInProduction : confirm);
     },
   };
 }

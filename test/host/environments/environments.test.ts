@@ -46,10 +46,9 @@ suite('A start', () => {
       const before = posts(service);
       let agrees = false;
       const buttons: unknown[] = [];
-      // The button with the focus starts nothing.
-      onQuestion('warning', (_sentence, _options, first, button) => {
-        buttons.push(first, button);
-        return agrees ? String(button) : String(first);
+      onQuestion('warning', (_sentence, _options, ...offered) => {
+        buttons.push(...offered);
+        return agrees ? String(offered[0]) : undefined;
       });
       const { sentences } = onQuestion('error');
       await startWith();
@@ -59,7 +58,7 @@ suite('A start', () => {
       const twice: Readonly<Record<string, number>> = { sent: 2, refused: 0 };
       const sentInAll = twice[then] ?? 1;
       assert.equal(posts(service) - before, sentInAll, then);
-      assert.deepEqual(buttons, then.startsWith('Start') ? ['Do Not Start', then, 'Do Not Start', then] : []);
+      assert.deepEqual(buttons, then.startsWith('Start') ? [then, then] : []);
       assert.deepEqual(
         sentences.map((sentence) => (/read-only/.test(sentence) ? 'read-only' : sentence)),
         then === 'refused' ? ['read-only', 'read-only'] : [],
@@ -114,7 +113,7 @@ suite('A start', () => {
       { name: 'One', baseUrl: service.url, ...kinds },
       { name: 'Other', baseUrl: other.url, ...kinds },
     ]);
-    const { sentences } = onQuestion('warning', async (_sentence, _options, _first, button) => {
+    const { sentences } = onQuestion('warning', async (_sentence, _options, button) => {
       await setting('baseUrl', other.url);
       return String(button);
     });
@@ -127,7 +126,7 @@ suite('A start', () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
-    onQuestion('warning', async (_sentence, _options, _first, button) => {
+    onQuestion('warning', async (_sentence, _options, button) => {
       await setting('environments', [{ ...entry, readOnly: true }]);
       return String(button);
     });

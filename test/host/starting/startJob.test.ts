@@ -209,16 +209,16 @@ suite('Start Job', () => {
     assert.deepEqual([requestsFor(service, 'POST', /./), openPages()], [0, []]);
   });
 
-  test('in production is confirmed with a button that does not have the focus', async () => {
+  test('in production is confirmed with one button, and starts nothing if it is canceled', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
-    const warning = onQuestion('warning', (_question, _options, first) => String(first));
+    const warning = onQuestion('warning');
     onBox('createQuickPick', ({ type, accept }) => {
       type('wf_a');
       accept();
     });
     await run('startJob');
-    assert.deepEqual((await warning.asked).slice(2), ['Do Not Start', 'Start in Production']);
+    assert.deepEqual((await warning.asked).slice(1), [{ modal: true }, 'Start in Production']);
     assert.equal(requestsFor(service, 'POST', /./), 0);
   });
 
