@@ -8,7 +8,6 @@ import type { SentStart } from '../../model/starting/sentStarts.ts';
 import { type BeforeStart, beforeStart } from '../../model/starting/startedSince.ts';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
-import { startedText } from '../../model/wording/reports.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type Job, readBaseUrl } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
@@ -16,7 +15,7 @@ import { isRequest, readRequest } from '../actions/givenRequest.ts';
 import { pickKey } from '../actions/keyPick.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { isLate, notify, withProgress } from '../feedback/notify.ts';
+import { isLate, withProgress } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
@@ -93,7 +92,7 @@ async function sendAndShow(
   request: ChangeRequest,
   onSend: (before: BeforeStart) => void,
 ): Promise<ChangeOutcome> {
-  const { session, key, asker } = request;
+  const { session, key } = request;
   let requestedAt = performance.now();
   const outcome = await sendStart(services, request, (send) => {
     const { state } = session.list;
@@ -102,11 +101,7 @@ async function sendAndShow(
     return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(key)), send);
   });
   if (outcome.kind === 'succeeded') {
-    await showStarted(
-      services,
-      { session, workflowKey: key, job: outcome.job, ...(asker.kind === 'script' && { who: asker.who }) },
-      requestedAt,
-    );
+    await showStarted(services, { session, workflowKey: key, job: outcome.job }, requestedAt);
   }
   return outcome;
 }
@@ -114,13 +109,9 @@ async function sendAndShow(
 /** Opens the page of a new job, or offers it if the service took long to start it, and selects its row. */
 async function showStarted(services: StartServices, started: Started, requestedAt: number): Promise<void> {
   const { session, job } = started;
-  const isOfWindow = services.connection.session === session;
-  const isOffered = isLate(requestedAt) || session.signal.aborted;
-  if (!isOffered) services.panels.openJob(session.client.baseUrl.href, job);
-  if (isOfWindow) await services.jobsView.reveal(job.key);
-  void (isOffered || !isOfWindow
-    ? notifyStarted(services, isOfWindow ? { ...started, who: undefined } : started)
-    : notify.info(startedText(started.workflowKey, job)));
+  if (isLate(requestedAt) || session.signal.aborted) void notifyStarted(services, started);
+  else services.panels.openJob(session.client.baseUrl.href, job);
+  if (services.connection.session === session) await services.jobsView.reveal(job.key);
 }
 
 /** An object from a keybinding or script; the timeout is in seconds. */

@@ -25,7 +25,7 @@ export interface Started {
   readonly session: Session;
   readonly workflowKey: string;
   readonly job: Job;
-  readonly who?: string | undefined;
+  readonly who?: string;
 }
 
 /** Reports a started job, and offers its page. */
