@@ -52,8 +52,7 @@ export class Session {
   readonly cache: SessionCache;
   /** The list of the service, for readings that do not change the loaded pages. */
   readonly source: JobListSource;
-  readonly #changingClient: ChangingClient;
-  readonly #guard: ChangeGuard;
+  readonly #route: Pick<SessionOptions, 'client' | 'guard'>;
   readonly #end = new AbortController();
   readonly #credentialChanged = new Emitter();
   readonly #owned: readonly { dispose(): void }[];
@@ -64,8 +63,7 @@ export class Session {
   constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
     const { href } = client.baseUrl;
     const store = new JobStore(workspaceStore, href);
-    this.#changingClient = client;
-    this.#guard = guard;
+    this.#route = { client, guard };
     this.client = readersUntil(this.signal, client);
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
@@ -118,12 +116,7 @@ export class Session {
     sending: Sending = (send) => send(this.signal),
   ): Promise<ChangeOutcome> {
     const request = this.jobs.nextRequest();
-    const outcome = await runChange(change, asker, {
-      client: this.#changingClient,
-      guard: this.#guard,
-      end: this.signal,
-      sending,
-    });
+    const outcome = await runChange(change, asker, { ...this.#route, end: this.signal, sending });
     if (outcome.kind !== 'succeeded') return outcome;
     const { job } = outcome;
     this.jobs.apply({ jobs: [job], source: 'change', request, readAt: Date.now() });

@@ -34,19 +34,18 @@ export interface StartServices extends StartRecords {
   readonly jobsView: JobsView;
 }
 
+/** What the question for a workflow key begins with. */
 interface Question {
   readonly typed?: string | undefined;
   readonly placeholder?: string;
 }
 
 /** What is asked for, by a person or a script. */
-interface StartRequest {
+interface StartRequest extends Question {
   /** A workflow key from a keybinding or script. */
   readonly workflowKey?: string | undefined;
   /** The name of the environment to start in, connected or not. */
   readonly environment?: string | undefined;
-  /** What the question for a workflow key begins with. */
-  readonly question?: Question;
 }
 
 /**
@@ -55,7 +54,7 @@ interface StartRequest {
  */
 export async function startJob(
   services: StartServices,
-  { workflowKey = '', environment, question }: StartRequest = {},
+  { workflowKey = '', environment, ...question }: StartRequest = {},
 ): Promise<string | undefined> {
   const session = services.connection.sessionNamed(environment);
   const given = workflowKey.trim();
@@ -79,7 +78,7 @@ export async function startJob(
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   const [workflow] = namedWorkflows(job);
   const placeholder = l10n.t('The service names no workflow of this job: pick one, or type its key');
-  return startJob(services, { question: workflow ? { typed: workflow.key } : { placeholder } });
+  return startJob(services, workflow ? { typed: workflow.key } : { placeholder });
 }
 
 function commandText(): string {
@@ -212,5 +211,5 @@ async function reportInterrupted(services: StartServices, start: SentStart): Pro
     session: connection.sessionAt(baseUrl),
     isAccepted: false,
   });
-  if (isAskedAgain) await startJob(services, { question: { typed: workflowKey } });
+  if (isAskedAgain) await startJob(services, { typed: workflowKey });
 }
