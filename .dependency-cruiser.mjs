@@ -52,7 +52,7 @@ const mayImport = {
   ],
   'agents/*': ['model', ...service],
   'agents/mcp': ['agents/*', 'model', ...service],
-  'agents/vscode': ['agents/*', 'ui/actions', 'ui/jobPage', ...views],
+  'agents/vscode': ['agents/*', 'ui/starting', 'ui/actions', 'ui/jobPage', ...views],
   'ui/feedback': ['manifest', 'model', ...service],
   'ui/files': ['ui/feedback', 'manifest', ...service],
   'ui/connection': ['ui/files', 'ui/feedback', 'manifest', 'model', ...service],
