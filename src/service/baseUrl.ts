@@ -1,19 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from './serviceError.ts';
 
-/** A checked base address of a service ({base_url} of the interface document), its path prefix kept. */
+/** A validated base URL of a service, including its path prefix. */
 export interface BaseUrl {
-  /** Without trailing slash, query or fragment: `https://eu.example.com/api/v2`. */
+  /** URL without a trailing slash, query, or fragment: `https://eu.example.com/api/v2`. */
   readonly href: string;
-  /** What a credential belongs to: `https://eu.example.com`. */
+  /** Origin that the API key belongs to: `https://eu.example.com`. */
   readonly origin: string;
-  /** For people: host, port and path prefix: `eu.example.com/api/v2`. */
+  /** Host, port, and path prefix for display: `eu.example.com/api/v2`. */
   readonly label: string;
 }
 
 type BaseUrlReading = { kind: 'valid'; baseUrl: BaseUrl } | { kind: 'invalid'; problem: string };
 
-/** Reads what a person typed or a settings file holds; `problem` is one sentence on what to change. */
+/**
+ * Parses the base URL from an input box or a setting. `problem` is a sentence that explains what to change.
+ */
 export function readBaseUrl(text: string): BaseUrlReading {
   const invalid = (problem: string): BaseUrlReading => ({ kind: 'invalid', problem });
   const trimmed = text.trim();
@@ -38,8 +40,8 @@ export function readBaseUrl(text: string): BaseUrlReading {
 }
 
 /**
- * What guards of a service belong to: the host, without scheme and port; on the local machine with the port,
- * since each port is another service.
+ * Returns the host that a service's guards apply to, without scheme and port. On the local machine the host
+ * includes the port, because each port is a different service.
  */
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -47,7 +49,7 @@ export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   return unmapped(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
-/** The IPv4 address that an IPv6 address only wraps (RFC 4291, 2.5.5.2); any other host as it is. */
+/** Unwraps an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2). Returns any other host unchanged. */
 function unmapped(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
@@ -59,27 +61,28 @@ function unmapped(host: string): string {
 }
 
 /**
- * Whether a host, as `URL` writes it, is the local machine. Names below `localhost` are as any other, because
+ * True if a host, as `URL` formats it, is the local machine. Subdomains of `localhost` do not count, because
  * a resolver may send them elsewhere.
  */
 function isLoopback(host: string): boolean {
   return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapped(host));
 }
 
-/** True for a URL of the local machine. */
+/** True if the URL is on the local machine. */
 export function isLocal(url: Pick<BaseUrl, 'origin'>): boolean {
   return hostOf(url).startsWith('localhost:');
 }
 
-/** Whether requests to an origin are unencrypted and leave the machine. */
+/** True if requests to an origin leave the machine without encryption. */
 export function isUnencrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /**
- * A key, encoded so that it stays one segment of a path.
- * @throws {ServiceError} `invalidInput` for a key that no URL can carry: empty, `.`, `..` or not Unicode.
+ * Encodes a job key as a single path segment.
+ * @throws {ServiceError} `invalidInput` if no URL can contain the key: it is empty, `.`, `..`, or not
+ * well-formed Unicode.
  */
 export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {

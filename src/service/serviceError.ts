@@ -1,24 +1,24 @@
 import * as l10n from '@vscode/l10n';
 
-/** The kinds of failure that a person can tell apart. */
+/** Kinds of failure that the user can distinguish. */
 export type ServiceErrorKind =
-  | 'notConfigured' // there is no usable base URL
-  | 'invalidInput' // refused before anything was sent
-  | 'notPermitted' // refused before anything was sent, by a guard of the settings
-  | 'unreachable' // no answer: name, connection, TLS, proxy or CORS
-  | 'timeout' // no complete answer in time
-  | 'cancelled' // the caller's signal was aborted
+  | 'notConfigured' // no valid base URL
+  | 'invalidInput' // rejected by the client, nothing was sent
+  | 'notPermitted' // rejected by a guard, nothing was sent
+  | 'unreachable' // no response: DNS, connection, TLS, proxy, or CORS
+  | 'timeout' // no complete response in time
+  | 'cancelled' // the caller aborted the request
   | 'unauthorized' // 401 or 403
-  | 'notFound' // 404 or 410 to a GET
-  | 'rejected' // any other refusal of the request itself
+  | 'notFound' // 404 or 410 for a GET
+  | 'rejected' // any other rejection of the request
   | 'rateLimited' // 429
   | 'serverFault' // 5xx
-  | 'redirected' // 3xx; redirects are never followed
+  | 'redirected' // 3xx, because redirects are never followed
   | 'webPage' // a web page instead of data: a sign-in page, a proxy, or another site
-  | 'notTheService' // an answer, but not one of a workflow job service
-  | 'accepted' // a change, by a 2xx response that does not return the job
-  | 'unreadable' // the service's answer, but damaged or in another shape than documented
-  | 'internal'; // a fault of the extension itself
+  | 'notTheService' // a response that does not come from a workflow job service
+  | 'accepted' // a 2xx response to a change that does not return the job
+  | 'unreadable' // a response that is damaged or has an undocumented shape
+  | 'internal'; // a bug in the extension
 
 type ServiceErrorDetails = Partial<
   Pick<
@@ -27,25 +27,25 @@ type ServiceErrorDetails = Partial<
   >
 >;
 
-/** The one error type of the client; `message` is a sentence for a person and holds no credential. */
+/** The only error type of the client. `message` is a sentence for the user and contains no credential. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
-  /** One sentence on what to do next. */
+  /** A sentence that explains what to do next. */
   readonly advice: string | undefined;
-  /** Whose API key it is about. */
+  /** Origin of the API key that the error is about. */
   readonly origin: string | undefined;
-  /** Method and path, without host, query or credential: `GET /fields`. */
+  /** Method and path: `GET /fields`. Contains no host, query, or credential. */
   readonly request: string | undefined;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number | undefined;
-  /** True if the request carried an API key and the service responded with an error. */
+  /** True if the request contained an API key and the service responded with an error. */
   readonly sentKey: boolean;
-  /** How long the service asks to wait (`Retry-After`), in milliseconds. */
+  /** Delay in milliseconds that the service requested with `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** For experts: a system error code, or the member of the answer that is not as documented. */
+  /** Technical detail: a system error code, or the response member that is not as documented. */
   readonly detail: string | undefined;
-  /** False where nothing was sent: it was cancelled before, or no connection was made. */
+  /** False if nothing was sent, because the request was cancelled early or no connection was made. */
   readonly wasSent: boolean;
 
   constructor(
@@ -87,8 +87,8 @@ const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /**
- * Whether a request that changes something may have taken effect although it failed with this error:
- * it was sent, and no response rejected it. Always true for an accepted change.
+ * True if a failed change may have taken effect, because it was sent and no response rejected it. Always true
+ * for an accepted change.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
   return wasSent && !saysNothingChanged.has(kind);
@@ -96,14 +96,14 @@ export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
 
 let hearFault: (where: string, fault: unknown) => void = () => undefined;
 
-/** Tells the log of every fault of the extension itself that {@link toServiceError} meets. */
+/** Sets the listener for bugs in the extension that {@link toServiceError} encounters. */
 export function listenForFaults(listener: typeof hearFault): void {
   hearFault = listener;
 }
 
 /**
- * What was thrown, as a service error; a fault of the extension itself is logged, and never called one of the
- * service.
+ * Converts a thrown value to a service error. Logs a bug in the extension and does not blame the service for
+ * it.
  */
 export function toServiceError(
   where: string,

@@ -8,11 +8,14 @@ import type { HttpAnswer } from './transport.ts';
 export interface CredentialHeader {
   readonly name: string;
   readonly value: string;
-  /** The API key within `value`, which is hidden in the texts of answers that repeat it. */
+  /** API key within `value`. Responses that repeat it are masked. */
   readonly secret: string;
 }
 
-/** The header that carries an API key. A key that was pasted with the scheme has it once. */
+/**
+ * Creates the header that contains the API key. If the user pasted the key with its scheme, the scheme is not
+ * repeated.
+ */
 export function credentialHeader(name: string, scheme: string, key: string): CredentialHeader {
   const isPrefixed = key.toLowerCase().startsWith(`${scheme.toLowerCase()} `);
   const secret = isPrefixed ? key.slice(scheme.length).trim() : key;
@@ -20,8 +23,8 @@ export function credentialHeader(name: string, scheme: string, key: string): Cre
 }
 
 /**
- * Asks for the credential, which may ask a person or the system; gives up when aborted.
- * @throws {ServiceError} `invalidInput` where the secret storage fails: nothing was sent.
+ * Reads the credential, which may prompt the user or the system. Rejects when aborted.
+ * @throws {ServiceError} `invalidInput` if the secret storage fails. Nothing was sent.
  */
 export async function readCredential(
   credential: () => Promise<CredentialHeader | undefined>,
@@ -47,14 +50,14 @@ function secretsIn(key: string): string[] {
   return [...new Set([key, ...key.split(/\s+/)])].filter(({ length }) => length >= minSecretLength);
 }
 
-/** Masks the API key and its parts; undefined if the response contains none of them. */
+/** Returns a function that masks the API key and its parts, or undefined if the response contains neither. */
 export function maskFor(
   { text: body, headers }: HttpAnswer,
   header: CredentialHeader | undefined,
 ): Mask | undefined {
   if (header === undefined) return undefined;
   const text = body + (headers.get('location') ?? '');
-  // The escaped spellings are searched only if the answer has escapes, because that is slow.
+  // Searches for escaped spellings only if the response contains escapes, because the search is slow.
   const hasEscapes = /[\\%]/.test(text);
   const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapedOrNot(each) : each));
   const mask = (part: string) =>
@@ -62,7 +65,7 @@ export function maskFor(
   return mask(text) === text ? undefined : mask;
 }
 
-/** Matches the text even if JSON escapes its characters, once or twice, or an address does. */
+/** Matches the text with or without escapes: JSON escapes, nested JSON escapes, and percent-encoding. */
 function escapedOrNot(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = escaped(character).slice(1);
@@ -71,13 +74,11 @@ function escapedOrNot(text: string): RegExp {
   return new RegExp(spellings.join(''), 'gi');
 }
 
-/**
- * Headers that belong to the message itself: fetch refuses them, or another value would damage the request.
- */
+/** Headers that belong to the message. `fetch` rejects them, or another value would corrupt the request. */
 const reservedHeader =
   /^(?:accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Whether it is the name or the value that no header can carry; undefined for a header that can be sent. */
+/** Returns the part of the header that cannot be sent, or undefined if the header is valid. */
 export function headerProblem({
   name,
   value,
@@ -87,8 +88,8 @@ export function headerProblem({
 }
 
 /**
- * @throws {ServiceError} `invalidInput` for what no header can carry; fetch would say so with the value in
- * its message.
+ * Validates the header before `fetch` does, because the error of `fetch` contains the value.
+ * @throws {ServiceError} `invalidInput` if the header cannot be sent
  */
 export function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });

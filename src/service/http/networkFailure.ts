@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../serviceError.ts';
 
 /**
- * Creates the error of a request without a response from the error that fetch throws. Failures of the system,
- * TLS, a proxy, and a browser each have their own sentence.
+ * Creates the error for a request without a response from the error that `fetch` throws. Failures of the
+ * system, TLS, a proxy, and a browser each have their own sentence.
  */
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const failure = failureIn(thrown);
@@ -18,12 +18,15 @@ export function networkFailure(thrown: unknown, request: string, host: string): 
   });
 }
 
-/** The error that explains why a request failed. */
+/** The underlying error of a failed request. */
 interface Failure {
-  /** Error code of the system, of TLS, or of undici; a name of ours for an error without a code. */
+  /**
+   * Error code of the system, TLS, or undici. Errors without a code get one of our own, such as
+   * `BLOCKED_PORT`.
+   */
   readonly code: string;
   readonly message: string;
-  /** System call that failed: `connect`, `getaddrinfo`, `read`, `write`. */
+  /** Failed system call: `connect`, `getaddrinfo`, `read`, `write`. */
   readonly syscall?: unknown;
 }
 
@@ -39,7 +42,7 @@ function describe(failed: Failed): Wording {
   return wording === undefined ? ofItsFamily(failed) : wording(failed);
 }
 
-/** The message with which fetch rejects a port that it blocks. The error has no code. */
+/** Message of `fetch` for a blocked port. The error has no code. */
 const blockedPortMessage = /^bad port$/;
 
 const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
@@ -112,7 +115,7 @@ function tlsVersionRejected({ code, host }: Failed): Wording {
   ];
 }
 
-/** The message of undici for a proxy that does not respond to `CONNECT` with status 200. */
+/** Message of undici for a proxy that does not respond to `CONNECT` with status 200. */
 const proxyResponse = /^Proxy response \((\d+)\)/;
 
 function refusedByProxy(failed: Failed): Wording {
@@ -130,7 +133,7 @@ function refusedByProxy(failed: Failed): Wording {
   ];
 }
 
-/** Browsers give no code. */
+/** Describes an error without a code, as browsers throw it. */
 function unexplained(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
@@ -161,18 +164,21 @@ function ofItsFamily(failed: Failed): Wording {
   return [sentence, l10n.t('Check the base URL, the network, the VPN and the proxy (http.proxy).')];
 }
 
-/** The TLS error codes of a certificate whose authority is not known. */
+/** TLS error codes for a certificate from an unknown authority. */
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
- * The errors of an answer that Node cannot parse or decompress: those of the parser have no code in some
- * versions; then those of zlib, Brotli and Zstandard.
+ * Error codes for a response that Node cannot parse or decompress. Some versions of the HTTP parser set a
+ * name but no code. The last four are for zlib, Brotli, and Zstandard.
  */
 const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
-/** True if the failure proves that no request was sent: no connection, or no trust in its certificate. */
+/**
+ * True if the failure proves that the request was not sent: connecting failed, or the certificate was not
+ * trusted.
+ */
 function isBeforeSending({ code, message, syscall }: Failure): boolean {
-  // An established connection also fails with the codes of a route, such as `EHOSTUNREACH`.
+  // An established connection can also fail with routing codes such as `EHOSTUNREACH`.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return notConnected.test(code) || tlsNotNegotiated.test(code) || notConnectedMessage.test(message);
@@ -181,11 +187,13 @@ function isBeforeSending({ code, message, syscall }: Failure): boolean {
 const notConnected =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
-/** TLS errors of a handshake. Others, such as a bad record, may end an established connection. */
+/**
+ * TLS errors during the handshake. Other TLS errors, such as a bad record, may end an established connection.
+ */
 const tlsNotNegotiated =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
-/** The codes of these errors also occur after a request was sent. */
+/** Messages of errors before the request was sent. Their codes also occur afterwards. */
 const notConnectedMessage =
   /^(Proxy response \(|Client network socket disconnected before secure TLS connection)/;
 
@@ -194,7 +202,7 @@ function failureIn(error: unknown): Failure | undefined {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     if (current instanceof AggregateError) {
-      // The connection to each address of the host failed.
+      // Connecting failed for each address of the host.
       current = current.errors[0];
       continue;
     }

@@ -1,15 +1,18 @@
 import { abortable, abortableDelay } from './retry.ts';
 
-/** The most requests of one connection at a time. */
+/** Maximum number of concurrent requests per connection. */
 const maxInFlight = 4;
 
-/** Limits concurrent requests, and delays all after a 429. Times are by `performance.now()`, in milliseconds. */
+/**
+ * Limits concurrent requests, and delays all requests after HTTP 429. Times are milliseconds of
+ * `performance.now()`.
+ */
 export function createRequestGate() {
   let inFlight = 0;
   let pausedUntil = 0;
-  /** What the service asked for, which may be longer than requests wait. */
+  /** End of the delay that the service requested. It may be later than `pausedUntil`, which is limited. */
   let askedUntil = 0;
-  /** Wakes the requests that wait for a slot, in order. */
+  /** Callbacks that wake the waiting requests, in order. */
   const waiting = new Set<() => void>();
   const leave = () => {
     inFlight--;
@@ -19,12 +22,11 @@ export function createRequestGate() {
 
   const askedWait = () => Math.max(0, askedUntil - performance.now());
   return {
-    /** How long the service still asks to wait. */
+    /** Returns the rest of the delay that the service requested. */
     askedWait,
     /**
-     * Waits for a free slot; resolves to its release function. Rejects with the signal's reason when aborted
-     * while waiting.
-     * @param refuse throws where the request is not to wait for what the service asked
+     * Waits for a free slot and returns its release function. Rejects with the signal's reason when aborted.
+     * @param refuse throws if the request must not wait for a delay that the service requested
      */
     async enter(signal: AbortSignal, refuse?: () => void): Promise<() => void> {
       while (inFlight >= maxInFlight) {
@@ -47,8 +49,8 @@ export function createRequestGate() {
       return leave;
     },
     /**
-     * Holds back requests that have not been sent yet.
-     * @param asked what the service asked for
+     * Delays requests that have not been sent yet.
+     * @param asked delay that the service requested
      */
     pause(milliseconds: number, asked = 0): void {
       pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);

@@ -1,14 +1,14 @@
 import { ServiceError } from '../serviceError.ts';
 
-/** The most times that a GET is sent. */
+/** Maximum number of attempts for a GET. */
 const maxAttempts = 3;
-/** The longest `Retry-After` to wait for; a longer one fails at once. */
+/** Maximum `Retry-After` in milliseconds. Requests with a longer delay fail immediately. */
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;
 const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Milliseconds to wait before the next attempt; undefined where the failure is final. */
+/** Returns the milliseconds to wait before the next attempt, or undefined if the failure is final. */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   const { kind, status, retryAfter = 0 } = error;
   const isPassing =
@@ -16,11 +16,11 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
       ? kind === 'unreachable' || kind === 'timeout'
       : kind !== 'unreadable' && passingStatus.has(status);
   if (nextAttempt > maxAttempts || !isPassing || retryAfter > maxRetryAfter) return undefined;
-  // Full jitter: clients that failed together do not come back together.
+  // Full jitter, so that clients that failed together do not retry together.
   return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
 }
 
-/** Repeats an attempt after failures that pass by themselves. Only for requests that may be sent twice. */
+/** Retries after temporary failures. Use it only for requests that can safely be sent twice. */
 export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let next = 2; ; next++) {
     try {
@@ -33,7 +33,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, signal: AbortSig
   }
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits for a delay. Rejects with the signal's reason when aborted. */
 export function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return abortable((done) => {
     const timer = setTimeout(done, milliseconds);
@@ -42,8 +42,8 @@ export function abortableDelay(milliseconds: number, signal: AbortSignal): Promi
 }
 
 /**
- * Waits until `done` is called; rejects with the signal's reason as soon as it is aborted.
- * @param begin returns what ends the waiting, if anything has to
+ * Waits until `done` is called. Rejects with the signal's reason when aborted.
+ * @param begin starts the operation and may return its cleanup function
  */
 export function abortable(
   begin: (done: () => void) => (() => void) | undefined,

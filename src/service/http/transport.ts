@@ -4,9 +4,9 @@ import type { BaseUrl } from '../baseUrl.ts';
 import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** An answer of any status, with its body as text. */
+/** A response of any status, with its body as text. */
 export interface HttpAnswer {
-  /** `GET /jobs?page=2`, for messages, in which a long key is cut. */
+  /** `GET /jobs?page=2`, for messages. Long keys are truncated. */
   readonly request: string;
   readonly url: string;
   /** Host and port, for messages. */
@@ -24,20 +24,19 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown> | undefined;
-  /** Milliseconds for the whole attempt, body included. */
+  /** Milliseconds for the whole attempt, including the body. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** The largest body that is read: 32 MiB. */
+/** Maximum size of a response body: 32 MiB. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Sends one request once and reads the answer; never follows a redirect. ofetch encodes the body as JSON and
- * calls `fetch`; all else that it offers is off: its timeout leaves out the body, and its retries would send
- * a POST again.
- * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit, and for a
- * success that is not UTF-8; anything else once the signal is aborted
+ * Sends one request once and reads the response. Never follows a redirect. Uses ofetch only to encode the
+ * body and to call `fetch`: its timeout does not cover the body, and its retries would send a POST again.
+ * @throws {ServiceError} `timeout`, `unreachable`, or `unreadable` for a body over the limit or a success
+ * that is not UTF-8. Rethrows any other error after the signal is aborted.
  */
 export async function send({
   request,
@@ -51,7 +50,7 @@ export async function send({
 }: HttpRequest): Promise<HttpAnswer> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
-  // Without AbortSignal.timeout and AbortSignal.any, which keep a timer and a listener after the answer.
+  // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response.
   const attempt = new AbortController();
   const leave = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
@@ -69,7 +68,7 @@ export async function send({
       responseType: 'stream',
       ignoreResponseError: true,
     });
-    // A browser hides everything about a redirect that it was told not to follow.
+    // A browser hides all details of a redirect that is not followed.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
     const text = await readText(response._data, { request, status });
     return { request, url, host, status, headers: response.headers, text };
@@ -85,7 +84,8 @@ export async function send({
         },
       );
     }
-    // ofetch's error holds the request's headers, and so the credential; only what fetch said goes on.
+    // The error of ofetch contains the request's headers, including the credential. Only its cause is safe to
+    // report.
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
@@ -118,15 +118,14 @@ async function readText(
       chunks.push(next.value);
     }
   } catch (thrown) {
-    // Cancelling a broken connection fails with the same error.
+    // Cancelling a broken connection throws the same error again.
     await reader.cancel().catch(() => undefined);
     throw thrown;
   }
-  // Decoded when it is complete: an abandoned body costs its bytes only.
+  // Decoding starts after the last chunk, so an abandoned body is never decoded.
   return decode(chunks, answer);
 }
 
-/** Whether a status is a success; that of any other answer says enough without its text. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
@@ -153,16 +152,16 @@ function decode(
   }
 }
 
-/** Whether a text is a web page or other markup, never JSON. */
+/** True if a text is HTML or other markup, and therefore not JSON. */
 export function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** The longest wait that is read from `Retry-After`; a timer cannot wait for more than 24 days. */
+/** Maximum delay that `Retry-After` can request. Timers are limited to 24 days. */
 const maxWait = 24 * 60 * 60_000;
 
 /**
- * Returns how long to wait before the next request, in milliseconds (RFC 9110, 10.2.3) and at most a day;
+ * Returns the milliseconds to wait before the next request (RFC 9110, 10.2.3), at most a day. Returns
  * undefined if the service does not request a delay. A proxy may repeat the header: `120, 120`.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
@@ -182,15 +181,15 @@ function untilDate(value: string, now: number): number | undefined {
   return date === undefined ? undefined : date - now;
 }
 
-/** When the service sent the answer, by its own clock, which an HTTP date of the same answer follows too. */
+/** Returns the time of the `Date` header. It uses the same clock as an HTTP date in `Retry-After`. */
 function sentAt(headers: Headers): number | undefined {
   return dateIn(headers.get('date') ?? '');
 }
 
 function dateIn(header: string): number | undefined {
-  // An HTTP date contains a comma, so the first of several dates ends with its time zone.
+  // An HTTP date contains a comma, so the first of several dates ends after its time zone.
   const [text] = /^.*?\bGMT\b/.exec(header) ?? [header];
-  // All forms of an HTTP date have a time of day; `Date.parse` reads a lone number as a year.
+  // Every form of an HTTP date contains a time of day. `Date.parse` would parse a plain number as a year.
   if (!text.includes(':')) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;

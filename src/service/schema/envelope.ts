@@ -7,17 +7,17 @@ import { type JsonObject, isJsonObject } from './readable.ts';
 import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, withMessage } from './serviceMessage.ts';
 
-/** The part of an endpoint that decides what a failed response means. */
+/** The part of an endpoint that decides how to interpret a failed response. */
 export type Asked = { readonly kind: 'read'; readonly isAlwaysThere: boolean } | { readonly kind: 'change' };
 
 export interface EnvelopeOptions {
   readonly mask?: Mask | undefined;
-  /** Whether the request carried an API key. */
+  /** True if the request contained an API key. */
   readonly hasKey?: boolean;
 }
 
 /**
- * Checks the HTTP status and the envelope of a response (sections 2.1 and 7) and returns `data`.
+ * Validates the HTTP status and the envelope of a response, and returns `data`.
  * @throws {ServiceError} unless the response is a success with a data object
  */
 export function openEnvelope(answer: HttpAnswer, asked: Asked, options: EnvelopeOptions = {}): JsonObject {
@@ -30,17 +30,23 @@ export function openEnvelope(answer: HttpAnswer, asked: Asked, options: Envelope
   throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
 }
 
-/** @param problem the member of the answer that is not as documented */
+/**
+ * Creates the error for a response in an undocumented shape.
+ * @param problem response member that is not as documented
+ */
 export function misshapen(answer: { request: string; status?: number }, problem: string): ServiceError {
   const { request, status } = answer;
   const sentence = l10n.t('The answer to {0} could not be read: {1}.', request, problem);
   return new ServiceError('unreadable', sentence, { request, status, detail: problem });
 }
 
-/** Why a response has no data. A number is its HTTP status or, in a success, the code in its envelope. */
+/**
+ * Reason for a response without data. A number is the HTTP status or, for a 2xx status, the code in the
+ * envelope.
+ */
 type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelope';
 
-/** Words that indicate an error as the envelope's `status`. Every other word may mean a success. */
+/** Values of the envelope's `status` that indicate an error. Any other value may indicate a success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
 function problemOf(answer: HttpAnswer, json: unknown): Problem | undefined {
@@ -68,7 +74,10 @@ function failure(problem: Problem, answer: HttpAnswer, asked: Asked, options: En
 
 type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: string | undefined];
 
-/** @param code the HTTP status or, in a success, the code in the envelope */
+/**
+ * Maps each problem to its error.
+ * @param code HTTP status or, for a 2xx status, the code in the envelope
+ */
 function verdictsFor(
   { host, request, status, headers }: HttpAnswer,
   code: number,
@@ -101,7 +110,7 @@ function verdictsFor(
   const wait = parseRetryAfter(headers, Date.now());
   const tryAgain =
     wait === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(wait));
-  // The service knows every list, but maybe not the job or workflow that a request names.
+  // Every service has the lists, but it may not have the job or workflow in the request.
   const notFound: Verdict =
     asked.kind === 'change'
       ? ['rejected', refused]
@@ -120,7 +129,7 @@ function verdictsFor(
     // Some services respond with this status in the wrong region.
     418: ['rejected', refused, checkBaseUrl],
     429: ['rateLimited', slowDown, tryAgain],
-    // All other statuses of the same hundred. 5 includes every higher code of an envelope.
+    // All other statuses of the same class. 5 also covers any higher code in an envelope.
     3: ['unreadable', withoutData, checkProxy],
     5: ['serverFault', failed, tryAgain],
   };

@@ -4,7 +4,7 @@ import { boolean, key, listOf, normalizeList, nullable, objectOf, text } from '.
 const option = objectOf({ key, label: text });
 export type FieldOption = ValueOf<typeof option>;
 
-/** The options in a list that can be read. */
+/** Returns the readable options of a list. */
 export function readOptions(sent: unknown): FieldOption[] {
   const options = normalizeList(sent);
   if (!Array.isArray(options)) return [];
@@ -14,21 +14,24 @@ export function readOptions(sent: unknown): FieldOption[] {
   });
 }
 
-/** The types whose `details` hold options, section 2.2. */
+/** Field types with options in `details`. */
 const typesWithOptions = ['dropdown'] as const;
 export type TypeWithOptions = (typeof typesWithOptions)[number];
 
-/** Field definition, section 2.2. `type` stays an open string: the complete set is not shown. */
+/** Field definition. `type` accepts any string, because the complete set of types is not documented. */
 const members = { key, name: text, type: text, required: boolean };
 const definition = objectOf(members);
 const definitionWithOptions = objectOf({
   ...members,
   details: nullable(objectOf({ options: listOf(option) })),
 });
-/** Only {@link typesWithOptions} have `details` checked; those of another type are as the service sent them. */
+/** A field. `details` is validated only for {@link typesWithOptions}. Other types keep `details` as sent. */
 export type Field = ValueOf<typeof definitionWithOptions>;
 
-/** A field with unreadable options is listed twice: with those that can be read, and as unreadable. */
+/**
+ * Reads the fields. A field with unreadable options is listed twice: with its readable options, and as
+ * unreadable.
+ */
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;

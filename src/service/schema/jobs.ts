@@ -28,7 +28,7 @@ const named = objectOf({ key, name: text });
 export type Named = ValueOf<typeof named>;
 
 const personMembers = objectOf({ key: text, firstName: text, lastName: text });
-/** A person that a job names (section 2.3, `startedBy`): each member is text, null or left out. */
+/** A person in a job. Each member is a text, null, or absent. */
 export type Person = ValueOf<typeof personMembers>;
 const personNames = Object.keys(personMembers.schema.shape);
 
@@ -37,12 +37,12 @@ const person = {
   schema: z.nullish(personMembers.schema),
 } satisfies ValueType;
 
-/** Job, section 2.3. Members that a deployment leaves out count as null. Members that it adds are kept. */
+/** Job. Absent members count as null, and unknown members are kept. */
 const jobType = objectOf({
   key: { ...key, schema: z.string().check(z.minLength(1)) },
   activeWorkflows: listOf(named),
   activeSteps: listOf(named),
-  /** The shape of an assigned person is not documented. `readPeople` reads it. */
+  /** The shape of an assignee is not documented. `readPeople` parses it. */
   assignedTo: anything,
   startedBy: person,
   startedAt: timestamp,
@@ -50,17 +50,17 @@ const jobType = objectOf({
   completedAt: timestamp,
 });
 /**
- * A job whose documented members have the documented spelling, whichever spelling the service sent: a list is
- * an array, and no value is null or absent. A timestamp that cannot be parsed is still a text.
+ * A job in the documented form: lists are arrays, and missing values are null or absent. A timestamp that
+ * cannot be parsed remains a text.
  */
 export type Job = ValueOf<typeof jobType>;
 
-/** The members of a job that section 2.3 names. */
+/** Documented members of a job. */
 export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobType.schema.shape));
 
 const privatePrefix = 'workflowJobs.';
 
-/** The name of a member that the extension adds to a job. No service sends it. */
+/** Returns the name of a member that the extension adds to a job. No service sends such names. */
 export function privateMember(name: string): string {
   return privatePrefix + name;
 }
@@ -69,20 +69,20 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** The members that the service sent in another spelling, exactly as it sent them. */
+/** Members that were normalized, in the form in which the service sent them. */
 const otherSpellings = privateMember('sent');
 
 function otherSpellingsOf(job: Job): JsonObject {
   return (job[otherSpellings] as JsonObject | undefined) ?? {};
 }
 
-/** The members of a job exactly as the service sent them, for exports and documents. */
+/** Returns the job exactly as the service sent it, for exports and documents. */
 export function jobAsSent(job: Job): JsonObject {
   const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
   return { ...Object.fromEntries(members), ...otherSpellingsOf(job) };
 }
 
-/** A job with the members of two readings; the newer one wins. */
+/** Merges two versions of a job. Members of the newer version win. */
 export function mergeJobs(older: Job, newer: Job): Job {
   const kept = Object.entries(otherSpellingsOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
   const sent = { ...Object.fromEntries(kept), ...otherSpellingsOf(newer) };
@@ -107,14 +107,14 @@ interface RowIdentity {
   readonly id: string;
 }
 
-/** An element of the job list, in one shape from the wire to the view. */
+/** A row of the job list. */
 export type JobRow = ReadableRow | UnreadableRow;
 
 export type ReadableRow = { readonly kind: 'job'; readonly job: Job } & RowIdentity;
 
 export type UnreadableRow = Unreadable & RowIdentity;
 
-/** The id of the row of the job with this key, readable or not. */
+/** Returns the row ID for a job key. Readable and unreadable rows share it. */
 export function rowId(key: string): string {
   return `job:${key}`;
 }
@@ -124,15 +124,15 @@ export function jobRow(job: Job): ReadableRow {
 }
 
 /**
- * The row of an element of a page of jobs; without a key, it is identified by the page, from 1, and its index
- * there.
+ * Creates the row for an element of a page of jobs. Without a key, the row ID contains the page number and
+ * the index.
  */
 export function listedRow(element: Readable<Job>, page: number, index: number): JobRow {
   if (element.kind === 'readable') return jobRow(element.value);
   return { ...element, id: element.key === undefined ? `unreadable:${page}:${index}` : rowId(element.key) };
 }
 
-/** The rows of a page of jobs. Of elements with the same key, only the first counts. */
+/** Creates the rows for a page of jobs. If several elements have the same key, only the first counts. */
 export function readJobRows(elements: readonly unknown[], page: number): JobRow[] {
   const rows = new Map<string, JobRow>();
   for (const [index, element] of elements.entries()) {
@@ -143,8 +143,8 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
 }
 
 /**
- * Reads `assignedTo`, one person or an array of them; its shape is not documented, so an unreadable one gets
- * a name that says so.
+ * Reads `assignedTo`, which may be one person or a list. Its shape is not documented, so an unreadable person
+ * gets a placeholder name.
  */
 export function readPeople(assignedTo: unknown): Person[] {
   return candidatesIn(assignedTo).map(
@@ -152,12 +152,15 @@ export function readPeople(assignedTo: unknown): Person[] {
   );
 }
 
-/** Whether `readPeople` can read all of `assignedTo`. */
+/** True if `readPeople` can read every person in `assignedTo`. */
 export function areReadablePeople(assignedTo: unknown): boolean {
   return candidatesIn(assignedTo).every((each) => readPerson(each) !== undefined);
 }
 
-/** Reads one person like an assignee. Returns a documented value unchanged, because a copy costs memory. */
+/**
+ * Reads one person in any form of an assignee. Returns a documented value unchanged, because a copy costs
+ * memory.
+ */
 function normalizePerson(sent: unknown): unknown {
   const [found, ...others] = readPeople(sent);
   if (found === undefined) return null;
@@ -173,7 +176,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
   return (Array.isArray(list) ? list : [list]).filter((each) => each !== undefined && !isNoValue(each));
 }
 
-/** Members that identify a person without `firstName` and `lastName`, best first. */
+/** Members that identify a person without `firstName` and `lastName`, in order of preference. */
 const identifying = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
 
 function readPerson(value: unknown): Person | undefined {
@@ -206,10 +209,7 @@ const paginationType = objectOf({
   total: number,
 });
 
-/**
- * The pagination object, section 4.3, reduced to what paging by number needs; null where the service does not
- * say.
- */
+/** Pagination, reduced to the values that the client needs. Null if the service does not send a value. */
 export interface Pagination {
   readonly currentPage: number | null;
   readonly hasMore: boolean;
@@ -218,8 +218,8 @@ export interface Pagination {
 }
 
 /**
- * Reads `data.pagination` of the answer for a page with this number of jobs; `problem` names the member that
- * is not as documented.
+ * Reads `data.pagination` of a page with this number of jobs. `problem` contains the member that is not as
+ * documented.
  */
 export function readPagination(sent: unknown, page: number, jobs: number): Readable<Pagination> {
   const isAbsent = sent === undefined || isNoValue(sent);
@@ -237,7 +237,7 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
   };
 }
 
-/** Without `hasMore`: the next page, else the last page, else the total. */
+/** Replaces a missing `hasMore`. Uses the next page, then the last page, then the total. */
 function hasNextPage(
   pagination: ValueOf<typeof paginationType>,
   { page, jobs }: { readonly page: number; readonly jobs: number },
@@ -246,7 +246,7 @@ function hasNextPage(
   if ([nextPage, nextPageUrl].some((next) => Boolean(normalizeNumber(next)))) return true;
   const lastPage = countIn(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
-  // The total alone says nothing against the page itself: it may count jobs that the service does not send.
+  // The total alone is not proof of a next page, because it may count jobs that the service does not send.
   const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (saysNoNextPage || jobs === 0) return false;
   const jobsPerPage = Math.max(countIn(normalizeNumber(perPage)) || Infinity, jobs);
@@ -254,8 +254,7 @@ function hasNextPage(
 }
 
 /**
- * A number of jobs or pages; a number that counts nothing, as a service may send for an unknown one, is as
- * good as none.
+ * Validates a number of jobs or pages. Some services send an invalid number, such as -1, if it is unknown.
  */
 function countIn(value: unknown): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
@@ -263,8 +262,8 @@ function countIn(value: unknown): number | null {
 }
 
 /**
- * The jobs: `data.jobs`, which may be null in an empty list, else the only list that contains jobs, else the
- * only empty array.
+ * Finds the jobs: `data.jobs`, or the only list that contains jobs, or the only empty array. `data.jobs` may
+ * be null if the list is empty.
  */
 export function findJobs(data: JsonObject): unknown[] | undefined {
   const { pagination } = data;
@@ -279,7 +278,7 @@ export function findJobs(data: JsonObject): unknown[] | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** The job in the data of an answer about one job: `job`, else the data itself where it looks like one. */
+/** Finds the job in a response about a single job: `data.job`, or `data` if it looks like a job. */
 export function findJob(data: JsonObject): unknown {
   return data['job'] ?? (isJobLike(data) ? data : undefined);
 }

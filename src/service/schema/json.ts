@@ -1,8 +1,8 @@
 declare global {
   interface JSON {
     /**
-     * Missing in browsers before Firefox 135 and Safari 18.4; such a browser does not tell `parse` the source
-     * of a value either.
+     * Not available before Firefox 135 and Safari 18.4. These browsers also do not pass the source text to a
+     * reviver.
      */
     rawJSON?(text: string): unknown;
     parse(
@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * A number as the service wrote it, where JavaScript would write another: `12345678901234567890`, `1e400`,
+ * A number that JavaScript would format differently than the service: `12345678901234567890`, `1e400`,
  * `1.10`.
  */
 export class NumberLiteral {
@@ -32,22 +32,22 @@ export class NumberLiteral {
   }
 }
 
-/** Matches numbers that JavaScript may write differently; some matches are false. */
+/** Matches numbers that JavaScript may format differently. Some matches are false positives. */
 const perhapsRewritten =
   /[:,[][ \n\r\t]*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE][+-]?\d+\s*[,\]}]|\d+\.\d*0\s*[,\]}]|0\.0{6}|(?<=-)0\s*[,\]}])/;
 
-/** What is read in place of the API key. */
+/** Placeholder that replaces the API key. */
 export const hidden = '•••';
 
-/** Puts {@link hidden} in place of the API key in a text. */
+/** Replaces the API key in a text with {@link hidden}. */
 export type Mask = (text: string) => string;
 
 /**
- * Parses an answer and keeps the spelling of numbers; the mask applies to string values. Numbers are rounded
- * in a text that nests thousands of levels deep, because a reviver cannot follow it.
- * @param mask leaves names of members, and each `key` unless all of it is hidden, because the extension needs
- * both
- * @throws {SyntaxError} for a text that is no JSON.
+ * Parses a response and keeps the original spelling of numbers. In JSON that is nested thousands of levels
+ * deep, numbers are rounded, because a reviver would overflow the stack.
+ * @param mask applies to string values, but not to member names. A `key` is masked only if it consists
+ * entirely of the API key, because the extension needs keys.
+ * @throws {SyntaxError} if the text is not JSON
  */
 export function parseAnswer(text: string, mask?: Mask): unknown {
   const keepsNumbers = JSON.rawJSON !== undefined && perhapsRewritten.test(text);
@@ -68,17 +68,14 @@ export function parseAnswer(text: string, mask?: Mask): unknown {
   }
 }
 
-/**
- * A number in another spelling, a {@link NumberLiteral} or a text of digits, as a number; anything else
- * unchanged.
- */
+/** Converts a {@link NumberLiteral} or a text of digits to a number. Returns any other value unchanged. */
 export function plainNumber(value: unknown): unknown {
   return value instanceof NumberLiteral || (typeof value === 'string' && /^\d{1,15}$/.test(value))
     ? Number(value)
     : value;
 }
 
-/** Whether a value is one of the spellings of no value. PHP encodes an empty object as `[]`. */
+/** True if a value means "no value". PHP encodes an empty object as `[]`. */
 export function isNoValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return value === null || value === false || (typeof value === 'string' && value.trim() === '');

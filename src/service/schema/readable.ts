@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { NumberLiteral } from './json.ts';
 
-/** Any JSON object; `z.infer` of a loose schema keeps unknown members reachable by name. */
+/** Any JSON object. With a loose schema, `z.infer` keeps unknown members accessible by name. */
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -11,25 +11,25 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** An element of a listing that the schema refuses, as it came. */
+/** A list element that the schema rejects, as the service sent it. */
 export interface Unreadable {
   readonly kind: 'unreadable';
-  /** Its `key` and `name` where these are texts. */
+  /** The element's `key` and `name`, if they are texts. */
   readonly key: string | undefined;
   readonly name: string | undefined;
   readonly raw: unknown;
-  /** Why it could not be read: `data.jobs[7].startedAt: expected string`. */
+  /** Reason for the rejection: `data.jobs[7].startedAt: expected string`. */
   readonly problem: string;
 }
 
-/** One element of a listing: as documented, or unreadable. */
+/** A list element, which is either valid or unreadable. */
 export type Readable<T> = { readonly kind: 'readable'; readonly value: T } | Unreadable;
 
-/** A type of value in responses, with the tolerance that applies to every member of this type. */
+/** A type of value in responses. Its tolerance applies to every member of the type. */
 export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /**
-   * Converts each known spelling of a value to the documented one, and returns any other value unchanged. The
-   * schema rejects what is still not as documented.
+   * Converts alternative spellings of a value to the documented one. Returns any other value unchanged, and
+   * the schema then validates it.
    */
   readonly normalize: (sent: unknown) => unknown;
   readonly schema: Schema;
@@ -38,10 +38,9 @@ export interface ValueType<Schema extends z.ZodMiniType = z.ZodMiniType> {
 export type ValueOf<Type extends ValueType> = z.infer<Type['schema']>;
 
 /**
- * Normalizes a value and validates it. The result is the normalized value itself, not a copy by the schema:
- * unknown members and their order stay what JSON.parse made, and a value that is already as documented costs
- * no more memory.
- * @param where path of the value in the answer, such as `data.jobs[7]`
+ * Normalizes a value and validates it. Returns the normalized value instead of the schema's copy. This
+ * preserves unknown members and their order, and a documented value uses no additional memory.
+ * @param where path of the value in the response, such as `data.jobs[7]`
  */
 export function readWith<Type extends ValueType>(
   type: Type,
@@ -65,7 +64,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** `data.jobs[7].startedAt: expected string`; never holds a value of the answer. */
+/** Formats an issue: `data.jobs[7].startedAt: expected string`. Never contains a value of the response. */
 function describeIssue(issue: z.core.$ZodIssue, where: string): string {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

@@ -4,12 +4,12 @@ import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Mask } from './json.ts';
 
-/** Whether a status has a target to follow. 300 and 304 have none. */
+/** True if the status has a target to follow. 300 and 304 do not. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Explains a redirect, which is never followed, with advice that depends on its target. */
+/** Explains a redirect, which is never followed. The advice depends on the target. */
 export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
   const { request, host, url, status } = answer;
   const target = redirectTarget(answer);
@@ -23,7 +23,7 @@ export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text)
   return new ServiceError(kind, sentence, { request, status, advice });
 }
 
-/** A new base URL helps only if the target has the path of the request below another base URL. */
+/** Chooses the advice. A new base URL helps only if the target has the same path below another base URL. */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
     'A new base URL cannot help: the service has to accept the address without the slash at its end.',
@@ -37,7 +37,7 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
     : ['webPage', signInAdvice()];
 }
 
-/** Returns the target; undefined if there is none, or a browser hides it. */
+/** Returns the target, or undefined if it is missing or a browser hides it. */
 function redirectTarget({ headers, url }: HttpAnswer): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -48,7 +48,7 @@ function addressOf({ origin, protocol, pathname }: URL): string {
   return origin === 'null' ? protocol : origin + pathname;
 }
 
-/** Advice for a web page instead of data, and for a redirect to one. */
+/** Returns the advice for a web page instead of data, or for a redirect to a web page. */
 export function signInAdvice(): string {
   return l10n.t(
     'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',

@@ -4,7 +4,7 @@ import { oneLine } from '../../text/inert.ts';
 import { type Mask, parseAnswer } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
-/** Adds the message that the service wrote into a response, if there is one. */
+/** Appends the message in the response, if there is one. */
 export function withMessage(sentence: string, answer: HttpAnswer, mask: Mask = (text) => text): string {
   const json = parseJson(answer.text, mask);
   const isPlain = json === undefined && !/^\s*[{[]/.test(answer.text) && !isWebPage(answer);
@@ -28,12 +28,12 @@ export function isWebPage({ headers, text }: HttpAnswer): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 
-/** Deeper members are ignored, so that no response exhausts the stack. */
+/** Ignores deeper members, so that no response can overflow the stack. */
 const maxDepth = 8;
 
 /**
- * Returns the texts in the first usual member that has any, because the interface document does not define
- * where a message is (section 7). `errors` is more specific than a message beside it.
+ * Returns the texts of the first common error member that contains any, because the location of messages is
+ * not documented. `errors` comes first, because it is more specific than `message`.
  */
 function textsIn(json: unknown, depth = 0): readonly string[] {
   if (typeof json === 'string') return json.trim() === '' ? [] : [json.trim()];
@@ -45,7 +45,7 @@ function textsIn(json: unknown, depth = 0): readonly string[] {
   return [errorTexts(errors, depth + 1), ...others].find(({ length }) => length > 0) ?? [];
 }
 
-/** Returns the texts in `errors`, which may also be an object with the messages of each field. */
+/** Returns the texts in `errors`. It may be an object that maps each field to its messages. */
 function errorTexts(errors: unknown, depth: number): readonly string[] {
   if (!isJsonObject(errors)) return textsIn(errors, depth);
   return Object.entries(errors).flatMap(([field, messages]) => {

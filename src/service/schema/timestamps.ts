@@ -3,8 +3,8 @@ import { isNoValue, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 
 /**
- * Converts a timestamp to ISO 8601, and each spelling of no time to null. Returns any other value unchanged:
- * people can read a text that cannot be parsed, and the schema rejects the rest.
+ * Converts a timestamp to ISO 8601, and each spelling of "no time" to null. Returns any other value
+ * unchanged: a text that cannot be parsed is still readable, and the schema rejects the rest.
  */
 export function normalizeTimestamp(sent: unknown): unknown {
   if (isNoValue(sent)) return null;
@@ -15,15 +15,15 @@ export function normalizeTimestamp(sent: unknown): unknown {
 }
 
 /**
- * Whether a text starts with a date up to the Unix epoch. No job is that old, but many languages write a
- * missing time like this: `0000-00-00`, `0001-01-01`, `1970-01-01`, and `-0001-11-30` in PHP.
+ * True if a text starts with a date up to the Unix epoch. No job is that old, but many languages format a
+ * missing time like this: `0000-00-00`, `0001-01-01`, `1970-01-01`, or `-0001-11-30` in PHP.
  */
 function isNoTime(text: string): boolean {
   const [date] = /^(?:-\d{4,6}|\d{4})-\d{2}-\d{2}/.exec(text) ?? [];
   return date !== undefined && date <= '1970-01-01';
 }
 
-/** Reads 10 digits as seconds and 13 as milliseconds, which covers September 2001 to November 2286. */
+/** Parses 10 digits as seconds and 13 digits as milliseconds. This covers September 2001 to November 2286. */
 function fromEpoch(number: number, sent: unknown): unknown {
   if (number <= 0) return null;
   if (number >= 1e9 && number < 1e10) return new Date(Math.round(number * 1000)).toISOString();
@@ -31,7 +31,7 @@ function fromEpoch(number: number, sent: unknown): unknown {
   return sent;
 }
 
-/** A `DateTime` as PHP encodes it: `{"date":"2026-11-20 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`. */
+/** A PHP `DateTime` in JSON: `{"date":"2026-11-20 10:00:00.000000","timezone_type":3,"timezone":"UTC"}`. */
 interface PhpDateTime extends JsonObject {
   readonly date: string;
   /** An offset, an abbreviation, or a name such as `Europe/Berlin`. */
@@ -50,14 +50,18 @@ function fromPhp(sent: PhpDateTime): unknown {
   return parseTimestamp(text) === null ? sent : text;
 }
 
-/** The offset of a time zone at a local time, such as `+02:00`. Blank if the time zone or the time is invalid. */
+/**
+ * Returns the UTC offset of a time zone at a local time, such as `+02:00`. Returns an empty text if the time
+ * zone or the time is invalid.
+ */
 function offsetAt(wallClock: string, timeZone: string): string {
   if (/^[+-]\d{2}:\d{2}$/.test(timeZone)) return timeZone;
   if (timeZone === 'UTC') return '+00:00';
   const format = offsetFormat(timeZone);
   const asUtc = parseTimestamp(`${wallClock}Z`);
   if (format === undefined || asUtc === null) return '';
-  // Clocks may change between the local time read as UTC and the moment itself, so the offset is applied twice.
+  // Clocks may change between the local time read as UTC and the actual moment. A second pass corrects the
+  // offset.
   const near = parseTimestamp(wallClock + offsetIn(format, asUtc)) ?? asUtc;
   return offsetIn(format, near);
 }
@@ -69,7 +73,7 @@ function offsetIn(format: Intl.DateTimeFormat, ms: number): string {
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Undefined for an unknown time zone. */
+/** Returns undefined for an unknown time zone. */
 function offsetFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   const known = offsetFormats.get(timeZone);
   if (known !== undefined) return known;

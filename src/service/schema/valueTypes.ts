@@ -13,13 +13,13 @@ export function normalizeList(sent: unknown): unknown {
   return entries.sort(([left], [right]) => Number(left) - Number(right)).map(([, value]) => value);
 }
 
-/** Accepts numbers and booleans. A blank text is no value. */
+/** Accepts numbers and booleans. A blank text means "no value". */
 export function normalizeText(sent: unknown): unknown {
   if (typeof sent === 'boolean') return String(sent);
   return isNoValue(sent) ? null : normalizeKey(sent);
 }
 
-/** Accepts numbers. A key is opaque: a blank one is valid. */
+/** Accepts numbers. Keys are opaque, so a blank key is valid. */
 export function normalizeKey(sent: unknown): unknown {
   return typeof sent === 'number' || sent instanceof NumberLiteral ? String(sent) : sent;
 }
@@ -31,7 +31,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Accepts 0 and 1, and every spelling as text. */
+/** Accepts 0, 1, and the corresponding texts. */
 export function normalizeBoolean(sent: unknown): unknown {
   if (typeof sent === 'boolean') return sent;
   if (isNoValue(sent)) return null;
@@ -66,13 +66,16 @@ export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>)
   } satisfies ValueType;
 }
 
-/** The same array if no element changes. */
+/** Normalizes each element. Returns the same array if no element changes. */
 function mapped(list: readonly unknown[], normalize: ValueType['normalize']): readonly unknown[] {
   const normalized = list.map(normalize);
   return normalized.every((each, index) => each === list[index]) ? list : normalized;
 }
 
-/** An object with members of these types; other members are kept. The same object if no member changes. */
+/**
+ * An object with members of these types. Other members are kept. Normalizing returns the same object if no
+ * member changes.
+ */
 export function objectOf<Members extends Readonly<Record<string, ValueType>>>(members: Members) {
   type Shape = { -readonly [Name in keyof Members]: Members[Name]['schema'] };
   const types = Object.entries(members);
@@ -93,7 +96,10 @@ export function objectOf<Members extends Readonly<Record<string, ValueType>>>(me
   } satisfies ValueType;
 }
 
-/** An object of one type, null, or absent. An array is no value, because PHP encodes an empty object as `[]`. */
+/**
+ * An object of one type, null, or absent. An array counts as null, because PHP encodes an empty object as
+ * `[]`.
+ */
 export function nullable<Schema extends z.ZodMiniType>(type: ValueType<Schema>) {
   return {
     normalize: (sent: unknown) => (isNoValue(sent) || Array.isArray(sent) ? null : type.normalize(sent)),
