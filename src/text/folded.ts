@@ -1,15 +1,15 @@
 import { plainLine, withoutInvisible } from './inert.ts';
 
-/** What is left to fold where the case is folded. */
+/** Characters that still need folding after the case is folded. */
 const uneven = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u;
 
 /**
- * A text as searches compare it: ignoring case, breaks and what is invisible, and letters that look the same
- * are the same.
+ * Normalizes a text for searches. Ignores case, compatibility forms such as full-width letters, line breaks,
+ * and invisible characters.
  */
 export function folded(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
-  // By way of capitals, which ß, ı and ς have in common with ss, i and σ.
+  // Upper case unifies ß with ss, ı with i, and ς with σ.
   const alike = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
   return uneven.test(alike)
     ? withoutInvisible(alike)

@@ -1,6 +1,6 @@
 /**
- * The bidirectional controls and their abbreviated names (UAX #9): they are shown by name, because they
- * reorder text on screen.
+ * Bidirectional control characters and their abbreviations (UAX #9). They reorder text on screen, so the
+ * abbreviation is shown instead.
  */
 const bidirectional = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const bidirectionalNames = [
@@ -20,8 +20,8 @@ const bidirectionalNames = [
 const bidirectionalControl = new RegExp(`[${bidirectional}]`, 'g');
 
 /**
- * Service text that is safe to show: bidirectional controls become visible, lone surrogates become U+FFFD,
- * line breaks stay.
+ * Makes a text from the service safe to show. Bidirectional controls become visible, and lone surrogates
+ * become U+FFFD. Line breaks are kept.
  */
 export function visibleText(text: string): string {
   return text
@@ -29,15 +29,12 @@ export function visibleText(text: string): string {
     .replace(bidirectionalControl, (control) => `[${bidirectionalNames[bidirectional.indexOf(control)]}]`);
 }
 
-/** A text without the characters that take no room on screen: joiners, fillers, tags. */
+/** Removes characters without a width on screen, such as joiners, fillers, and tags. */
 export function withoutInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/**
- * A text with its invisible characters escaped, such as `\u200b`; a variation selector after a pictograph
- * stays.
- */
+/** Escapes invisible characters, for example as `\u200b`. A variation selector after a pictograph is kept. */
 export function visibleMarks(text: string): string {
   return visibleText(text).replace(
     /(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}/gu,
@@ -45,15 +42,15 @@ export function visibleMarks(text: string): string {
   );
 }
 
-/** Printable ASCII with single spaces, as most names are: needs no cleaning. */
+/** Printable ASCII with single spaces. Most names match, and need no cleaning. */
 export const plainLine = /^[!-~]+(?: [!-~]+)*$/;
 
-// eslint-disable-next-line no-control-regex -- control characters are what it finds
+// eslint-disable-next-line no-control-regex -- the expression finds control characters
 const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /**
- * Service text as one line of at most `limit` UTF-16 units, for labels: `visibleText`, control characters and
- * runs of white space become one space.
+ * Formats a text from the service as a single line of at most `limit` UTF-16 units. Applies `visibleText`,
+ * and replaces each run of control characters and white space with one space.
  */
 export function oneLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
@@ -67,8 +64,8 @@ export function oneLine(text: string, limit = 200): string {
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * The first UTF-16 units of a text, at most `limit`, without a part of what a reader takes for one character,
- * unless that is longer.
+ * Returns the first `limit` UTF-16 units of a text without splitting a grapheme. A grapheme that is longer
+ * than `limit` is split.
  */
 export function beginning(text: string, limit: number): string {
   const { index } =
@@ -76,7 +73,7 @@ export function beginning(text: string, limit: number): string {
   return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Each UTF-16 unit as `\u2028`. */
+/** Escapes each UTF-16 unit, for example as `\u2028`. */
 export function escaped(text: string): string {
   return text
     .split('')
@@ -84,10 +81,7 @@ export function escaped(text: string): string {
     .join('');
 }
 
-/**
- * JSON with invisible and reordering characters escaped, so that its texts stay exact, readable and string
- * literals.
- */
+/** Formats data as JSON and escapes invisible and reordering characters. */
 export function visibleJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
@@ -98,22 +92,22 @@ export function visibleJson(data: unknown): string {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Wraps a text with right-to-left letters in isolates, because it would move adjacent numbers and
- * punctuation.
+ * Wraps a text that contains right-to-left letters in bidirectional isolates. Otherwise the text could
+ * reorder adjacent numbers and punctuation.
  */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /**
- * Service text as one line of Markdown without markup, links or mentions; escapes nothing that has a meaning
- * only at the start of a line.
+ * Formats a text from the service as a line of Markdown without markup, links, or mentions. Does not escape
+ * characters that are special only at the start of a line.
  */
 export function markdownText(text: string, limit?: number): string {
   return oneLine(text, limit).replace(/[\\`*_[\]<>&~|!@$]|:(?=\/)|(?<=www)\./gi, '\\$&');
 }
 
-/** Service text as a code span of Markdown. */
+/** Formats a text from the service as a Markdown code span. */
 export function markdownCode(text: string, limit?: number): string {
   const line = oneLine(text, limit);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
@@ -121,7 +115,7 @@ export function markdownCode(text: string, limit?: number): string {
   return longest === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-/** Escapes the quotes and backslashes of a name or key, so that it cannot end the quotes around it. */
+/** Escapes quotes and backslashes in a name or key, so that it cannot end the surrounding quotes. */
 export function quoted(text: string): string {
   return oneLine(text, 60).replace(/["\\\u201c-\u201f]/g, '\\$&');
 }

@@ -1,8 +1,8 @@
 let language: string | undefined;
 
 /**
- * Sets the language (BCP 47) of numbers, times and lists, once and before the first of them; without one the
- * process's language applies.
+ * Sets the language (BCP 47) of numbers, times, and lists. Call it once, before anything is formatted. The
+ * default is the language of the process.
  */
 export function setLanguage(tag: string): void {
   language = tag;
@@ -13,7 +13,7 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
   return (value) => format().format(value);
 }
 
-/** Caches an `Intl` format of the language, because formats are slow to build. */
+/** Caches an `Intl` format for the current language, because creating a format is slow. */
 export function inLanguage<Format>(make: (language: string | undefined) => Format): () => Format {
   let made: { readonly language: string | undefined; readonly format: Format } | undefined;
   return () => {

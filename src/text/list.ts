@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { inLanguage } from './language.ts';
 import { formatNumber } from './number.ts';
 
-/** Joins the texts that are not empty. */
+/** Joins the texts, without empty ones. */
 export function joined(separator: string, ...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(separator);
 }
@@ -10,8 +10,7 @@ export function joined(separator: string, ...texts: readonly (string | undefined
 const listFormat = inLanguage((language) => new Intl.ListFormat(language));
 
 /**
- * `Ada, Grace and 2 more`, as its names and the texts around them: the pages isolate names because of their
- * text direction.
+ * Formats names as `Ada, Grace and 2 more`, in parts. Pages isolate each name because of its text direction.
  */
 export function listParts(
   names: readonly string[],
@@ -21,7 +20,7 @@ export function listParts(
   return listFormat().formatToParts([...names.slice(0, most), ...more]);
 }
 
-/** {@link listParts} as one text. */
+/** Formats names as `Ada, Grace and 2 more`. */
 export function listText(names: readonly string[], most: number): string {
   return listParts(names, most)
     .map(({ value }) => value)
@@ -29,8 +28,8 @@ export function listText(names: readonly string[], most: number): string {
 }
 
 /**
- * The first names, divided by commas alone, because a service may send thousands: `Ada, Grace`, `Ada, Grace
- * and 2 more`.
+ * Formats the first names with commas: `Ada, Grace` or `Ada, Grace and 2 more`. A service may send thousands
+ * of names.
  */
 export function firstInLine(names: readonly string[], most: number): string {
   const first = names.slice(0, most).join(', ');

@@ -1,18 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { numberFormat } from './language.ts';
 
-/** `4,213`. */
+/** Formats a number: `4,213`. */
 export const formatNumber = numberFormat();
 
-/** `4.2K`, for tight places. */
+/** Formats a number compactly: `4.2K`. */
 export const formatShortNumber = numberFormat({ notation: 'compact' });
 
-/** `1 job`, `4,213 jobs`. */
+/** Formats a number of jobs: `1 job`, `4,213 jobs`. */
 export function formatJobs(count: number): string {
   return count === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(count));
 }
 
-/** `50 of 4,213`; only `50` if the total is unknown, or smaller and therefore wrong. */
+/**
+ * Formats progress: `50 of 4,213`. The result is `50` if the total is unknown, or less than `done` and
+ * therefore wrong.
+ */
 export function formatProgress(done: number, total: number | null): string {
   const count = formatNumber(done);
   return total === null || total < done ? count : l10n.t('{0} of {1}', count, formatNumber(total));
@@ -20,7 +23,10 @@ export function formatProgress(done: number, total: number | null): string {
 
 const formatPercent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
 
-/** A share from 0 to 1 as `41%`; `under 1%` and `over 99%` instead of a rounded 0% or 100%. */
+/**
+ * Formats a share from 0 to 1: `41%`. Shares near the limits become `under 1%` or `over 99%` instead of 0% or
+ * 100%.
+ */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return l10n.t('under {0}', formatPercent(0.01));
   if (share < 1 && share > 0.99) return l10n.t('over {0}', formatPercent(0.99));

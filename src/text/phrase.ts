@@ -1,4 +1,4 @@
-/** A translated sentence in parts, with values in place of `{0}`, `{1}`, … */
+/** Splits a translated sentence into parts, and replaces `{0}`, `{1}`, … with the values. */
 export function phrase<Value>(sentence: string, ...values: readonly Value[]): (string | Value)[] {
   return sentence
     .split(/\{(\d+)\}/)

@@ -1,9 +1,9 @@
 import { inLanguage } from './language.ts';
 
 interface TimeZone {
-  /** IANA name; undefined for the time zone of the process. */
+  /** IANA name, or undefined for the time zone of the process. */
   readonly name: string | undefined;
-  /** Whether every time is written with its time zone. */
+  /** True if every formatted time includes the time zone. */
   readonly isShown: boolean;
 }
 
@@ -11,23 +11,23 @@ let zone: TimeZone = { name: undefined, isShown: false };
 let isChecked = true;
 
 /**
- * Sets the time zone in which times are written and grouped. Without a name, or with a name that `Intl` does
- * not support, the time zone of the process applies.
- * @param isShown adds the time zone to every time, because the reader may be in another one
+ * Sets the time zone for formatting and grouping. The time zone of the process applies if the name is missing
+ * or `Intl` does not support it.
+ * @param isShown adds the time zone to every formatted time, because the reader may be in another time zone
  */
 export function setTimeZone(name: string | undefined, isShown = false): void {
   zone = { name, isShown };
   isChecked = name === undefined;
 }
 
-/** Checks the name at its first use, because the first `Intl` format of a process takes long to build. */
+/** Validates the name at its first use, because the first `Intl` format of a process is slow to create. */
 function currentZone(): TimeZone {
   if (!isChecked && !isTimeZone(zone.name)) zone = { name: undefined, isShown: true };
   isChecked = true;
   return zone;
 }
 
-/** Whether `Intl` supports a time zone of this name. */
+/** True if `Intl` supports a time zone of this name. */
 export function isTimeZone(name: string | undefined): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
@@ -37,7 +37,7 @@ export function isTimeZone(name: string | undefined): boolean {
   }
 }
 
-/** Caches an `Intl` format of the time zone, because formats are slow to build. */
+/** Caches an `Intl` format for the current time zone, because creating a format is slow. */
 function inTimeZone<Format>(make: (zone: TimeZone) => Format): () => Format {
   let made: { readonly zone: TimeZone; readonly format: Format } | undefined;
   return () => {
@@ -47,7 +47,7 @@ function inTimeZone<Format>(make: (zone: TimeZone) => Format): () => Format {
   };
 }
 
-/** Writes moments, in epoch milliseconds, in the reader's language and time zone. */
+/** Creates a function that formats moments (epoch milliseconds) in the reader's language and time zone. */
 export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   const format = inTimeZone(({ name, isShown }) => {
     const zoned = { ...(isShown ? withZoneName(options) : options), timeZone: name };
@@ -56,7 +56,7 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): (ms: number) 
   return (ms) => format()().format(ms);
 }
 
-/** The same format with the short name of the time zone, which `Intl` does not combine with styles. */
+/** Adds the short name of the time zone to a format. `Intl` does not support it together with styles. */
 function withZoneName({
   dateStyle,
   timeStyle,
@@ -77,7 +77,7 @@ const offsetFormat = inTimeZone(
   ({ name }) => new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' }),
 );
 
-/** The difference between the reader's clock and UTC at a moment, in milliseconds. */
+/** Returns the reader's UTC offset at a moment, in milliseconds. */
 function offsetAt(ms: number): number {
   // `10/1/2026, GMT+05:45`
   const [, sign, ...numbers] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(offsetFormat().format(ms)) ?? [];
@@ -85,14 +85,14 @@ function offsetAt(ms: number): number {
   return (sign === '-' ? -1000 : 1000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** What the reader's clock shows at a moment, as the UTC time of a date: for calculations with the calendar. */
+/** Returns the reader's local time as the UTC time of a `Date`, for calendar calculations. */
 export function clockAt(ms: number): Date {
   return new Date(ms + offsetAt(ms));
 }
 
 /**
- * The first moment at which the reader's clock shows this time, given as the UTC time of a date. A time that
- * the clock skips is read with the offset before the change: a skipped midnight is the moment of the change.
+ * Returns the first moment with this local time. `clock` is the local time as UTC. A time that the clocks
+ * skip uses the offset before the change, so a skipped midnight is the moment of the change.
  */
 export function momentOfClock(clock: number): number {
   const [before, after] = [offsetAt(clock - dayMs), offsetAt(clock + dayMs)];
@@ -100,12 +100,12 @@ export function momentOfClock(clock: number): number {
   return clock - (isAfterChange ? after : before);
 }
 
-/** The number of the calendar day of a moment; consecutive days have consecutive numbers. */
+/** Returns the number of a moment's calendar day. Consecutive days have consecutive numbers. */
 export function dayNumber(ms: number): number {
   return Math.floor(clockAt(ms).getTime() / dayMs);
 }
 
-/** The first moment of the calendar day that is `later` days after the day of a moment. */
+/** Returns the first moment of the calendar day that is `later` days after the moment's day. */
 export function beginOfDay(ms: number, later = 0): number {
   return momentOfClock((dayNumber(ms) + later) * dayMs);
 }
