@@ -16,14 +16,16 @@ import type { JobStore } from './jobStore.ts';
 import type { Field, Pagination } from './wire.ts';
 
 export type AppOptions = {
-  /** The key that each request must have. */
+  /** API key that every request must contain. */
   apiKey?: string;
   /**
-   * Whether web pages may ask, as suites do that run in one; otherwise no page that a person visits can reach
-   * the sandbox.
+   * Allows cross-origin requests, which the browser tests need. Without it, no web page can reach the
+   * sandbox.
    */
   cors?: boolean;
-  /** Called with each request, whose path has the prefix and the query; the answer waits for the promise. */
+  /**
+   * Called with each request. `path` contains the prefix and the query. The response waits for the promise.
+   */
   onRequest?: (request: { method: string; path: string }) => void | Promise<void>;
 };
 
@@ -32,7 +34,7 @@ type Service = {
   jobs: JobStore;
   /** Absolute URL of the path prefix. */
   url: () => string;
-  /** Service time. */
+  /** Returns the current time of the service. */
   now: () => number;
 };
 
@@ -99,7 +101,7 @@ export function createApp(
 
 export const perPage = 50;
 
-/** The requested page number, 1 by default; null if it is invalid. */
+/** Parses the requested page number, which is 1 by default. Returns null if it is invalid. */
 export function parsePage(query: string | string[] | undefined): number | null {
   if (query === undefined) return 1;
   return typeof query === 'string' && /^[1-9]\d{0,12}$/.test(query) ? Number(query) : null;
@@ -135,14 +137,15 @@ function errorEnvelope(error: HTTPError): HTTPResponse {
   const message = error.unhandled ? 'The sandbox service failed.' : error.message;
   const headers = new Headers(error.headers);
   headers.set('content-type', 'application/json;charset=UTF-8');
-  // A body that is too large stays unread, so the connection cannot be reused.
+  // The server does not read a body that is too large, so the connection cannot be reused.
   if (code === 413) headers.set('connection', 'close');
   const body = { status: 'error', code, errors: [{ message }] };
   return new HTTPResponse(JSON.stringify(body), { status: code, headers });
 }
 
 /**
- * Refuses a page whose own host name leads to this machine, because to the browser it is of the same origin.
+ * Rejects requests with another host name. A web page could otherwise resolve its own name to this machine,
+ * and the browser would treat the sandbox as the same origin.
  */
 function requireOwnHost({ req }: H3Event): undefined {
   if (/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(req.headers.get('host') ?? '')) return;

@@ -1,16 +1,16 @@
 import { dice, opaqueKey, pick, type Roll } from './dice.ts';
 import type { Field, Named, Person } from './wire.ts';
 
-/** A step takes a share of its job's time, in proportion to its weight. */
+/** A step of a workflow. It takes a share of the job's time in proportion to its weight. */
 export type Step = Named & { weight: number };
 
 export type Workflow = Named & {
   steps: Step[];
-  /** Its share of all jobs, relative to the other workflows. */
+  /** Share of all jobs, relative to the other workflows. */
   share: number;
-  /** Usual duration of the jobs that people work on. */
+  /** Usual duration in days, for jobs that people work on. */
   days: number;
-  /** Share of its jobs that the service completes by itself, within minutes. */
+  /** Share of jobs that the service completes automatically within minutes. */
   quick: number;
 };
 
@@ -141,20 +141,20 @@ const fields: Field[] = [
   shortText('Comment'),
 ];
 
-/** How each field, by name, differs in the second service. */
+/** Changes to the fields of the second service, by field name. */
 const differences: Record<string, (field: Field) => Field[]> = {
   'Reference number': (field) => [{ ...field, required: false }],
   Supplier: (field) => [{ ...field, name: 'Vendor' }],
   Amount: (field) => [field, shortText('Delivery address')],
   Currency: ({ name }) => [dropdown(name, ['EUR', 'USD', 'GBP', 'CAD', 'JPY', 'CHF'])],
-  // The same labels with other keys.
+  // Keeps the labels but gives the options different keys.
   Region: ({ name }) => [dropdown(name, regions, !required, `${name} of the second service`)],
   'Due date': ({ name }) => [dropdown(name, ['End of week', 'End of month', 'End of quarter'])],
   Comment: () => [],
 };
 const secondFields = fields.flatMap((field) => differences[field.name]?.(field) ?? [field]);
 
-/** Two services with some different fields, for comparing them. */
+/** The second service has some different fields, so that the two can be compared. */
 export type Variant = 'first' | 'second';
 
 export function fieldsOf(variant: Variant): readonly Field[] {
@@ -189,7 +189,7 @@ const sampleTexts: Record<string, [string, ...string[]]> = {
   ],
 };
 
-/** What a job holds for a field: an option's key, a text, or null where nothing was filled in. */
+/** Returns the value of a field in a job: an option key, a text, or null for an empty field. */
 export function rollFieldValue(field: Field, roll: Roll): string | null {
   if (!field.required && roll(`${field.key}/blank`) < 0.25) return null;
   const chosen = roll(`${field.key}/value`);
@@ -201,7 +201,7 @@ export function rollFieldValue(field: Field, roll: Roll): string | null {
   }
 }
 
-/** @param keyName the name from which its keys are derived */
+/** @param keyName name from which the keys are derived */
 function dropdown(name: string, labels: string[], isRequired = false, keyName = name): Field {
   const options = labels.map((label) => ({ key: opaqueKey('opt', `${keyName}/${label}`), label }));
   return {
@@ -250,7 +250,7 @@ const teamSize = 12;
 
 export const nobody: Person = { key: null, firstName: null, lastName: null };
 
-/** A member of the team for a kind of work; the first members get most of it. */
+/** Returns a team member for a kind of work. The first members get most of the work. */
 export function rollPerson(roll: Roll, work: string): Person {
   const index = Math.floor(teamSize * roll(`${work}/person`) ** 3);
   const member = dice(0, `${work}/${index}`);
@@ -263,7 +263,7 @@ export function rollPerson(roll: Roll, work: string): Person {
   });
 }
 
-/** Removes parts of some names, because the interface document allows each part to be null. */
+/** Removes parts of some names, because the service may send null for each part. */
 function rollNames(blank: number, person: Person): Person {
   if (blank < 0.03) return { ...person, firstName: null };
   if (blank < 0.06) return { ...person, lastName: null };

@@ -1,7 +1,7 @@
-/** A number in [0, 1), determined by the seed, the subject and the trait. */
+/** Returns a number in [0, 1) that depends on the seed, the subject, and the trait. */
 export type Roll = (trait: string) => number;
 
-/** Deterministic random numbers; rolls for different subjects are independent. */
+/** Creates deterministic random numbers. Rolls for different subjects are independent. */
 export function dice(seed: number, subject: string): Roll {
   const start = absorb(absorb(0, String(seed)), `/${subject}/`);
   return (trait) => scramble(absorb(start, trait)) / 2 ** 32;
@@ -21,7 +21,7 @@ export function pickByWeight<T>(
   return choices.find((choice) => (left -= weightOf(choice)) < 0);
 }
 
-/** An opaque key, derived from the name and therefore the same in every sandbox: `fld_1x8k2qz`. */
+/** Derives an opaque key from a name, such as `fld_1x8k2qz`. The key is the same in every sandbox. */
 export function opaqueKey(prefix: string, name: string): string {
   return `${prefix}_${scramble(absorb(0, `${prefix}/${name}`))
     .toString(36)

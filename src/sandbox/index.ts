@@ -5,51 +5,48 @@ import { type StartedJob, createJobStore } from './jobStore.ts';
 
 export type { Variant };
 
-/** What a sandbox needs to go on later with the same jobs, beside its seed. */
+/** State that, together with the seed, restores the jobs of an earlier sandbox. */
 export type SandboxData = {
-  /** Service time, in epoch milliseconds, at which its newest job from the start was young. */
+  /** Service time in epoch milliseconds. The newest seeded job started shortly before it. */
   epoch: number;
   started: StartedJob[];
 };
 
 export type SandboxOptions = AppOptions & {
-  /** 0, the default, means any free port. */
+  /** 0, the default, selects any free port. */
   port?: number;
-  /**
-   * Determines the jobs, with their number and the time of the start; fields and workflows do not depend on
-   * it.
-   */
+  /** Determines the seeded jobs. Fields and workflows do not depend on it. */
   seed?: number;
-  /** The second service has some other fields and options, for comparing. */
+  /** The second service has some different fields and options, so that the two can be compared. */
   variant?: Variant;
-  /** Number of jobs at the start. */
+  /** Number of seeded jobs. */
   jobs?: number;
-  /** Whether a completed job still names its workflows; in many services it does not. */
+  /** Whether a completed job keeps its workflows. Many services remove them. */
   keepsWorkflows?: boolean;
-  /** 1 is real time, 100 is a hundred times faster, 0 stops the clock. */
+  /** 1 is real time, 100 is a hundred times faster, and 0 stops the clock. */
   clockSpeed?: number;
-  /** The data of an earlier sandbox, which goes on with the time that has passed. */
+  /** State of an earlier sandbox to continue from. Time has passed in the meantime. */
   data?: SandboxData;
-  /** Called with the data and the base URL, at the start and after each started job. */
+  /** Called with the state and the base URL, at the start and after each started job. */
   persist?: (data: SandboxData, url: string) => void;
   /** Called with the startup line. */
   log?: (line: string) => void;
 };
 
 export type Sandbox = {
-  /** Base URL, path prefix included. */
+  /** Base URL, including the path prefix. */
   url: string;
   port: number;
-  /** Changes the speed from now on; past events keep their times. */
+  /** Changes the speed of the clock. Past events keep their times. */
   setClockSpeed: (speed: number) => void;
-  /** Ends open connections too. */
+  /** Closes the server and all open connections. */
   close: () => Promise<void>;
 };
 
 const hostname = '127.0.0.1';
 const bodyLimit = 16 * 1024;
 
-/** Starts a local service that speaks the interface document, for trying the extension and for tests. */
+/** Starts a local service with the same API as a real one, for tests and for trying the extension. */
 export async function startSandbox({
   port = 0,
   seed = 1,
@@ -80,7 +77,7 @@ export async function startSandbox({
   const service = { fields, jobs, url: () => url, now };
   const app = createApp(service, options);
 
-  // `manual`, because otherwise a port in use also sets the exit code of the process.
+  // Without `manual`, a port that is in use also sets the exit code of the process.
   const server = serve(app, {
     hostname,
     port,

@@ -10,16 +10,16 @@ export type JobEvent = { at: number } & (
   | { kind: 'completed' }
 );
 
-/** One workflow's time span in a job. */
+/** Time span of one workflow in a job. */
 type Run = { workflow: Workflow; from: number; until: number };
 
-/** All events of a job, including future ones; the job's state at a time follows from the events up to it. */
+/** All events of a job, including future ones. The events up to a given time determine the job's state. */
 export type JobPlan = {
   key: string;
   startedBy: Person;
   utcOffset: UtcOffset;
   runs: Run[];
-  /** In order of time. */
+  /** Sorted by time. */
   events: JobEvent[];
 };
 
@@ -28,14 +28,14 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const forGood = 36_500 * day;
 
-/** How far back the jobs of the seed go. */
+/** Maximum age of seeded jobs. */
 const span = 180 * day;
-/** The newest jobs start at this interval, so that the first page shows recent ones. */
+/** The newest jobs start at this interval, so that the first page shows recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
 /**
- * The age at the epoch that this number of the seed's jobs is younger than; fractions interpolate between two
- * jobs.
+ * Returns the age at the epoch of the job that has this many younger seeded jobs. Fractions interpolate
+ * between two jobs.
  */
 export function ageAt(younger: number, jobs: number): number {
   const recent = Math.min(newest.jobs, jobs / 2);
@@ -45,8 +45,8 @@ export function ageAt(younger: number, jobs: number): number {
 }
 
 /**
- * Plans a job of the seed: completed within minutes by the service or within days by people, and sometimes
- * forgotten, nameless or in two workflows.
+ * Plans a seeded job. The service completes it within minutes, or people complete it within days. A few jobs
+ * never finish, have no workflow, or have two workflows.
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
@@ -78,7 +78,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   });
 }
 
-/** Plans a job that a client started: it completes within minutes, so that watching it shows changes. */
+/** Plans a job that a client started. It completes within minutes, so that a watched job changes quickly. */
 export function planStartedJob(key: string, startedAt: number, workflow: Workflow, roll: Roll): JobPlan {
   const duration = () => (2 / 3) * minute;
   return plan(key, startedAt, {
@@ -89,7 +89,7 @@ export function planStartedJob(key: string, startedAt: number, workflow: Workflo
   });
 }
 
-/** The usual duration of each step of a job that the service completes by itself, or that people work on. */
+/** Returns the usual step durations for a seeded job. Either the service completes the job, or people do. */
 function seededDuration({ key, steps, days, quick }: Workflow, roll: Roll): Pace['duration'] {
   const factor = 0.2 + 1.6 * roll(`${key}/duration`);
   if (roll(`${key}/by itself`) < quick) return () => 3 * minute * factor;
@@ -98,17 +98,17 @@ function seededDuration({ key, steps, days, quick }: Workflow, roll: Roll): Pace
 }
 
 type Pace = {
-  /** The usual duration of a step; in a job it takes 0.5 to 1.5 times as long. */
+  /** Usual duration of a step. The duration in a job is 0.5 to 1.5 times as long. */
   duration: (step: Step) => number;
-  /** The share of a step that overlaps the next one; if negative, the pause between them. */
+  /** Share of a step that overlaps the next step. A negative value is the pause between them. */
   handover?: number;
-  /** The step that is never left. */
+  /** Step that never finishes. */
   forgottenAt?: Step | undefined;
 };
 
 type Walk = { run: Run; events: JobEvent[] };
 
-/** The events of a workflow's steps. */
+/** Plans the events of a workflow's steps. */
 function walk(
   workflow: Workflow,
   from: number,

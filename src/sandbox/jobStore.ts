@@ -3,23 +3,22 @@ import { type Roll, dice } from './dice.ts';
 import { type JobEvent, type JobPlan, ageAt, planSeededJob, planStartedJob } from './jobPlan.ts';
 import { type Field, type Job, type Person, timestamp } from './wire.ts';
 
-/** Below 1, so that two consecutive jobs never start at the same time. */
+/** Must be below 1, so that consecutive jobs never start at the same time. */
 const jitter = 0.75;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** A job that was started through the service. */
 export type StartedJob = { number: number; workflow: string; at: number };
 
-/** Most started jobs to keep; the service forgets older ones. */
+/** Maximum number of started jobs to keep. The store drops the oldest ones. */
 const mostStarted = 500;
 
 /**
- * The jobs, numbered from 1, oldest first. The `seeded` ones are not stored: each is computed from its number
- * on request.
- * @param epoch the service time at which the newest of them is still young
+ * Stores the jobs, which are numbered from 1, oldest first. Seeded jobs are computed from their number on
+ * request.
+ * @param epoch service time shortly after the start of the newest seeded job
  * @param keepsWorkflows see `SandboxOptions`
- * @param before the jobs that were started earlier
+ * @param before jobs that were started earlier
  */
 export function createJobStore({
   seed,
@@ -42,7 +41,7 @@ export function createJobStore({
     workflows.filter(({ key }) => key === workflow).map((found) => ({ ...each, workflow: found })),
   );
   const total = () => seeded + started.length;
-  /** The number of the job at this position; 0 is the newest. */
+  /** Returns the number of the job at a position. Position 0 is the newest job. */
   const numberAt = (position: number) => started.at(-1 - position)?.number ?? total() - position;
 
   const plan = (number: number): JobPlan => {
@@ -57,7 +56,7 @@ export function createJobStore({
   return {
     total,
     started: (): StartedJob[] => started.map((each) => ({ ...each, workflow: each.workflow.key })),
-    /** The jobs from position `from` (0 is the newest) up to but without `to`, as they are at `now`. */
+    /** Returns the jobs from position `from` up to but excluding `to`, in their state at `now`. */
     slice(from: number, to: number, now: number): Job[] {
       const size = Math.max(0, Math.min(to, total()) - from);
       return Array.from({ length: size }, (_, index) =>
@@ -88,7 +87,7 @@ function jobKey(number: number): string {
   return `job_${String(number).padStart(6, '0')}`;
 }
 
-/** The documented members of a job, as they are at a moment. */
+/** Returns the documented members of a job, in their state at `now`. */
 function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   const time = (at: number) => timestamp(at, plan.utcOffset);
   const events = past(plan, now);
@@ -119,7 +118,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   };
 }
 
-/** The members that some deployments add to the answer for a single job. */
+/** Returns the members that some deployments add to `GET /jobs/{key}`. */
 function furtherMembersAt(plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
   const { activeSteps, completedAt } = jobAt(plan, now, true);
   const completions = activeSteps.map(({ key, name }) => ({
@@ -150,7 +149,7 @@ function past(plan: JobPlan, now: number): JobEvent[] {
   return plan.events.filter(({ at }) => at <= now);
 }
 
-/** What happened as members, and as a message for people. */
+/** Describes an event as members and as a message. */
 function entry(event: JobEvent): { type: string; step?: string; message: string } {
   switch (event.kind) {
     case 'started':

@@ -1,4 +1,4 @@
-/** The types of the interface document. */
+/** Types of the requests and responses. */
 import { pick, type Roll } from './dice.ts';
 
 export type Named = { key: string; name: string };
@@ -48,7 +48,7 @@ export function rollUtcOffset(roll: Roll): UtcOffset {
   return pick(roll('utc offset'), offsets);
 }
 
-/** ISO 8601 to the second, in local time at the offset. */
+/** Formats a time as ISO 8601 with seconds, in local time with the offset. */
 export function timestamp(ms: number, { suffix, minutes }: UtcOffset): string {
   return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + suffix;
 }
