@@ -46,11 +46,11 @@ export function readBaseUrl(text: string): BaseUrlReading {
 export function hostOf({ origin }: Pick<BaseUrl, 'origin'>): string {
   const { hostname, port, protocol } = new URL(origin);
   if (isLoopback(hostname)) return `localhost:${port || (protocol === 'https:' ? 443 : 80)}`;
-  return unmapped(hostname).replace(/(?<!\.)\.+$/, '');
+  return unmapIPv4(hostname).replace(/(?<!\.)\.+$/, '');
 }
 
 /** Unwraps an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2). Returns any other host unchanged. */
-function unmapped(host: string): string {
+function unmapIPv4(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
   const bytes = [high, low].flatMap((half) => {
@@ -65,7 +65,7 @@ function unmapped(host: string): string {
  * a resolver may send them elsewhere.
  */
 function isLoopback(host: string): boolean {
-  return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapped(host));
+  return /^(?:localhost\.*|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(unmapIPv4(host));
 }
 
 /** True if the URL is on the local machine. */

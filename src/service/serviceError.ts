@@ -76,7 +76,7 @@ export class ServiceError extends Error {
   }
 }
 
-const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set([
+const kindsWithoutEffect: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'invalidInput',
   'notPermitted',
@@ -91,14 +91,14 @@ const saysNothingChanged: ReadonlySet<ServiceErrorKind> = new Set([
  * for an accepted change.
  */
 export function isOutcomeUnknown({ kind, wasSent }: ServiceError): boolean {
-  return wasSent && !saysNothingChanged.has(kind);
+  return wasSent && !kindsWithoutEffect.has(kind);
 }
 
-let hearFault: (where: string, fault: unknown) => void = () => undefined;
+let reportFault: (where: string, fault: unknown) => void = () => undefined;
 
 /** Sets the listener for bugs in the extension that {@link toServiceError} encounters. */
-export function listenForFaults(listener: typeof hearFault): void {
-  hearFault = listener;
+export function listenForFaults(listener: typeof reportFault): void {
+  reportFault = listener;
 }
 
 /**
@@ -111,7 +111,7 @@ export function toServiceError(
   details: ServiceErrorDetails = {},
 ): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  hearFault(where, thrown);
+  reportFault(where, thrown);
   return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong.'), {
     advice: l10n.t('The log says what.'),
     ...details,

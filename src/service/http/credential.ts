@@ -59,14 +59,14 @@ export function maskFor(
   const text = body + (headers.get('location') ?? '');
   // Searches for escaped spellings only if the response contains escapes, because the search is slow.
   const hasEscapes = /[\\%]/.test(text);
-  const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapedOrNot(each) : each));
+  const patterns = secretsIn(header.secret).map((each) => (hasEscapes ? escapeTolerantPattern(each) : each));
   const mask = (part: string) =>
     patterns.reduce<string>((masked, pattern) => masked.replaceAll(pattern, hidden), part);
   return mask(text) === text ? undefined : mask;
 }
 
 /** Matches the text with or without escapes: JSON escapes, nested JSON escapes, and percent-encoding. */
-function escapedOrNot(text: string): RegExp {
+function escapeTolerantPattern(text: string): RegExp {
   const spellings = text.split('').map((character) => {
     const code = escaped(character).slice(1);
     return `\\\\{0,3}(?:\\${code}|${code}|%${code.slice(3)})`;

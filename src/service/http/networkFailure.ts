@@ -8,7 +8,7 @@ import { ServiceError } from '../serviceError.ts';
 export function networkFailure(thrown: unknown, request: string, host: string): ServiceError {
   const failure = failureIn(thrown);
   const [sentence, advice] =
-    failure === undefined ? unexplained(host) : describe({ ...failure, host, request });
+    failure === undefined ? describeUnknownFailure(host) : describe({ ...failure, host, request });
   return new ServiceError('unreachable', sentence, {
     request,
     advice,
@@ -30,85 +30,85 @@ interface Failure {
   readonly syscall?: unknown;
 }
 
-interface Failed extends Failure {
+interface FailedRequest extends Failure {
   readonly host: string;
   readonly request: string;
 }
 
 type Wording = readonly [sentence: string, advice: string];
 
-function describe(failed: Failed): Wording {
+function describe(failed: FailedRequest): Wording {
   const wording = Object.hasOwn(wordings, failed.code) ? wordings[failed.code] : undefined;
-  return wording === undefined ? ofItsFamily(failed) : wording(failed);
+  return wording === undefined ? describeOtherCode(failed) : wording(failed);
 }
 
 /** Message of `fetch` for a blocked port. The error has no code. */
 const blockedPortMessage = /^bad port$/;
 
-const wordings: Readonly<Record<string, (failed: Failed) => Wording>> = {
+const wordings: Readonly<Record<string, (failed: FailedRequest) => Wording>> = {
   BLOCKED_PORT: portBlocked,
   ENOTFOUND: nameNotFound,
   ENODATA: nameNotFound,
-  ECONNREFUSED: refused,
+  ECONNREFUSED: connectionRefused,
   ETIMEDOUT: notConnectedInTime,
   UND_ERR_CONNECT_TIMEOUT: notConnectedInTime,
-  ECONNRESET: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: closed,
+  ECONNRESET: connectionClosed,
+  EPIPE: connectionClosed,
+  UND_ERR_SOCKET: connectionClosed,
   CERT_HAS_EXPIRED: certificateExpired,
-  ERR_TLS_CERT_ALTNAME_INVALID: certificateOfAnother,
+  ERR_TLS_CERT_ALTNAME_INVALID: certificateNameMismatch,
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tlsVersionRejected,
   ERR_SSL_UNSUPPORTED_PROTOCOL: tlsVersionRejected,
-  UND_ERR_ABORTED: refusedByProxy,
+  UND_ERR_ABORTED: rejectedByProxy,
 };
 
-function portBlocked({ host }: Failed): Wording {
+function portBlocked({ host }: FailedRequest): Wording {
   return [
     l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
     l10n.t('The service has to use another port: change it there and in the base URL.'),
   ];
 }
 
-function nameNotFound({ code, host }: Failed): Wording {
+function nameNotFound({ code, host }: FailedRequest): Wording {
   return [
     l10n.t('The name {0} was not found ({1}).', host, code),
     l10n.t('Check the base URL, the network and the VPN.'),
   ];
 }
 
-function refused({ host }: Failed): Wording {
+function connectionRefused({ host }: FailedRequest): Wording {
   return [
     l10n.t('Nothing answers at {0}: the connection was refused.', host),
     l10n.t('Check that the service runs, and the port in the base URL.'),
   ];
 }
 
-function notConnectedInTime({ host }: Failed): Wording {
+function notConnectedInTime({ host }: FailedRequest): Wording {
   return [
     l10n.t('{0} did not accept a connection in time.', host),
     l10n.t('Check the network, the VPN and the proxy (http.proxy).'),
   ];
 }
 
-function closed({ host, request }: Failed): Wording {
+function connectionClosed({ host, request }: FailedRequest): Wording {
   return [
     l10n.t('{0} closed the connection before {1} was answered.', host, request),
     l10n.t('Try again. If that does not help, check the service and your proxy.'),
   ];
 }
 
-function certificateExpired({ host }: Failed): Wording {
+function certificateExpired({ host }: FailedRequest): Wording {
   return [l10n.t('The TLS certificate of {0} has expired.', host), l10n.t('The service has to renew it.')];
 }
 
-function certificateOfAnother({ host }: Failed): Wording {
+function certificateNameMismatch({ host }: FailedRequest): Wording {
   return [
     l10n.t('The TLS certificate of {0} belongs to another name.', host),
     l10n.t('Check the host name in the base URL.'),
   ];
 }
 
-function tlsVersionRejected({ code, host }: Failed): Wording {
+function tlsVersionRejected({ code, host }: FailedRequest): Wording {
   return [
     l10n.t('{0} supports no TLS version that is accepted here ({1}).', host, code),
     l10n.t('The service has to support TLS 1.2 or later.'),
@@ -118,9 +118,9 @@ function tlsVersionRejected({ code, host }: Failed): Wording {
 /** Message of undici for a proxy that does not respond to `CONNECT` with status 200. */
 const proxyResponse = /^Proxy response \((\d+)\)/;
 
-function refusedByProxy(failed: Failed): Wording {
+function rejectedByProxy(failed: FailedRequest): Wording {
   const [, status] = proxyResponse.exec(failed.message) ?? [];
-  if (status === undefined) return ofItsFamily(failed);
+  if (status === undefined) return describeOtherCode(failed);
   if (status === '407') {
     return [
       l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', failed.host, status),
@@ -134,7 +134,7 @@ function refusedByProxy(failed: Failed): Wording {
 }
 
 /** Describes an error without a code, as browsers throw it. */
-function unexplained(host: string): Wording {
+function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
     l10n.t(
@@ -143,10 +143,10 @@ function unexplained(host: string): Wording {
   ];
 }
 
-function ofItsFamily(failed: Failed): Wording {
+function describeOtherCode(failed: FailedRequest): Wording {
   const { code, host, request } = failed;
   if (code.startsWith('EAI_')) return nameNotFound(failed);
-  if (untrusted.test(code)) {
+  if (untrustedCertificate.test(code)) {
     return [
       l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
       l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
@@ -158,20 +158,20 @@ function ofItsFamily(failed: Failed): Wording {
       l10n.t('Check whether the service speaks https at this port.'),
     ];
   }
-  const sentence = unparsable.test(code)
+  const sentence = unparsableCodes.test(code)
     ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code)
     : l10n.t('{0} could not be reached ({1}).', host, code);
   return [sentence, l10n.t('Check the base URL, the network, the VPN and the proxy (http.proxy).')];
 }
 
 /** TLS error codes for a certificate from an unknown authority. */
-const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+const untrustedCertificate = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /**
  * Error codes for a response that Node cannot parse or decompress. Some versions of the HTTP parser set a
  * name but no code. The last four are for zlib, Brotli, and Zstandard.
  */
-const unparsable = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
+const unparsableCodes = /^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_)|Z_|ERR__|ZSTD_)/;
 
 /**
  * True if the failure proves that the request was not sent: connecting failed, or the certificate was not
@@ -181,16 +181,16 @@ function isBeforeSending({ code, message, syscall }: Failure): boolean {
   // An established connection can also fail with routing codes such as `EHOSTUNREACH`.
   if (syscall === 'read' || syscall === 'write') return false;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-  return notConnected.test(code) || tlsNotNegotiated.test(code) || notConnectedMessage.test(message);
+  return notConnectedCodes.test(code) || handshakeCodes.test(code) || notConnectedMessage.test(message);
 }
 
-const notConnected =
+const notConnectedCodes =
   /^(BLOCKED_PORT|ENOTFOUND|EAI_|ECONNREFUSED|E(NET|HOST)UNREACH|UND_ERR_CONNECT_TIMEOUT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 
 /**
  * TLS errors during the handshake. Other TLS errors, such as a bad record, may end an established connection.
  */
-const tlsNotNegotiated =
+const handshakeCodes =
   /^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL|UNRECOGNIZED_NAME)/;
 
 /** Messages of errors before the request was sent. Their codes also occur afterwards. */
@@ -218,5 +218,5 @@ function failureIn(error: unknown): Failure | undefined {
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (blockedPortMessage.test(error.message)) return 'BLOCKED_PORT';
-  return unparsable.test(error.name) ? error.name : undefined;
+  return unparsableCodes.test(error.name) ? error.name : undefined;
 }

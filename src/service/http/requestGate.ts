@@ -11,16 +11,16 @@ export function createRequestGate() {
   let inFlight = 0;
   let pausedUntil = 0;
   /** End of the delay that the service requested. It may be later than `pausedUntil`, which is limited. */
-  let askedUntil = 0;
+  let requestedUntil = 0;
   /** Callbacks that wake the waiting requests, in order. */
   const waiting = new Set<() => void>();
-  const leave = () => {
+  const release = () => {
     inFlight--;
     const [first] = waiting;
     first?.();
   };
 
-  const askedWait = () => Math.max(0, askedUntil - performance.now());
+  const askedWait = () => Math.max(0, requestedUntil - performance.now());
   return {
     /** Returns the rest of the delay that the service requested. */
     askedWait,
@@ -43,18 +43,18 @@ export function createRequestGate() {
           refuse?.();
         }
       } catch (reason) {
-        leave();
+        release();
         throw reason;
       }
-      return leave;
+      return release;
     },
     /**
      * Delays requests that have not been sent yet.
-     * @param asked delay that the service requested
+     * @param requested delay that the service requested
      */
-    pause(milliseconds: number, asked = 0): void {
+    pause(milliseconds: number, requested = 0): void {
       pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
-      askedUntil = Math.max(askedUntil, performance.now() + asked);
+      requestedUntil = Math.max(requestedUntil, performance.now() + requested);
     },
   };
 }

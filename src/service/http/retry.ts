@@ -6,16 +6,16 @@ const maxAttempts = 3;
 export const maxRetryAfter = 30_000;
 
 const firstBackoff = 500;
-const passingStatus = new Set([408, 425, 429, 500, 502, 503, 504]);
+const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Returns the milliseconds to wait before the next attempt, or undefined if the failure is final. */
 export function delayBefore(nextAttempt: number, error: ServiceError): number | undefined {
   const { kind, status, retryAfter = 0 } = error;
-  const isPassing =
+  const isTemporary =
     status === undefined
       ? kind === 'unreachable' || kind === 'timeout'
-      : kind !== 'unreadable' && passingStatus.has(status);
-  if (nextAttempt > maxAttempts || !isPassing || retryAfter > maxRetryAfter) return undefined;
+      : kind !== 'unreadable' && temporaryStatuses.has(status);
+  if (nextAttempt > maxAttempts || !isTemporary || retryAfter > maxRetryAfter) return undefined;
   // Full jitter, so that clients that failed together do not retry together.
   return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
 }

@@ -52,9 +52,9 @@ export async function send({
   const { host } = new URL(url);
   // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response.
   const attempt = new AbortController();
-  const leave = () => attempt.abort(signal.reason);
+  const onAbort = () => attempt.abort(signal.reason);
   const deadline = setTimeout(() => attempt.abort(), timeout);
-  signal.addEventListener('abort', leave);
+  signal.addEventListener('abort', onAbort);
   try {
     const response = await ofetch.raw(url, {
       method,
@@ -89,7 +89,7 @@ export async function send({
     throw networkFailure(thrown instanceof FetchError ? thrown.cause : thrown, request, host);
   } finally {
     clearTimeout(deadline);
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
@@ -158,7 +158,7 @@ export function isMarkup(text: string): boolean {
 }
 
 /** Maximum delay that `Retry-After` can request. Timers are limited to 24 days. */
-const maxWait = 24 * 60 * 60_000;
+const maxDelayMs = 24 * 60 * 60_000;
 
 /**
  * Returns the milliseconds to wait before the next request (RFC 9110, 10.2.3), at most a day. Returns
@@ -167,26 +167,26 @@ const maxWait = 24 * 60 * 60_000;
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
-  const wait = secondsIn(value) ?? untilDate(value, sentAt(headers) ?? now);
-  return wait !== undefined && wait > 0 ? Math.min(wait, maxWait) : undefined;
+  const wait = parseSeconds(value) ?? delayUntilDate(value, sentAt(headers) ?? now);
+  return wait !== undefined && wait > 0 ? Math.min(wait, maxDelayMs) : undefined;
 }
 
-function secondsIn(value: string): number | undefined {
+function parseSeconds(value: string): number | undefined {
   const seconds = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-function untilDate(value: string, now: number): number | undefined {
-  const date = dateIn(value);
+function delayUntilDate(value: string, now: number): number | undefined {
+  const date = parseHttpDate(value);
   return date === undefined ? undefined : date - now;
 }
 
 /** Returns the time of the `Date` header. It uses the same clock as an HTTP date in `Retry-After`. */
 function sentAt(headers: Headers): number | undefined {
-  return dateIn(headers.get('date') ?? '');
+  return parseHttpDate(headers.get('date') ?? '');
 }
 
-function dateIn(header: string): number | undefined {
+function parseHttpDate(header: string): number | undefined {
   // An HTTP date contains a comma, so the first of several dates ends after its time zone.
   const [text] = /^.*?\bGMT\b/.exec(header) ?? [header];
   // Every form of an HTTP date contains a time of day. `Date.parse` would parse a plain number as a year.

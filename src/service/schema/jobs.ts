@@ -70,24 +70,24 @@ export function isPrivateMember(name: string): boolean {
 }
 
 /** Members that were normalized, in the form in which the service sent them. */
-const otherSpellings = privateMember('sent');
+const originalMembers = privateMember('sent');
 
-function otherSpellingsOf(job: Job): JsonObject {
-  return (job[otherSpellings] as JsonObject | undefined) ?? {};
+function originalMembersOf(job: Job): JsonObject {
+  return (job[originalMembers] as JsonObject | undefined) ?? {};
 }
 
 /** Returns the job exactly as the service sent it, for exports and documents. */
 export function jobAsSent(job: Job): JsonObject {
   const members = Object.entries(job).filter(([name]) => !isPrivateMember(name));
-  return { ...Object.fromEntries(members), ...otherSpellingsOf(job) };
+  return { ...Object.fromEntries(members), ...originalMembersOf(job) };
 }
 
 /** Merges two versions of a job. Members of the newer version win. */
 export function mergeJobs(older: Job, newer: Job): Job {
-  const kept = Object.entries(otherSpellingsOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
-  const sent = { ...Object.fromEntries(kept), ...otherSpellingsOf(newer) };
-  const { [otherSpellings]: _, ...merged } = { ...older, ...newer };
-  return withOtherSpellings(merged as Job, sent);
+  const kept = Object.entries(originalMembersOf(older)).filter(([name]) => !Object.hasOwn(newer, name));
+  const sent = { ...Object.fromEntries(kept), ...originalMembersOf(newer) };
+  const { [originalMembers]: _, ...merged } = { ...older, ...newer };
+  return withOriginalMembers(merged as Job, sent);
 }
 
 export function readJob(sent: unknown, where: string): Readable<Job> {
@@ -95,11 +95,11 @@ export function readJob(sent: unknown, where: string): Readable<Job> {
   if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
   const { value } = job;
   const other = Object.entries(sent).filter(([name, member]) => member !== value[name]);
-  return { ...job, value: withOtherSpellings(value, Object.fromEntries(other)) };
+  return { ...job, value: withOriginalMembers(value, Object.fromEntries(other)) };
 }
 
-function withOtherSpellings(job: Job, sent: JsonObject): Job {
-  return Object.keys(sent).length === 0 ? job : { ...job, [otherSpellings]: sent };
+function withOriginalMembers(job: Job, sent: JsonObject): Job {
+  return Object.keys(sent).length === 0 ? job : { ...job, [originalMembers]: sent };
 }
 
 interface RowIdentity {
@@ -177,7 +177,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
 }
 
 /** Members that identify a person without `firstName` and `lastName`, in order of preference. */
-const identifying = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
+const identifyingMembers = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
 
 function readPerson(value: unknown): Person | undefined {
   if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;
@@ -185,7 +185,7 @@ function readPerson(value: unknown): Person | undefined {
   if (isWord(firstName) || isWord(lastName)) {
     return { key: wordOf(key), firstName: wordOf(firstName), lastName: wordOf(lastName) };
   }
-  const name = identifying.map((each) => value[each]).find(isWord);
+  const name = identifyingMembers.map((each) => value[each]).find(isWord);
   if (name !== undefined) return { key: String(name) };
   return Object.values(value).every(isNoValue) ? {} : undefined;
 }
@@ -230,8 +230,8 @@ export function readPagination(sent: unknown, page: number, jobs: number): Reada
     kind: 'readable',
     value: {
       currentPage,
-      lastPage: countIn(lastPage),
-      total: countIn(total),
+      lastPage: validCount(lastPage),
+      total: validCount(total),
       hasMore: hasMore ?? hasNextPage(reading.value, { page: currentPage ?? page, jobs }),
     },
   };
@@ -244,19 +244,19 @@ function hasNextPage(
 ): boolean {
   const { nextPage, nextPageUrl, perPage } = pagination;
   if ([nextPage, nextPageUrl].some((next) => Boolean(normalizeNumber(next)))) return true;
-  const lastPage = countIn(pagination.lastPage);
+  const lastPage = validCount(pagination.lastPage);
   if (lastPage !== null) return lastPage > page;
   // The total alone is not proof of a next page, because it may count jobs that the service does not send.
   const saysNoNextPage = nextPage !== undefined || nextPageUrl !== undefined;
   if (saysNoNextPage || jobs === 0) return false;
-  const jobsPerPage = Math.max(countIn(normalizeNumber(perPage)) || Infinity, jobs);
-  return (countIn(pagination.total) ?? 0) / jobsPerPage > page;
+  const jobsPerPage = Math.max(validCount(normalizeNumber(perPage)) || Infinity, jobs);
+  return (validCount(pagination.total) ?? 0) / jobsPerPage > page;
 }
 
 /**
  * Validates a number of jobs or pages. Some services send an invalid number, such as -1, if it is unknown.
  */
-function countIn(value: unknown): number | null {
+function validCount(value: unknown): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e15;
   return isCount ? value : null;
 }
@@ -272,9 +272,9 @@ export function findJobs(data: JsonObject): unknown[] | undefined {
   if (jobs === null && isJsonObject(pagination) && normalizeNumber(pagination['total']) === 0) return [];
   const values = Object.values(data);
   const lists = values.map(normalizeList).filter((value): value is unknown[] => Array.isArray(value));
-  const holding = lists.filter((list) => list.some(isJobLike));
+  const withJobs = lists.filter((list) => list.some(isJobLike));
   const empty = values.filter((value): value is unknown[] => Array.isArray(value) && value.length === 0);
-  const candidates = holding.length > 0 ? holding : empty;
+  const candidates = withJobs.length > 0 ? withJobs : empty;
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 

@@ -62,8 +62,8 @@ function offsetAt(wallClock: string, timeZone: string): string {
   if (format === undefined || asUtc === null) return '';
   // Clocks may change between the local time read as UTC and the actual moment. A second pass corrects the
   // offset.
-  const near = parseTimestamp(wallClock + offsetIn(format, asUtc)) ?? asUtc;
-  return offsetIn(format, near);
+  const firstGuess = parseTimestamp(wallClock + offsetIn(format, asUtc)) ?? asUtc;
+  return offsetIn(format, firstGuess);
 }
 
 function offsetIn(format: Intl.DateTimeFormat, ms: number): string {

@@ -60,14 +60,14 @@ export function listOf<Schema extends z.ZodMiniType>(element: ValueType<Schema>)
   return {
     normalize: (sent: unknown) => {
       const list = normalizeList(sent);
-      return Array.isArray(list) ? mapped(list, element.normalize) : list;
+      return Array.isArray(list) ? mapUnlessEqual(list, element.normalize) : list;
     },
     schema: z.nullish(z.array(element.schema)),
   } satisfies ValueType;
 }
 
 /** Normalizes each element. Returns the same array if no element changes. */
-function mapped(list: readonly unknown[], normalize: ValueType['normalize']): readonly unknown[] {
+function mapUnlessEqual(list: readonly unknown[], normalize: ValueType['normalize']): readonly unknown[] {
   const normalized = list.map(normalize);
   return normalized.every((each, index) => each === list[index]) ? list : normalized;
 }
