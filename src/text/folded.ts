@@ -1,7 +1,7 @@
 import { plainLine, withoutInvisible } from './inert.ts';
 
 /** Characters that still need folding after the case is folded. */
-const uneven = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u;
+const unfolded = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u;
 
 /**
  * Normalizes a text for searches. Ignores case, compatibility forms such as full-width letters, line breaks,
@@ -10,11 +10,11 @@ const uneven = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u
 export function folded(text: string): string {
   if (plainLine.test(text)) return text.toLowerCase();
   // Upper case unifies ß with ss, ı with i, and ς with σ.
-  const alike = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
-  return uneven.test(alike)
-    ? withoutInvisible(alike)
+  const caseFolded = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
+  return unfolded.test(caseFolded)
+    ? withoutInvisible(caseFolded)
         .replace(/(?<=i)\u0307/g, '')
         .replaceAll('ς', 'σ')
         .replace(/[\s\p{Cc}]+/gu, ' ')
-    : alike;
+    : caseFolded;
 }

@@ -54,11 +54,11 @@ const spacesAndControls = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
  */
 export function oneLine(text: string, limit = 200): string {
   if (text.length <= limit && plainLine.test(text)) return text;
-  const whole = text.trim();
-  const flat = visibleText(whole.slice(0, limit * 8))
+  const trimmed = text.trim();
+  const line = visibleText(trimmed.slice(0, limit * 8))
     .replace(spacesAndControls, ' ')
     .trim();
-  return flat.length <= limit && whole.length <= limit * 8 ? flat : `${beginning(flat, limit - 1)}…`;
+  return line.length <= limit && trimmed.length <= limit * 8 ? line : `${beginning(line, limit - 1)}…`;
 }
 
 let graphemes: Intl.Segmenter | undefined;
@@ -110,9 +110,9 @@ export function markdownText(text: string, limit?: number): string {
 /** Formats a text from the service as a Markdown code span. */
 export function markdownCode(text: string, limit?: number): string {
   const line = oneLine(text, limit);
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+  const maxRun = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(maxRun + 1);
+  return maxRun === 0 && line !== '' ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
 /** Escapes quotes and backslashes in a name or key, so that it cannot end the surrounding quotes. */

@@ -14,10 +14,10 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
 }
 
 /** Caches an `Intl` format for the current language, because creating a format is slow. */
-export function inLanguage<Format>(make: (language: string | undefined) => Format): () => Format {
-  let made: { readonly language: string | undefined; readonly format: Format } | undefined;
+export function inLanguage<Format>(create: (language: string | undefined) => Format): () => Format {
+  let cached: { readonly language: string | undefined; readonly format: Format } | undefined;
   return () => {
-    if (made === undefined || made.language !== language) made = { language, format: make(language) };
-    return made.format;
+    if (cached === undefined || cached.language !== language) cached = { language, format: create(language) };
+    return cached.format;
   };
 }

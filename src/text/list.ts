@@ -14,15 +14,15 @@ const listFormat = inLanguage((language) => new Intl.ListFormat(language));
  */
 export function listParts(
   names: readonly string[],
-  most: number,
+  max: number,
 ): { type: 'element' | 'literal'; value: string }[] {
-  const more = names.length > most ? [l10n.t('{0} more', formatNumber(names.length - most))] : [];
-  return listFormat().formatToParts([...names.slice(0, most), ...more]);
+  const more = names.length > max ? [l10n.t('{0} more', formatNumber(names.length - max))] : [];
+  return listFormat().formatToParts([...names.slice(0, max), ...more]);
 }
 
 /** Formats names as `Ada, Grace and 2 more`. */
-export function listText(names: readonly string[], most: number): string {
-  return listParts(names, most)
+export function listText(names: readonly string[], max: number): string {
+  return listParts(names, max)
     .map(({ value }) => value)
     .join('');
 }
@@ -31,7 +31,7 @@ export function listText(names: readonly string[], most: number): string {
  * Formats the first names with commas: `Ada, Grace` or `Ada, Grace and 2 more`. A service may send thousands
  * of names.
  */
-export function firstInLine(names: readonly string[], most: number): string {
-  const first = names.slice(0, most).join(', ');
-  return names.length > most ? l10n.t('{0} and {1} more', first, formatNumber(names.length - most)) : first;
+export function firstInLine(names: readonly string[], max: number): string {
+  const first = names.slice(0, max).join(', ');
+  return names.length > max ? l10n.t('{0} and {1} more', first, formatNumber(names.length - max)) : first;
 }

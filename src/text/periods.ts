@@ -4,7 +4,7 @@ import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 /** Calendar period in the reader's time zone. Weeks start on Monday. Times are epoch milliseconds. */
 export type Period = 'hour' | 'day' | 'week' | 'month';
 
-function beginOf(period: Period, ms: number): number {
+function startOf(period: Period, ms: number): number {
   const clock = clockAt(ms);
   // Subtracts from the moment, because an hour that repeats when clocks change starts twice.
   if (period === 'hour') return ms - (clock.getTime() - clock.setUTCMinutes(0, 0, 0));
@@ -13,12 +13,12 @@ function beginOf(period: Period, ms: number): number {
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
-/** Returns the start of the period that is `by` periods after the period that starts at `begin`. */
-function moved(period: Period, begin: number, by: number): number {
-  if (period === 'hour') return beginOf(period, begin + by * hour);
-  const clock = clockAt(begin);
-  if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + by);
-  else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * by);
+/** Returns the start of the period that is `count` periods after the period that starts at `start`. */
+function addPeriods(period: Period, start: number, count: number): number {
+  if (period === 'hour') return startOf(period, start + count * hour);
+  const clock = clockAt(start);
+  if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
+  else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
   // If a day has no midnight, it starts later.
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
@@ -34,16 +34,16 @@ export function periodFor(span: number): Period {
  * Returns the boundaries of the last periods between two times, in order. The first and last period may
  * extend beyond the times.
  */
-export function periodEdges(period: Period, from: number, to: number, most: number): number[] {
+export function periodEdges(period: Period, from: number, to: number, max: number): number[] {
   if (!(from < to)) return [];
-  let edge = beginOf(period, Math.max(from, moved(period, beginOf(period, to), 1 - most)));
+  let edge = startOf(period, Math.max(from, addPeriods(period, startOf(period, to), 1 - max)));
   const edges = [edge];
-  while (edge < to) edges.push((edge = moved(period, edge, 1)));
+  while (edge < to) edges.push((edge = addPeriods(period, edge, 1)));
   return edges;
 }
 
 export function isWholePeriod(period: Period, from: number, to: number): boolean {
-  return beginOf(period, from) === from && moved(period, from, 1) === to;
+  return startOf(period, from) === from && addPeriods(period, from, 1) === to;
 }
 
 const formatHour = momentFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

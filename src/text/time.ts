@@ -44,11 +44,11 @@ export const minute = 60_000,
  * 0.
  */
 export function formatDuration(ms: number): string {
-  const left = Math.max(0, ms);
-  const days = Math.floor(left / day);
-  const hours = Math.floor((left % day) / hour);
-  const minutes = Math.floor((left % hour) / minute);
-  const seconds = Math.floor((left % minute) / 1000);
+  const remaining = Math.max(0, ms);
+  const days = Math.floor(remaining / day);
+  const hours = Math.floor((remaining % day) / hour);
+  const minutes = Math.floor((remaining % hour) / minute);
+  const seconds = Math.floor((remaining % minute) / 1000);
   if (days > 0) {
     return hours > 0
       ? l10n.t('{0} d {1} h', formatNumber(days), formatNumber(hours))
@@ -131,8 +131,8 @@ export function asOf(ms: number): string {
   return l10n.t('as of {0}', formatMoment(ms));
 }
 
-export function isSameDay(one: number, other: number): boolean {
-  return dayNumber(one) === dayNumber(other);
+export function isSameDay(left: number, right: number): boolean {
+  return dayNumber(left) === dayNumber(right);
 }
 
 /** Formats a moment as `1 Oct 2026, 09:12`. */

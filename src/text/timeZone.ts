@@ -38,12 +38,12 @@ export function isTimeZone(name: string | undefined): boolean {
 }
 
 /** Caches an `Intl` format for the current time zone, because creating a format is slow. */
-function inTimeZone<Format>(make: (zone: TimeZone) => Format): () => Format {
-  let made: { readonly zone: TimeZone; readonly format: Format } | undefined;
+function inTimeZone<Format>(create: (zone: TimeZone) => Format): () => Format {
+  let cached: { readonly zone: TimeZone; readonly format: Format } | undefined;
   return () => {
     const current = currentZone();
-    if (made?.zone !== current) made = { zone: current, format: make(current) };
-    return made.format;
+    if (cached?.zone !== current) cached = { zone: current, format: create(current) };
+    return cached.format;
   };
 }
 
