@@ -26,10 +26,10 @@ export type JobPlan = {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const forGood = 36_500 * day;
+const forever = 36_500 * day;
 
 /** Maximum age of seeded jobs. */
-const span = 180 * day;
+const maxAge = 180 * day;
 /** The newest jobs start at this interval, so that the first page shows recent jobs. */
 const newest = { jobs: 90, interval: 1.5 * minute };
 
@@ -41,7 +41,7 @@ export function ageAt(younger: number, jobs: number): number {
   const recent = Math.min(newest.jobs, jobs / 2);
   if (younger < recent) return younger * newest.interval;
   const age = recent * newest.interval;
-  return age + ((span - age) * (younger - recent)) / (jobs - recent);
+  return age + ((maxAge - age) * (younger - recent)) / (jobs - recent);
 }
 
 /**
@@ -50,9 +50,9 @@ export function ageAt(younger: number, jobs: number): number {
  */
 export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPlan {
   const workflow = pickByWeight(roll('workflow'), workflows, ({ share }) => share) ?? workflows[0];
-  const manners = roll('handover');
-  const overlap = manners < 0.12 ? 0.4 : 0;
-  const handover = manners > 0.88 ? -0.6 : overlap;
+  const handoverRoll = roll('handover');
+  const overlap = handoverRoll < 0.12 ? 0.4 : 0;
+  const handover = handoverRoll > 0.88 ? -0.6 : overlap;
   const forgottenAt =
     roll('forgotten') < 0.003
       ? pickByWeight(roll('forgotten at'), workflow.steps, ({ weight }) => weight)
@@ -66,7 +66,7 @@ export function planSeededJob(key: string, startedAt: number, roll: Roll): JobPl
   const walks = [main];
   const firstLeft = main.events.find(({ kind }) => kind === 'left');
   if (firstLeft && roll('companion') < 0.08) {
-    const others = workflows.filter((other) => other !== workflow);
+    const others = workflows.filter((each) => each !== workflow);
     const companion = pick(roll('companion workflow'), [others[0] ?? workflow, ...others.slice(1)]);
     walks.push(walk(companion, firstLeft.at, roll, { duration: seededDuration(companion, roll) }));
   }
@@ -119,7 +119,7 @@ function walk(
   let enters = from;
   let until = from;
   for (const step of workflow.steps) {
-    const duration = step === forgottenAt ? forGood : usual(step) * (0.5 + roll(`${step.key}/duration`));
+    const duration = step === forgottenAt ? forever : usual(step) * (0.5 + roll(`${step.key}/duration`));
     const leaves = enters + duration;
     events.push({ at: enters, kind: 'entered', step });
     if (roll(`${step.key}/assigned`) < 0.7) {
@@ -152,6 +152,6 @@ function plan(
     key,
     ...job,
     runs: isNameless ? [] : runs,
-    events: events.sort((one, other) => one.at - other.at),
+    events: events.sort((left, right) => left.at - right.at),
   };
 }

@@ -11,7 +11,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
 export type StartedJob = { number: number; workflow: string; at: number };
 
 /** Maximum number of started jobs to keep. The store drops the oldest ones. */
-const mostStarted = 500;
+const maxStarted = 500;
 
 /**
  * Stores the jobs, which are numbered from 1, oldest first. Seeded jobs are computed from their number on
@@ -70,13 +70,13 @@ export function createJobStore({
       const found = plan(number);
       return {
         ...jobAt(found, now, keepsWorkflows),
-        ...furtherMembersAt(found, now, fields, dice(seed, key)),
+        ...extraMembersAt(found, now, fields, dice(seed, key)),
       };
     },
     start(workflow: Workflow, now: number): Job {
       const number = (started.at(-1)?.number ?? seeded) + 1;
       started.push({ number, workflow, at: now });
-      if (started.length > mostStarted) started.shift();
+      if (started.length > maxStarted) started.shift();
       onStarted?.();
       return jobAt(plan(number), now, keepsWorkflows);
     },
@@ -90,7 +90,7 @@ function jobKey(number: number): string {
 /** Returns the documented members of a job, in their state at `now`. */
 function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
   const time = (at: number) => timestamp(at, plan.utcOffset);
-  const events = past(plan, now);
+  const events = pastEvents(plan, now);
   const last = events.at(-1);
   const activeSteps = new Set<Step>();
   let assignedTo: Person | null = null;
@@ -119,7 +119,7 @@ function jobAt(plan: JobPlan, now: number, keepsWorkflows: boolean): Job {
 }
 
 /** Returns the members that some deployments add to `GET /jobs/{key}`. */
-function furtherMembersAt(plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
+function extraMembersAt(plan: JobPlan, now: number, fields: readonly Field[], roll: Roll) {
   const { activeSteps, completedAt } = jobAt(plan, now, true);
   const completions = activeSteps.map(({ key, name }) => ({
     key: `complete_${key}`,
@@ -138,19 +138,19 @@ function furtherMembersAt(plan: JobPlan, now: number, fields: readonly Field[], 
         value: rollFieldValue(field, roll),
       })),
     },
-    logs: past(plan, now).map((event) => ({
+    logs: pastEvents(plan, now).map((event) => ({
       at: timestamp(event.at, plan.utcOffset),
-      ...entry(event),
+      ...logEntry(event),
     })),
   };
 }
 
-function past(plan: JobPlan, now: number): JobEvent[] {
+function pastEvents(plan: JobPlan, now: number): JobEvent[] {
   return plan.events.filter(({ at }) => at <= now);
 }
 
 /** Describes an event as members and as a message. */
-function entry(event: JobEvent): { type: string; step?: string; message: string } {
+function logEntry(event: JobEvent): { type: string; step?: string; message: string } {
   switch (event.kind) {
     case 'started':
       return { type: 'jobStarted', message: 'Job started' };
