@@ -1,111 +1,103 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelope, json, late, text } from '../../support/service/service.ts';
+import { type Answer, envelope, json, late, text } from '../../support/service/service.ts';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { credentialHeader } from '../../../src/service/http/credential.ts';
 import { jobRow } from '../../../src/service/index.ts';
-import { clientFor, connected, failureOf, patient, secret, startJob } from './harness.ts';
+import {
+  clientFor,
+  connected,
+  containing,
+  failureOf,
+  fieldsIn,
+  pageIn,
+  patient,
+  readFailure,
+  secret,
+  start,
+  startJob,
+} from './harness.ts';
 import { codePoint } from '../codePoint.ts';
 
-/** What is read of an answer that lists fields, or jobs. */
-const fieldsIn = async (...fields: unknown[]) =>
-  (await connected(envelope({ fields }))).client.listFields(patient());
-const pageIn = async (data: unknown) => (await connected(envelope(data))).client.listJobs(1, patient());
+const readable = (value: object) => ({ kind: 'readable', value });
 
 describe('listFields', () => {
-  it('asks GET /fields and returns the fields as documented', async () => {
+  it('requests GET /fields and returns the fields', async () => {
     const title = aField();
-    const priority = aField({
-      key: 'fld_2',
-      name: 'Priority',
-      type: 'dropdown',
-      required: true,
-      details: { options: [{ key: 'opt_1', label: 'High' }] },
-    });
+    const details = { options: [{ key: 'opt_1', label: 'High' }] };
+    const priority = aField({ key: 'fld_2', name: 'Priority', type: 'dropdown', required: true, details });
     const { client, service, records } = await connected(envelope({ fields: [title, priority] }));
-    expect(await client.listFields(patient())).toEqual([
-      { kind: 'readable', value: title },
-      { kind: 'readable', value: priority },
-    ]);
+    expect(await client.listFields(patient())).toEqual([title, priority].map(readable));
     expect(service.requests).toMatchObject([
       { method: 'GET', url: '/fields', body: '', headers: { accept: 'application/json' } },
     ]);
     expect(records).toMatchObject([{ method: 'GET', path: '/fields', status: 200, outcome: 'ok' }]);
   });
 
-  it('keeps what it does not know and marks only the field it cannot read', async () => {
-    const strange = {
-      key: 'fld_1',
-      name: 'Due',
-      type: 'date',
-      details: { format: 'iso' },
-      required: false,
-      group: 7,
-    };
+  it('keeps unknown members and types, and marks only unreadable fields', async () => {
+    const unknown = { ...aField(), type: 'date', details: { format: 'iso' }, group: 7 };
     const bare = { key: 'fld_2' };
     const broken = { key: null, name: 'Broken' };
-    expect(await fieldsIn(strange, bare, broken, null)).toEqual([
-      { kind: 'readable', value: strange },
-      { kind: 'readable', value: bare },
+    expect(await fieldsIn([unknown, bare, broken, null])).toEqual([
+      readable(unknown),
+      readable(bare),
       { kind: 'unreadable', name: 'Broken', raw: broken, problem: 'data.fields[2].key: expected string' },
       { kind: 'unreadable', raw: null, problem: 'data.fields[3]: expected object' },
     ]);
   });
 
   it.each([{ options: ['Yes', 'No'] }, { options: { yes: 'Yes' } }, { options: 'Yes' }, ['Yes'], 'Yes', 2])(
-    'leaves the details of a type it does not know as they are: %j',
+    'does not validate the details of an unknown type: %j',
     async (details) => {
       const field = aField({ type: 'checkbox', details });
-      expect(await fieldsIn(field)).toEqual([{ kind: 'readable', value: field }]);
+      expect(await fieldsIn([field])).toEqual([readable(field)]);
     },
   );
 
-  it('reads a dropdown without the options it cannot read, and marks those', async () => {
+  it('lists a dropdown with its readable options, and again as unreadable', async () => {
     const high = { key: 'opt_1', label: 'High' };
     const low = { key: 'opt_3', label: null };
-    const field = aField({
-      type: 'dropdown',
-      details: { options: [high, { key: true, label: 'Middle' }, low, null, 'Lowest'], sorted: true },
-    });
-    expect(await fieldsIn(field, aField({ key: 'fld_2' }))).toEqual([
-      { kind: 'readable', value: { ...field, details: { options: [high, low], sorted: true } } },
+    const options = [high, { key: true, label: 'Middle' }, low, null, 'Lowest'];
+    const field = aField({ type: 'dropdown', details: { options, sorted: true } });
+    const other = aField({ key: 'fld_2' });
+    expect(await fieldsIn([field, other])).toEqual([
+      readable({ ...field, details: { options: [high, low], sorted: true } }),
       {
         kind: 'unreadable',
         key: 'fld_1',
         name: 'Title',
         raw: field,
-        problem: expect.stringContaining('data.fields[0].details') as string,
+        problem: containing('data.fields[0].details'),
       },
-      { kind: 'readable', value: aField({ key: 'fld_2' }) },
+      readable(other),
     ]);
   });
 
-  it.each([{ options: [1, 'two'] }, { options: 'none' }, 'none'])(
-    'marks a dropdown of whose details it can read nothing: %j',
-    async (details) => {
-      const field = aField({ type: 'dropdown', details });
-      expect(await fieldsIn(field)).toMatchObject([{ kind: 'unreadable', raw: field }]);
-    },
-  );
+  it.each<[string, unknown]>([
+    ['unreadable', { options: [1, 'two'] }],
+    ['unreadable', { options: 'none' }],
+    ['unreadable', 'none'],
+    ['readable', null],
+    ['readable', undefined],
+    ['readable', []],
+    ['readable', ['none']],
+    ['readable', {}],
+    ['readable', { options: null }],
+    ['readable', { options: [] }],
+  ])('lists a dropdown as %s if its details are %j', async (kind, details) => {
+    expect(await fieldsIn([aField({ type: 'dropdown', details })])).toMatchObject([{ kind }]);
+  });
 
-  it.each([null, undefined, [], ['none'], {}, { options: null }, { options: [] }])(
-    'reads a dropdown without options: %j',
-    async (details) => {
-      expect(await fieldsIn(aField({ type: 'dropdown', details }))).toMatchObject([{ kind: 'readable' }]);
-    },
-  );
-
-  it('says so where data holds no list of fields', async () => {
-    const { client } = await connected(envelope({ fields: { a: 1 } }));
-    expect(await failureOf(client.listFields(patient()))).toMatchObject({
+  it('reports a response without a list of fields', async () => {
+    expect(await readFailure(envelope({ fields: { a: 1 } }))).toMatchObject({
       kind: 'unreadable',
-      message: expect.stringContaining('data.fields: expected array') as string,
+      message: containing('data.fields: expected array'),
     });
   });
 });
 
 describe('listJobs', () => {
-  it('takes the first of the jobs with one key, and counts the others', async () => {
+  it('keeps the first of several jobs with the same key, and counts the others', async () => {
     const jobs = [aJob({ key: 'a', note: 1 }), aJob({ key: 'b' }), aJob({ key: 'a', note: 2 }), { key: 'a' }];
     const page = await pageIn({ jobs });
     expect(page.jobs).toMatchObject([{ job: { key: 'a', note: 1 } }, { job: { key: 'b' } }]);
@@ -113,7 +105,7 @@ describe('listJobs', () => {
     expect(await pageIn({ jobs: [aJob()] })).not.toHaveProperty('sameKeys');
   });
 
-  it('asks for a page by its number and returns jobs and pagination as documented', async () => {
+  it('requests a page by its number and returns its jobs and pagination', async () => {
     const page = aPage([aJob(), aJob({ key: 'job_2', completedAt: '2026-10-02T08:00:00Z' })], {
       currentPage: 2,
       lastPage: 85,
@@ -130,67 +122,58 @@ describe('listJobs', () => {
     expect(service.requests).toMatchObject([{ method: 'GET', url: '/jobs?page=2' }]);
   });
 
-  it.each<[string, unknown, [currentPage: number | null, hasMore: boolean, total: number | null]]>([
-    ['an absent pagination object', undefined, [null, false, null]],
-    ['a null pagination object', null, [null, false, null]],
-    ['an empty pagination object written as an array', [], [null, false, null]],
-    ['a total that counts nothing', { currentPage: 1, hasMore: false, total: -1 }, [1, false, null]],
-    ['a total that is no whole number', { currentPage: 1, hasMore: false, total: 2.5 }, [1, false, null]],
-    ['a total that no list can have', { currentPage: 1, hasMore: false, total: 1e20 }, [1, false, null]],
-    ['an empty pagination object', {}, [null, false, null]],
+  const hasMore = true;
+  const isLast = false;
+  const nextPageUrl = 'https://eu.example.com/jobs?page=2';
+
+  it.each<[pagination: unknown, currentPage: number | null, hasMore: boolean, total: number | null]>([
+    [undefined, null, isLast, null],
+    [null, null, isLast, null],
+    [[], null, isLast, null],
+    [{}, null, isLast, null],
+    [{ currentPage: '', total: '', lastPage: null }, null, isLast, null],
+    [{ currentPage: 1, hasMore: false, total: -1 }, 1, isLast, null],
+    [{ currentPage: 1, hasMore: false, total: 2.5 }, 1, isLast, null],
+    [{ currentPage: 1, hasMore: false, total: 1e20 }, 1, isLast, null],
     [
-      'null where there is no next page',
       { currentPage: 3, lastPage: 3, hasMore: false, nextPage: null, nextPageUrl: null, total: 120 },
-      [3, false, 120],
+      3,
+      isLast,
+      120,
     ],
-    [
-      'nothing where there is no next page',
-      { currentPage: 3, lastPage: 3, hasMore: false, total: 120 },
-      [3, false, 120],
-    ],
-    ['a next page without hasMore', { currentPage: 1, nextPage: 2 }, [1, true, null]],
-    ['a later last page without hasMore', { currentPage: 1, lastPage: 4 }, [1, true, null]],
-    [
-      'a next address without hasMore and number',
-      { currentPage: 1, nextPageUrl: 'https://eu.example.com/jobs?page=2' },
-      [1, true, null],
-    ],
-    ['an empty number for no next page', { currentPage: 1, nextPage: '' }, [1, false, null]],
-    ['false for no next page', { currentPage: 1, nextPage: false }, [1, false, null]],
-    ['0 for no next page', { currentPage: 1, nextPage: 0 }, [1, false, null]],
-    ['an empty next address', { currentPage: 1, nextPageUrl: '' }, [1, false, null]],
-    ['a later last page without the current one', { lastPage: 4 }, [null, true, null]],
-    ['the page that was asked for as the last one', { lastPage: 1 }, [null, false, null]],
-    [
-      'a total beyond the page without anything else',
-      { currentPage: 2, perPage: '50', total: 101 },
-      [2, true, 101],
-    ],
-    ['a total beyond the page without its number', { perPage: 50, total: 51 }, [null, true, 51]],
-    ['a total that the page ends', { currentPage: 2, perPage: 50, total: 100 }, [2, false, 100]],
-    [
-      'a total beyond a page that is the last one',
-      { currentPage: 2, lastPage: 2, perPage: 50, total: 101 },
-      [2, false, 101],
-    ],
-    ['a total without a size of pages', { currentPage: 2, perPage: 'many', total: 101 }, [2, false, 101]],
-    ['a total and a size that counts nothing', { currentPage: 1, perPage: 0, total: 101 }, [1, false, 101]],
-    [
-      'a total beyond a page that has no next one',
-      { currentPage: 1, perPage: 50, nextPage: null, total: 120 },
-      [1, false, 120],
-    ],
-    [
-      'no page after the last without hasMore',
-      { currentPage: 4, lastPage: 4, nextPage: null },
-      [4, false, null],
-    ],
-  ])('understands %s', async (_what, pagination, [currentPage, hasMore, total]) => {
+    [{ currentPage: 3, lastPage: 3, hasMore: false, total: 120 }, 3, isLast, 120],
+    [{ hasMore: 'false', nextPage: 2 }, null, isLast, null],
+    // Without `hasMore`, the next page decides.
+    [{ currentPage: 1, nextPage: 2 }, 1, hasMore, null],
+    [{ currentPage: 1, nextPageUrl }, 1, hasMore, null],
+    [{ currentPage: 1, nextPage: '' }, 1, isLast, null],
+    [{ currentPage: 1, nextPage: false }, 1, isLast, null],
+    [{ currentPage: 1, nextPage: 0 }, 1, isLast, null],
+    [{ currentPage: 1, nextPage: '0' }, 1, isLast, null],
+    [{ currentPage: 1, nextPageUrl: '' }, 1, isLast, null],
+    [{ nextPage: [], nextPageUrl: [] }, null, isLast, null],
+    // Then the last page.
+    [{ currentPage: 1, lastPage: 4 }, 1, hasMore, null],
+    [{ lastPage: 4 }, null, hasMore, null],
+    [{ lastPage: 1 }, null, isLast, null],
+    [{ currentPage: 4, lastPage: 4, nextPage: null }, 4, isLast, null],
+    // Then the total.
+    [{ currentPage: 2, perPage: '50', total: 101 }, 2, hasMore, 101],
+    [{ perPage: 50, total: 51 }, null, hasMore, 51],
+    [{ currentPage: 2, perPage: 50, total: 100 }, 2, isLast, 100],
+    [{ currentPage: 2, lastPage: 2, perPage: 50, total: 101 }, 2, isLast, 101],
+    [{ currentPage: 2, perPage: 'many', total: 101 }, 2, isLast, 101],
+    [{ perPage: { toString: false }, total: 120 }, null, isLast, 120],
+    [{ currentPage: 1, perPage: 0, total: 101 }, 1, isLast, 101],
+    [{ currentPage: 1, perPage: 50, nextPage: null, total: 120 }, 1, isLast, 120],
+    [{ currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' }, 1, hasMore, 4213],
+  ])('reads the pagination %j', async (pagination, currentPage, more, total) => {
+    const { lastPage = null } = (pagination ?? {}) as { lastPage?: unknown };
     expect((await pageIn({ jobs: [aJob()], pagination })).pagination).toEqual({
       currentPage,
-      hasMore,
+      hasMore: more,
       total,
-      lastPage: (pagination as { lastPage?: number } | null | undefined)?.lastPage ?? null,
+      lastPage: lastPage === null ? null : Number(lastPage),
     });
   });
 
@@ -210,21 +193,18 @@ describe('listJobs', () => {
 
   it.each([
     ['is empty', [], 120],
-    ['holds them all', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
-  ])(
-    'asks for no further page where only the total and the size of a page speak of one, and the page %s',
-    async (_what, jobs, total) => {
-      expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(false);
-    },
-  );
+    ['contains all jobs', [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'c' })], 3],
+  ])('ends if only the total indicates a next page, and the page %s', async (_what, jobs, total) => {
+    expect((await pageIn({ jobs, pagination: { perPage: 2, total } })).pagination.hasMore).toBe(false);
+  });
 
-  it('takes null for an empty list of jobs where the total is 0, and only there', async () => {
-    const data = (total: number) =>
-      envelope({ jobs: null, pagination: { currentPage: 1, hasMore: false, total } });
-    expect((await (await connected(data(0))).client.listJobs(1, patient())).jobs).toEqual([]);
-    expect((await failureOf((await connected(data(3))).client.listJobs(1, patient()))).kind).toBe(
-      'unreadable',
-    );
+  it('accepts null as an empty list only if the total is 0', async () => {
+    const data = (total: number) => ({
+      jobs: null,
+      pagination: { currentPage: 1, hasMore: false, total },
+    });
+    expect((await pageIn(data(0))).jobs).toEqual([]);
+    expect((await failureOf(pageIn(data(3)))).kind).toBe('unreadable');
   });
 
   it.each([
@@ -234,14 +214,14 @@ describe('listJobs', () => {
     [{ currentPage: 1, total: '1e3' }, 'data.pagination.total: expected number'],
     [[1], 'data.pagination: expected object'],
     ['no', 'data.pagination: expected object'],
-  ])('does not guess where pagination is damaged: %j', async (pagination, problem) => {
+  ])('rejects the pagination %j', async (pagination, problem) => {
     expect(await failureOf(pageIn({ jobs: [aJob()], pagination }))).toMatchObject({
       kind: 'unreadable',
-      message: expect.stringContaining(problem) as string,
+      message: containing(problem),
     });
   });
 
-  it('reads numbers of the pagination in every spelling', async () => {
+  it('parses every JSON spelling of the numbers in the pagination', async () => {
     const body = '{"data":{"jobs":[],"pagination":{"currentPage":1.0,"lastPage":1e1,"total":"200"}}}';
     const { client } = await connected(text(200, body));
     expect((await client.listJobs(1, patient())).pagination).toEqual({
@@ -252,23 +232,12 @@ describe('listJobs', () => {
     });
   });
 
-  it('reads numbers of the pagination that are sent as texts', async () => {
-    expect(
-      (
-        await pageIn({
-          jobs: [aJob()],
-          pagination: { currentPage: '1', lastPage: '85', nextPage: '2', total: '4213' },
-        })
-      ).pagination,
-    ).toEqual({ currentPage: 1, lastPage: 85, total: 4213, hasMore: true });
-  });
-
   it.each<[string, object, unknown[]]>([
-    ['another name', { items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }, [aJob()]],
-    ['an empty list beside it', { results: [aJob()], warnings: [] }, [aJob()]],
-    ['an element in it that is no job', { items: [aJob(), null] }, [aJob(), null]],
-    ['no jobs', { items: [], names: ['a'] }, []],
-  ])('takes the one array of jobs with %s', async (_what, data, expected) => {
+    ['has another name', { items: [aJob()], tags: ['a', 'b'], pagination: { hasMore: false } }, [aJob()]],
+    ['is next to an empty list', { results: [aJob()], warnings: [] }, [aJob()]],
+    ['also contains null', { items: [aJob(), null] }, [aJob(), null]],
+    ['is empty', { items: [], names: ['a'] }, []],
+  ])('finds the only list of jobs if it %s', async (_what, data, expected) => {
     expect((await pageIn(data)).jobs.map((job) => (job.kind === 'job' ? job.job : job.raw))).toEqual(
       expected,
     );
@@ -276,11 +245,11 @@ describe('listJobs', () => {
 
   it.each([
     ['two empty lists', { results: [], warnings: [] }],
-    ['no array', { pagination: {} }],
-    ['another list', { users: [{ key: 'u1', firstName: 'A' }] }],
+    ['no list', { pagination: {} }],
+    ['a list of other objects', { users: [{ key: 'u1', firstName: 'A' }] }],
     ['two lists of jobs', { open: [aJob()], closed: [aJob()] }],
-    ['jobs that are no list', { jobs: { first: aJob() } }],
-  ])('says that it is not a job list: %s', async (_what, data) => {
+    ['jobs that are not a list', { jobs: { first: aJob() } }],
+  ])('rejects data with %s', async (_what, data) => {
     expect(await failureOf(pageIn(data))).toMatchObject({
       kind: 'unreadable',
       status: 200,
@@ -288,68 +257,47 @@ describe('listJobs', () => {
     });
   });
 
-  it('marks the job it cannot read and keeps the page', async () => {
+  it('marks an unreadable job and keeps the rest of the page', async () => {
     const broken = aJob({ key: 'job_2', completedAt: 17 });
-    expect((await pageIn(aPage([aJob(), broken, { ...aJob(), key: '' }, 'job_4']))).jobs).toEqual([
+    const nameless = aJob({ key: '' });
+    const unreadable = (index: number, raw: unknown, problem: string) => ({
+      kind: 'unreadable',
+      id: `unreadable:1:${index}`,
+      raw,
+      problem: `data.jobs[${index}]${problem}`,
+    });
+    expect((await pageIn(aPage([aJob(), broken, nameless, 'job_4']))).jobs).toEqual([
       jobRow(aJob()),
-      {
-        kind: 'unreadable',
-        id: 'job:job_2',
-        key: 'job_2',
-        raw: broken,
-        problem: 'data.jobs[1].completedAt: expected string',
-      },
-      {
-        kind: 'unreadable',
-        id: 'unreadable:1:2',
-        raw: { ...aJob(), key: '' },
-        problem: 'data.jobs[2].key: expected a text that is not empty',
-      },
-      { kind: 'unreadable', id: 'unreadable:1:3', raw: 'job_4', problem: 'data.jobs[3]: expected object' },
+      { ...unreadable(1, broken, '.completedAt: expected string'), id: 'job:job_2', key: 'job_2' },
+      unreadable(2, nameless, '.key: expected a text that is not empty'),
+      unreadable(3, 'job_4', ': expected object'),
     ]);
   });
 
-  it('keeps every shape of assignedTo and every timestamp as it came', async () => {
-    const people = [
-      null,
-      { key: 'u1', firstName: 'A', lastName: null },
-      [{ key: 'u1', firstName: 'A', lastName: 'B' }, { key: 'u2' }],
-      'u1',
-      5,
-    ];
-    const times = [
-      '2026-10-01T09:12:00+02:00',
-      '2026-10-01T07:12:00Z',
-      '2026-10-01T07:12:00+0000',
-      '2026-10-01T07:12:00.123456+00:00',
-      'last Tuesday',
-    ];
+  it('keeps assignees and timestamps as sent', async () => {
+    const ada = { key: 'u1', firstName: 'A', lastName: null };
+    const times = ['T09:12:00+02:00', 'T07:12:00Z', 'T07:12:00+0000', 'T07:12:00.123456+00:00'];
     const jobs = [
-      ...people.map((assignedTo) => ({ assignedTo })),
-      ...times.map((startedAt) => ({ startedAt })),
+      ...[null, ada, [ada, { key: 'u2' }], 'u1', 5].map((assignedTo) => ({ assignedTo })),
+      ...[...times.map((time) => `2026-10-01${time}`), 'last Tuesday'].map((startedAt) => ({ startedAt })),
     ].map((members, index) => aJob({ key: `job_${index}`, ...members }));
     expect((await pageIn(aPage(jobs))).jobs).toEqual(jobs.map(jobRow));
   });
 });
 
 describe('getJob', () => {
-  it('keeps the members of a superset, in their order', async () => {
-    const job = aJob({
-      actions: [{ key: 'a1' }],
-      content: { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] },
-      logs: [],
-      z: 1,
-      a: 2,
-    });
-    const { client } = await connected(envelope({ job }));
-    const read = await client.getJob('job_1', patient());
+  const jobFrom = async (answer: Answer) => (await connected(answer)).client.getJob('job_1', patient());
+
+  it('keeps additional members, in their order', async () => {
+    const content = { fields: [{ key: 'f', name: 'F', type: 'shortText', value: null }] };
+    const job = aJob({ actions: [{ key: 'a1' }], content, logs: [], z: 1, a: 2 });
+    const read = await jobFrom(envelope({ job }));
     expect(read).toEqual(job);
     expect(Object.keys(read)).toEqual(Object.keys(job));
   });
 
-  it('reads a job that is the data itself', async () => {
-    const { client } = await connected(envelope(aJob()));
-    expect(await client.getJob('job_1', patient())).toEqual(aJob());
+  it('accepts data that is itself the job', async () => {
+    expect(await jobFrom(envelope(aJob()))).toEqual(aJob());
   });
 
   it.each([
@@ -365,22 +313,21 @@ describe('getJob', () => {
     ' ',
     'a+b&c=d',
     '..\\',
-  ])('asks for the key %j as one path segment', async (key) => {
+  ])('requests the key %j as one path segment', async (key) => {
     const { service } = await connected(envelope({ job: aJob({ key }) }));
     const { client } = clientFor(`${service.url}/api/v2/`);
     expect(await client.getJob(key, patient())).toMatchObject({ key });
     expect(service.requests.map(({ url }) => url)).toEqual([`/api/v2/jobs/${encodeURIComponent(key)}`]);
   });
 
-  it('is named in a failure in two hundred characters, however long the key is', async () => {
+  it('truncates a long key in messages', async () => {
     const { client } = await connected(json(404, {}));
     const { message, request } = await failureOf(client.getJob('x'.repeat(5000), patient()));
     expect([request?.length, message.length < 300]).toEqual([200, true]);
   });
 
-  it('does not show one job for another', async () => {
-    const { client } = await connected(envelope({ job: aJob({ key: 'job_2' }) }));
-    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({
+  it('rejects a different job than the requested one', async () => {
+    expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
       message:
@@ -391,31 +338,29 @@ describe('getJob', () => {
   it.each([
     [404, 'notFound'],
     [405, 'rejected'],
-  ])('fails with the status where a deployment has no single jobs (%i)', async (status, kind) => {
-    const { client } = await connected(json(status, { message: 'No such route' }));
-    expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({ kind, status });
+  ])('reports HTTP %i of a service without this endpoint as %s', async (status, kind) => {
+    expect(await failureOf(jobFrom(json(status, { message: 'No such route' })))).toMatchObject({
+      kind,
+      status,
+    });
   });
 });
 
 describe('startJob', () => {
   it('posts the workflow key as JSON, once', async () => {
     const { client, service, records } = await connected(envelope({ job: aJob() }));
-    expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
+    expect(await start(client)).toEqual(aJob());
+    const body = '{"workflowKey":"wf_1"}';
     expect(service.requests).toMatchObject([
-      {
-        method: 'POST',
-        url: '/jobs',
-        body: '{"workflowKey":"wf_1"}',
-        headers: { accept: 'application/json' },
-      },
+      { method: 'POST', url: '/jobs', body, headers: { accept: 'application/json' } },
     ]);
     expect(service.requests[0]?.headers['content-type']).toMatch(/^application\/json\b/);
     expect(records).toMatchObject([{ method: 'POST', path: '/jobs', status: 200, outcome: 'ok' }]);
   });
 
-  it('accepts 201, and an envelope whose code differs from the status', async () => {
+  it('accepts an envelope with a code that differs from the HTTP status', async () => {
     const { client } = await connected(json(201, { status: 'ok', code: 200, data: { job: aJob() } }));
-    expect(await client.change(startJob('wf_1'), patient())).toEqual(aJob());
+    expect(await start(client)).toEqual(aJob());
   });
 
   it('sends any workflow key unchanged', async () => {
@@ -430,28 +375,20 @@ describe('startJob', () => {
   });
 });
 
-describe('every request', () => {
-  it('carries the credential of the moment, and none once it is removed', async () => {
-    const stored = [
-      ...['first', 'second'].map((key) => ({ name: 'Authorization', value: `Bearer ${key}`, secret: key })),
-      undefined,
-    ];
+describe('a request', () => {
+  it('contains the current API key, and none after the key was removed', async () => {
+    const header = (key: string) => ({ name: 'Authorization', value: `Bearer ${key}`, secret: key });
+    const stored = [header('first'), header('second'), undefined];
     const { client, service } = await connected(envelope({ fields: [] }), {
       credential: () => Promise.resolve(stored.shift()),
     });
     for (let round = 0; round < 3; round++) await client.listFields(patient());
-    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer first',
-      'Bearer second',
-      undefined,
-    ]);
-    expect(service.requests[2]?.headers).toEqual({
-      ...service.requests[0]?.headers,
-      authorization: undefined,
-    });
+    const [first, second, third] = service.requests.map(({ headers }) => headers);
+    expect([first?.authorization, second?.authorization]).toEqual(['Bearer first', 'Bearer second']);
+    expect(third).toEqual({ ...first, authorization: undefined });
   });
 
-  it('takes its time limit anew', async () => {
+  it('uses the current timeout', async () => {
     const limits = [10_000];
     const { client } = await connected(
       (_request, index) => late(envelope({ fields: [] }), index === 0 ? 0 : 1_000_000),
@@ -461,7 +398,7 @@ describe('every request', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('is recorded with what it came to, without host, query secrets or credential', async () => {
+  it('is recorded with its outcome, without host and API key', async () => {
     const answers = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
     const { client, records } = await connected((_request, index) => answers[index] ?? json(501, {}));
     const began = performance.now();
@@ -481,14 +418,13 @@ describe('every request', () => {
   });
 });
 
-it.each([
-  ['Bearer', 'k3y', 'Bearer k3y'],
-  ['Bearer', 'bearer   k3y', 'Bearer k3y'],
-  ['', 'k3y', 'k3y'],
-])('a key is sent with its scheme once, also where it was pasted with it: %j, %j', (scheme, key, value) => {
-  expect(credentialHeader('Authorization', scheme, key)).toEqual({
-    name: 'Authorization',
-    value,
-    secret: 'k3y',
+describe('credentialHeader', () => {
+  it.each([
+    ['Bearer', 'k3y', 'Bearer k3y'],
+    ['Bearer', 'bearer   k3y', 'Bearer k3y'],
+    ['', 'k3y', 'k3y'],
+  ])('combines the scheme %j and the key %j to %j', (scheme, key, value) => {
+    const header = { name: 'Authorization', value, secret: 'k3y' };
+    expect(credentialHeader('Authorization', scheme, key)).toEqual(header);
   });
 });

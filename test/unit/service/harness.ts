@@ -1,18 +1,25 @@
 import { inspect } from 'node:util';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { readBaseUrl } from '../../../src/service/baseUrl.ts';
+import { startJob } from '../../../src/service/changes.ts';
 import {
-  type ClientOptions,
-  createServiceClient,
-  type RequestRecord,
   type ChangingClient,
+  type ClientOptions,
+  type RequestRecord,
+  createServiceClient,
 } from '../../../src/service/client.ts';
 import type { ChangeEndpoint } from '../../../src/service/endpoints.ts';
 import { type Job, isPrivateMember } from '../../../src/service/schema/jobs.ts';
 import { ServiceError } from '../../../src/service/serviceError.ts';
-import { type Answer, type Handler, type Service, startService } from '../../support/service/service.ts';
+import {
+  type Answer,
+  type Handler,
+  type Service,
+  envelope,
+  startService,
+} from '../../support/service/service.ts';
 
-export { startJob } from '../../../src/service/changes.ts';
+export { startJob };
 
 export const secret = 'k3y-that-must-not-leak';
 
@@ -22,7 +29,7 @@ export function baseUrlOf(text: string) {
   return reading.baseUrl;
 }
 
-/** Draws this part of the range in which an attempt is delayed. */
+/** Replaces the random part of retry delays. */
 export function drawJitter(value: number): void {
   vi.spyOn(Math, 'random').mockReturnValue(value);
 }
@@ -31,7 +38,12 @@ interface TestClient extends Omit<ChangingClient, 'change'> {
   readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check?: () => void) => Promise<Job>;
 }
 
-/** A client of the service at an address, and the records of its requests. It permits each change. */
+/** Options for a client that sends this API key. */
+export const withKey = (key: string) => ({
+  credential: () => Promise.resolve({ name: 'X-API-Key', value: key, secret: key }),
+});
+
+/** Creates a client that permits each change, and records its requests. */
 export function clientFor(
   url: string,
   overrides: Partial<ClientOptions> = {},
@@ -40,7 +52,7 @@ export function clientFor(
   drawJitter(0);
   const client = createServiceClient({
     baseUrl: baseUrlOf(url),
-    credential: () => Promise.resolve({ name: 'X-API-Key', value: secret, secret }),
+    ...withKey(secret),
     requestTimeout: () => 10_000,
     onDidRequest: (record) => records.push(record),
     ...overrides,
@@ -50,7 +62,7 @@ export function clientFor(
   return { client: { ...client, change }, records };
 }
 
-/** Starts a service that answers as told, and a client of it. */
+/** Starts a service that sends these responses, and a client for it. */
 export async function connected(
   answers: Handler | Answer,
   overrides: Partial<ClientOptions> = {},
@@ -60,17 +72,41 @@ export async function connected(
   return { service, ...clientFor(service.url, overrides) };
 }
 
-/** The service error that a promise rejects with; anything else fails the test. */
+/** Returns the service error that a promise rejects with. Any other outcome fails the test. */
 export async function failureOf(promise: Promise<unknown>): Promise<ServiceError> {
   const thrown = await promise.then(
-    () => new Error('It was expected to fail, but succeeded.'),
+    () => new Error('The promise was expected to reject, but it resolved.'),
     (error: unknown) => error,
   );
   if (!(thrown instanceof ServiceError)) throw thrown;
   return thrown;
 }
 
-/** All that an error would tell somebody who looks: members, getters, stack and causes. */
+export const start = ({ change }: TestClient, signal = patient()) =>
+  change(startJob('wf_1'), signal);
+
+/** Starts a job at a service that sends these responses, and returns the error. */
+export const startFailure = async (...options: Parameters<typeof connected>) =>
+  failureOf(start((await connected(...options)).client));
+
+/** Lists the fields of a service that sends these responses, and returns the error. */
+export const readFailure = async (...options: Parameters<typeof connected>) =>
+  failureOf((await connected(...options)).client.listFields(patient()));
+
+/** Lists the fields of a service that sends `data.fields`. */
+export const fieldsIn = async (fields: unknown) =>
+  (await connected(envelope({ fields }))).client.listFields(patient());
+
+/** Lists the first page of jobs of a service that sends `data`. */
+export const pageIn = async (data: unknown) =>
+  (await connected(envelope(data))).client.listJobs(1, patient());
+
+/** Removes the test service from the start of a message. */
+export const withoutHost = (message: string) => message.replace(/^127\.0\.0\.1:\d+ /, '');
+
+export const containing = (text: string) => expect.stringContaining(text) as string;
+
+/** Returns everything that an error could leak: members, getters, stack, and causes. */
 export function everythingIn(error: ServiceError): string {
   return [
     inspect(error, { depth: 12, showHidden: true, getters: true, maxStringLength: null }),
@@ -79,12 +115,12 @@ export function everythingIn(error: ServiceError): string {
   ].join('\n');
 }
 
-/** A signal that nobody aborts. */
+/** Returns a signal that is never aborted. */
 export function patient(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** The members of a job in their documented types, without those that keep what the service sent. */
+/** Returns the normalized members of a job, without the members that keep the original spelling. */
 export function normalized(job: Job): Partial<Job> {
   return Object.fromEntries(Object.entries(job).filter(([name]) => !isPrivateMember(name)));
 }

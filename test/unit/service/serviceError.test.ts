@@ -1,68 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { isOutcomeUnknown, ServiceError, type ServiceErrorKind } from '../../../src/service/serviceError.ts';
 import {
+  type Answer,
   envelope,
   json,
   late,
   redirect,
   reset,
-  startService,
   text,
   truncated,
 } from '../../support/service/service.ts';
 import { aJob } from '../../support/service/builders.ts';
-import { clientFor, connected, failureOf, patient, startJob } from './harness.ts';
+import { connected, failureOf, start } from './harness.ts';
+
+const silent = late(json(200, {}), 1_000_000);
 
 describe('isOutcomeUnknown', () => {
-  it.each<[boolean, string, Parameters<typeof connected>[0]]>([
-    [false, 'a refused key', json(401, {})],
-    [false, 'a missing right', json(403, {})],
+  it.each<[boolean, string, Answer]>([
+    [false, 'a rejected key', json(401, {})],
+    [false, 'a missing permission', json(403, {})],
     [false, 'an unknown route', json(404, {})],
-    [false, 'a refused body', json(422, {})],
+    [false, 'a rejected body', json(422, {})],
     [false, 'too many requests', json(429, {})],
     [false, 'an error envelope', json(200, { status: 'error', code: 422 })],
     [true, 'a server fault', json(500, {})],
-    [true, 'a gateway that gave up', text(504, '<html>')],
+    [true, 'a gateway timeout', text(504, '<html>')],
     [true, 'a request timeout', json(408, {})],
     [true, 'a redirect', redirect('https://x.example/')],
     [true, 'a web page', text(200, '<html>')],
-    [true, 'a damaged answer', text(200, '{"sta')],
-    [true, 'an answer without a job', envelope({})],
+    [true, 'a damaged response', text(200, '{"sta')],
+    [true, 'a response without a job', envelope({})],
     [true, 'a broken connection', reset()],
-    [true, 'a broken answer', truncated(envelope({ job: aJob() }), 9)],
-    [true, 'no answer in time', late(json(200, {}), 1_000_000)],
+    [true, 'a truncated response', truncated(envelope({ job: aJob() }), 9)],
+    [true, 'no response in time', silent],
   ])('is %s after %s, and the start is not sent again', async (unknown, _what, answer) => {
-    const { client, service } = await connected(answer, {
-      requestTimeout: () => (typeof answer !== 'function' && answer.latency > 0 ? 50 : 10_000),
-    });
-    expect(isOutcomeUnknown(await failureOf(client.change(startJob('wf_1'), patient())))).toBe(unknown);
-    // Where time is short, it may be over before the request arrives.
+    const requestTimeout = () => (answer.latency > 0 ? 50 : 10_000);
+    const { client, service } = await connected(answer, { requestTimeout });
+    expect(isOutcomeUnknown(await failureOf(start(client)))).toBe(unknown);
+    // A short timeout may end before the request arrives.
     expect(service.requests.length).toBeLessThanOrEqual(1);
   });
 
-  it('is true after a cancelled request', async () => {
-    const { client, service } = await connected(late(json(200, {}), 1_000_000));
+  it('is true after a request that was cancelled after it was sent', async () => {
+    const { client, service } = await connected(silent);
     const abort = new AbortController();
-    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
+    const failed = failureOf(start(client, abort.signal));
     await service.received(1);
     abort.abort();
     expect(isOutcomeUnknown(await failed)).toBe(true);
   });
 
-  it.each<[string, number, Parameters<typeof connected>[0]]>([
-    ['requests are held back after a 429', 1, json(429, {})],
-    ['others are under way', 4, late(json(200, {}), 1_000_000)],
-  ])('is false after a start that was cancelled while %s: it was not sent', async (_while, count, answer) => {
+  it.each<[string, number, Answer]>([
+    ['the service requests a delay', 1, json(429, {})],
+    ['other requests use all connections', 4, silent],
+  ])('is false after a start that was cancelled while %s', async (_while, count, answer) => {
     const { client, service } = await connected(answer);
     const others = new AbortController();
-    const busy = Array.from({ length: count }, () =>
-      failureOf(client.change(startJob('wf_1'), others.signal)),
-    );
+    const busy = Array.from({ length: count }, () => failureOf(start(client, others.signal)));
     await service.received(count);
-    // Its answer is read before the next start waits for the pause that it asks for.
+    // The client handles HTTP 429 before the next start.
     if (count === 1) await busy[0];
     const abort = new AbortController();
-    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
+    const failed = failureOf(start(client, abort.signal));
     abort.abort();
     const error = await failed;
     others.abort();
@@ -74,39 +73,19 @@ describe('isOutcomeUnknown', () => {
     ]);
   });
 
-  it('is false after a start that was cancelled beforehand, or while its credential is read', async () => {
+  it('is false after a start that was cancelled earlier, or while its API key was read', async () => {
     const reading = Promise.withResolvers<undefined>();
     const { client, service } = await connected(json(200, {}), { credential: () => reading.promise });
     const abort = new AbortController();
-    const failed = failureOf(client.change(startJob('wf_1'), abort.signal));
+    const failures = [start(client, abort.signal), start(client, AbortSignal.abort())].map(failureOf);
     abort.abort();
-    for (const error of [
-      await failed,
-      await failureOf(client.change(startJob('wf_1'), AbortSignal.abort())),
-    ]) {
-      expect(error.kind).toBe('cancelled');
-      expect(isOutcomeUnknown(error)).toBe(false);
+    for (const error of await Promise.all(failures)) {
+      expect([error.kind, isOutcomeUnknown(error)]).toEqual(['cancelled', false]);
     }
     expect(service.requests).toEqual([]);
   });
 
-  it('is false where no connection came about', async () => {
-    const service = await startService(() => json(200, {}));
-    await service.close();
-    expect(
-      isOutcomeUnknown(await failureOf(clientFor(service.url).client.change(startJob('wf_1'), patient()))),
-    ).toBe(false);
-    expect(
-      isOutcomeUnknown(
-        await failureOf(clientFor('http://workflow-jobs.invalid').client.change(startJob('wf_1'), patient())),
-      ),
-    ).toBe(false);
+  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])('is false for %s', (kind) => {
+    expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
   });
-
-  it.each<ServiceErrorKind>(['notConfigured', 'invalidInput', 'notPermitted'])(
-    'is false for %s: nothing was sent',
-    (kind) => {
-      expect(isOutcomeUnknown(new ServiceError(kind, 'x'))).toBe(false);
-    },
-  );
 });

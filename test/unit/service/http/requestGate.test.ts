@@ -5,25 +5,27 @@ import { patient } from '../harness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-/** A gate, and the names of those it has let through, in order. */
-function gateWithEntrants() {
+const four = ['a', 'b', 'c', 'd'];
+
+/** Creates a gate, and lists the names of the requests that entered it. */
+function createGate() {
   const gate = createRequestGate();
   const entered: string[] = [];
   const enter = (name: string, signal = patient()) => {
-    const place = gate.enter(signal);
-    void place.then(
+    const slot = gate.enter(signal);
+    void slot.then(
       () => entered.push(name),
       () => undefined,
     );
-    return place;
+    return slot;
   };
-  return { gate, entered, enter };
+  return { gate, entered, enter, fill: () => Promise.all(four.map((name) => enter(name))) };
 }
 
-describe('requests that wait for a place', () => {
-  it('get one in the order in which they came, each as one becomes free', async () => {
-    const { entered, enter } = gateWithEntrants();
-    const [leave] = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
+describe('the request gate', () => {
+  it('admits waiting requests in order, one for each free slot', async () => {
+    const { entered, enter, fill } = createGate();
+    const [leave] = await fill();
     const [fifth, sixth] = [enter('e'), enter('f')];
     await vi.advanceTimersByTimeAsync(0);
     expect(entered.join('')).toBe('abcd');
@@ -35,28 +37,28 @@ describe('requests that wait for a place', () => {
     expect(entered.join('')).toBe('abcdef');
   });
 
-  it('keep their turn where one between them is cancelled, which leaves nothing behind', async () => {
-    const { entered, enter } = gateWithEntrants();
-    const held = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
+  it('keeps the order when a waiting request is cancelled', async () => {
+    const { entered, enter, fill } = createGate();
+    const slots = await fill();
     const leaving = new AbortController();
     const waiting = [enter('e'), enter('cancelled', leaving.signal), enter('f'), enter('g')];
     leaving.abort(new Error('left'));
     await expect(waiting[1]).rejects.toThrow('left');
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
-    for (const leave of held) leave();
+    for (const leave of slots) leave();
     await Promise.all([waiting[0], waiting[2], waiting[3]]);
     expect(entered.join('')).toBe('abcdefg');
   });
 
-  it('are none where they were cancelled beforehand', async () => {
-    const { enter } = gateWithEntrants();
-    await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
+  it('rejects a request that was cancelled earlier', async () => {
+    const { enter, fill } = createGate();
+    await fill();
     await expect(enter('e', AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
   });
 
-  it('leave no listener at their signal once they are through', async () => {
-    const { enter } = gateWithEntrants();
-    const [leave] = await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)));
+  it('removes its listener from the signal of an admitted request', async () => {
+    const { enter, fill } = createGate();
+    const [leave] = await fill();
     const life = new AbortController();
     const fifth = enter('e', life.signal);
     leave?.();
@@ -66,41 +68,31 @@ describe('requests that wait for a place', () => {
 });
 
 describe('a pause', () => {
-  it('holds back whatever is not through yet for the longest of several pauses, and leaves no listener behind', async () => {
-    const { gate, entered, enter } = gateWithEntrants();
+  it('delays requests until the latest of several ends, and removes its listener', async () => {
+    const { gate, entered, enter } = createGate();
     gate.pause(1000);
     gate.pause(400);
     const life = new AbortController();
-    const place = enter('a', life.signal);
-    await vi.advanceTimersByTimeAsync(999);
-    expect(entered).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    await place;
-    expect(getEventListeners(life.signal, 'abort')).toEqual([]);
-  });
-
-  it('that is prolonged while requests wait for its end holds them back until then', async () => {
-    const { gate, entered, enter } = gateWithEntrants();
-    gate.pause(1000);
-    const place = enter('a');
+    const slot = enter('a', life.signal);
     await vi.advanceTimersByTimeAsync(500);
     gate.pause(1000);
     await vi.advanceTimersByTimeAsync(999);
     expect(entered).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    await place;
+    await slot;
+    expect(getEventListeners(life.signal, 'abort')).toEqual([]);
   });
 
-  it('gives the places back of those that are cancelled while it lasts', async () => {
-    const { gate, enter } = gateWithEntrants();
+  it('frees the slots of cancelled requests', async () => {
+    const { gate, enter, fill } = createGate();
     gate.pause(1000);
     const leaving = new AbortController();
-    const cancelled = Array.from({ length: 4 }, () => enter('cancelled', leaving.signal));
+    const cancelled = four.map((name) => enter(name, leaving.signal));
     await vi.advanceTimersByTimeAsync(0);
     leaving.abort(new Error('left'));
     for (const each of cancelled) await expect(each).rejects.toThrow('left');
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await Promise.all(['a', 'b', 'c', 'd'].map((name) => enter(name)))).toHaveLength(4);
+    expect(await fill()).toHaveLength(4);
   });
 });

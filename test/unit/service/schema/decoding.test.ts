@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFields, listJobs } from '../../../../src/service/endpoints.ts';
 import type { HttpAnswer } from '../../../../src/service/http/transport.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
@@ -18,7 +18,7 @@ import { aField, aJob } from '../../../support/service/builders.ts';
 import { codePoint, webUrl } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-/** Everything that the client reads out of an answer. */
+/** Reads everything that the client can read from a response. */
 function readEverything(data: JsonObject, answer: HttpAnswer): void {
   const { fields, assignedTo } = data;
   const list = normalizeList(fields);
@@ -28,7 +28,7 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
     expect(Object.values(person).every((each) => each === null || typeof each === 'string')).toBe(true);
   }
   areReadablePeople(assignedTo);
-  // Last, because it refuses what is no list.
+  // The last step, because it rejects data without a list.
   if (findJobs(data) !== undefined) listJobs(1).read(data, answer);
 }
 
@@ -40,13 +40,7 @@ const member = fc.oneof(
 const someOf = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] });
 const job = someOf(
-  'key',
-  'activeWorkflows',
-  'activeSteps',
-  'startedBy',
-  'assignedTo',
-  'startedAt',
-  'completedAt',
+  ...['key', 'activeWorkflows', 'activeSteps', 'startedBy', 'assignedTo', 'startedAt', 'completedAt'],
 );
 const pagination = someOf('currentPage', 'lastPage', 'hasMore', 'nextPage', 'perPage', 'total');
 const data = fc.record(
@@ -90,30 +84,32 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-it('decodes any answer, or fails with a service error and nothing else, whose words repeat no secret of a redirect', () => {
-  fc.assert(
-    fc.property(
-      text,
-      fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })),
-      headers,
-      (body, status, sent) => {
-        const answer = {
-          request: 'GET /jobs',
-          url: 'http://127.0.0.1/jobs',
-          host: '127.0.0.1',
-          status,
-          headers: new Headers(sent),
-          text: body,
-        };
-        try {
-          readEverything(openEnvelope(answer, listFields), answer);
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(ServiceError);
-          const { message } = thrown as ServiceError;
-          expect([message === '', /me:pw|token=1/.test(message)]).toEqual([false, false]);
-        }
-      },
-    ),
-    { numRuns: 1_000 },
-  );
+describe('the decoder', () => {
+  it('reads any response or throws a service error, which does not repeat secrets of a redirect', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })),
+        headers,
+        (body, status, sent) => {
+          const answer = {
+            request: 'GET /jobs',
+            url: 'http://127.0.0.1/jobs',
+            host: '127.0.0.1',
+            status,
+            headers: new Headers(sent),
+            text: body,
+          };
+          try {
+            readEverything(openEnvelope(answer, listFields), answer);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(ServiceError);
+            const { message } = thrown as ServiceError;
+            expect([message === '', /me:pw|token=1/.test(message)]).toEqual([false, false]);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
 });

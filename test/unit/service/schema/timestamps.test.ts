@@ -5,14 +5,14 @@ import { parseTimestamp } from '../../../../src/text/time.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
-/** Milliseconds of any moment that 10 or 13 digits can express. */
+/** Moments that 10 or 13 digits can express, in milliseconds. */
 const moment = fc.integer({ min: 1e12, max: 1e13 - 1 });
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 const msOf = (sent: unknown) => parseTimestamp(normalizeTimestamp(sent) as string);
 const phpDate = (date: string, timezone: string) => ({ date, timezone_type: 3, timezone });
 
 describe('normalizeTimestamp', () => {
-  it('reads a moment as the same moment, however it is spelled', () => {
+  it('reads each spelling of a moment as the same moment', () => {
     fc.assert(
       fc.property(moment, (ms) => {
         const seconds = wholeSecond(ms) / 1000;
@@ -24,13 +24,13 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('reads a local time of a time zone as the moment with this local time', () => {
+  it('reads a local time with a time zone as a moment with that local time', () => {
     const zone = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Apia', 'EST');
     fc.assert(
       fc.property(moment.map(wholeSecond), zone, (ms, timeZone) => {
         const local = (at: number) =>
           new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
-        // Two moments have the same local time when clocks are set back.
+        // When clocks are set back, two moments have the same local time.
         const read = msOf(phpDate(`${local(ms)}.000000`, timeZone));
         expect(local(read ?? 0)).toBe(local(ms));
       }),
@@ -42,11 +42,11 @@ describe('normalizeTimestamp', () => {
     ['2026-03-29 01:30:00.000000', '2026-03-29T00:30:00Z'],
     ['2026-10-25 03:30:00.000000', '2026-10-25T02:30:00Z'],
     ['2026-10-25 01:30:00.000000', '2026-10-24T23:30:00Z'],
-  ])('reads %s in Berlin near a change of the clocks', (date, utc) => {
+  ])('reads %s in Berlin, near a change of the clocks, as %s', (date, utc) => {
     expect(msOf(phpDate(date, 'Europe/Berlin'))).toBe(Date.parse(utc));
   });
 
-  it('keeps a text that is neither a time nor a spelling of no time', () => {
+  it('keeps any other text', () => {
     const words = fc
       .string({ unit: codePoint, minLength: 1 })
       .filter((text) => text.trim() !== '' && !/^\d+$|^-?\d{4}/.test(text));
@@ -57,7 +57,7 @@ describe('normalizeTimestamp', () => {
     );
   });
 
-  it('returns the value itself, null, or ISO 8601, and never throws', () => {
+  it('returns the same value, null, or ISO 8601, and never throws', () => {
     const odd = fc.oneof(
       jsonValue({ maxDepth: 2 }),
       fc.record({ date: fc.string(), timezone: fc.string() }),

@@ -23,7 +23,7 @@ describe.each([
   ['normalizeText', normalizeText, (value: unknown) => typeof value === 'string'],
   ['normalizeKey', normalizeKey, (value: unknown) => typeof value === 'string'],
 ])('%s', (_name, normalize, isNormalized) => {
-  it('returns the value itself, null, or the documented type', () => {
+  it('returns the same value, null, or the documented type', () => {
     fc.assert(
       fc.property(json, (sent) => {
         const value = normalize(sent);
@@ -43,7 +43,7 @@ describe.each([
 });
 
 describe('normalizeList', () => {
-  it('reads an object with numeric keys as the list of its values in the order of the keys', () => {
+  it('converts an object with numeric keys to a list in numeric order', () => {
     const entries = fc.uniqueArray(fc.tuple(fc.nat(), json), { selector: ([index]) => index });
     fc.assert(
       fc.property(entries, (members) => {
@@ -53,20 +53,20 @@ describe('normalizeList', () => {
     );
   });
 
-  it('leaves an object with another key as it is', () => {
+  it('does not convert an object with other keys', () => {
     const sent = { 0: 'a', first: 'b' };
     expect(normalizeList(sent)).toBe(sent);
   });
 });
 
 describe('normalizeText', () => {
-  it('writes a number as the service wrote it', () => {
+  it('keeps the original spelling of a number', () => {
     expect(normalizeText(parseAnswer('1.10'))).toBe('1.1');
     expect(normalizeText(new NumberLiteral('1.10'))).toBe('1.10');
   });
 });
 
-/** Values in the documented spelling, with the same values in another spelling. */
+// Each pair has a value in the documented spelling and the same value in another spelling.
 const list = fc.array(fc.record({ key: fc.string(), name: fc.constant('Review') }), { maxLength: 3 });
 const spelledList = list.map((items) => [items, Object.fromEntries(items.map((item, at) => [at * 7, item]))]);
 const seconds = fc.integer({ min: 1e9, max: 1e10 - 1 });
@@ -84,7 +84,7 @@ const spelledPerson = fc.constantFrom<unknown[]>(
 );
 
 describe('a job', () => {
-  it('is the same in every spelling, and keeps what the service sent', () => {
+  it('is the same in each spelling, and also keeps the original spelling', () => {
     const members = fc.record({
       activeSteps: spelledList,
       activeWorkflows: spelledList,
@@ -104,7 +104,7 @@ describe('a job', () => {
         if (right.kind !== 'readable') return;
         expect(normalized(right.value)).toEqual(documented);
         expect(jobAsSent(right.value)).toEqual(odd);
-        // A copy would double the memory of a long list.
+        // A copy would double the memory for a long list.
         if (left.kind === 'readable') expect(left.value).toBe(documented);
       }),
     );
@@ -112,7 +112,7 @@ describe('a job', () => {
 });
 
 describe('a field', () => {
-  it('is the same in every spelling', () => {
+  it('is the same in each spelling', () => {
     const option = { key: '1', label: '2024' };
     const documented = aField({ type: 'dropdown', required: true, details: { options: [option] } });
     const odd = { ...documented, required: '1', details: { options: { 3: { key: 1, label: 2024 } } } };
