@@ -2,11 +2,11 @@ import { onTestFinished, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
 
-/** A Thursday in autumn: the service time that tests begin at. */
+/** Service time at which tests start. */
 export const epoch = Date.parse('2026-10-01T12:00:00Z');
 
-export type Reply = { status: number; headers: Headers; body: unknown };
-export type JobInFull = Job & {
+type Reply = { status: number; headers: Headers; body: unknown };
+type FullJob = Job & {
   actions: { key: string; name: string }[];
   content: { fields: { key: string; name: string; type: string; value: string | null }[] };
   logs: { at: string; type: string; step?: string; message: string }[];
@@ -14,16 +14,16 @@ export type JobInFull = Job & {
 
 export type Client = {
   sandbox: Sandbox;
-  /** Lets real time pass. */
+  /** Advances the real time. */
   pass: (ms: number) => void;
   ask: (path: string, init?: RequestInit) => Promise<Reply>;
   fields: () => Promise<Field[]>;
   page: (page: number) => Promise<{ jobs: Job[]; pagination: Pagination }>;
-  job: (key: string) => Promise<JobInFull>;
+  job: (key: string) => Promise<FullJob>;
   start: (workflowKey: string) => Promise<Job>;
 };
 
-/** Starts a sandbox whose clock only moves when told, and closes it when the test is over. */
+/** Starts a sandbox with a fake clock, and closes it at the end of the test. */
 export async function trySandbox(options: SandboxOptions = {}): Promise<Client> {
   if (!vi.isFakeTimers()) {
     vi.useFakeTimers({ toFake: ['Date'], now: epoch });
@@ -43,7 +43,7 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
   };
   const data = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const { status, body } = await ask(path, init);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
     return (body as { data: T }).data;
   };
   return {
@@ -52,7 +52,7 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
     ask,
     fields: async () => (await data<{ fields: Field[] }>('/fields')).fields,
     page: (page) => data(`/jobs?page=${page}`),
-    job: async (key) => (await data<{ job: JobInFull }>(`/jobs/${key}`)).job,
+    job: async (key) => (await data<{ job: FullJob }>(`/jobs/${key}`)).job,
     start: async (workflowKey) => (await data<{ job: Job }>('/jobs', posting({ workflowKey }))).job,
   };
 }

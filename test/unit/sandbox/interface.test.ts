@@ -5,7 +5,7 @@ const timestamp = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|
 const name = expect.stringMatching(/\S/) as string;
 
 describe('GET /fields', () => {
-  it('answers the documented envelope with at least 12 fields of both types', async () => {
+  it('returns at least 12 fields of both types', async () => {
     const { ask, fields } = await trySandbox();
     const { status, headers, body } = await ask('/fields');
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('GET /fields', () => {
     }
   });
 
-  it('has one dropdown with 40 options, one with none, and no key twice', async () => {
+  it('returns a dropdown with 40 options, one without options, and unique keys', async () => {
     const all = await (await trySandbox()).fields();
     const sizes = all.flatMap(({ details }) => (details ? [details.options.length] : []));
     expect(sizes.filter((size) => size === 40)).toHaveLength(1);
@@ -45,23 +45,25 @@ describe('GET /fields', () => {
   });
 });
 
-it('the second service has fields to compare: added, missing, and different ones under the same key or name', async () => {
-  const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
-  const [others, fields] = [await first.fields(), await second.fields()];
-  const missingFrom = (known: typeof fields, part: 'key' | 'name') => (field: (typeof fields)[number]) =>
-    !known.some((each) => each[part] === field[part]);
-  expect([
-    fields.filter(missingFrom(others, 'name')).length,
-    others.filter(missingFrom(fields, 'name')).length,
-    fields.filter(missingFrom(others, 'key')).length,
-  ]).toEqual([2, 2, 2]);
-  expect((await second.job('job_000001')).content.fields.map(({ key }) => key)).toEqual(
-    fields.map(({ key }) => key),
-  );
+describe('the second service', () => {
+  it('has added, missing, and changed fields', async () => {
+    const [first, second] = await Promise.all([trySandbox(), trySandbox({ variant: 'second' })]);
+    const [others, fields] = [await first.fields(), await second.fields()];
+    const missingFrom = (known: typeof fields, part: 'key' | 'name') => (field: (typeof fields)[number]) =>
+      !known.some((each) => each[part] === field[part]);
+    expect([
+      fields.filter(missingFrom(others, 'name')).length,
+      others.filter(missingFrom(fields, 'name')).length,
+      fields.filter(missingFrom(others, 'key')).length,
+    ]).toEqual([2, 2, 2]);
+    expect((await second.job('job_000001')).content.fields.map(({ key }) => key)).toEqual(
+      fields.map(({ key }) => key),
+    );
+  });
 });
 
 describe('POST /jobs', () => {
-  it('answers the documented job, started by nobody, on its first step, which is first in the list', async () => {
+  it('starts a job at the first step of the workflow, at the top of the list', async () => {
     const { ask, page } = await trySandbox({ jobs: 7 });
     const before = await page(1);
     const { status, body } = await ask('/jobs', posting({ workflowKey: 'wf_contract_review' }));
@@ -90,25 +92,15 @@ describe('POST /jobs', () => {
   });
 
   it.each([
-    [
-      'no body',
-      { method: 'POST', headers: { 'content-type': 'application/json' } },
-      400,
-      'The body must be a JSON object',
-    ],
+    ['no body', { ...posting(null), body: null }, 400, 'The body must be a JSON object'],
     ['a body that is not JSON', { ...posting(null), body: '{"workflowKey"' }, 400, 'Invalid JSON'],
-    ['a body that is a list', posting(['wf_vendor_setup']), 400, 'The body must be a JSON object'],
-    ['a body of another type', { method: 'POST', body: 'workflowKey=wf_vendor_setup' }, 415, 'text/plain'],
+    ['a list as body', posting(['wf_vendor_setup']), 400, 'The body must be a JSON object'],
+    ['a form as body', { method: 'POST', body: 'workflowKey=wf_vendor_setup' }, 415, 'text/plain'],
     ['no workflowKey', posting({ workflow: 'wf_vendor_setup' }), 422, 'workflowKey is missing'],
-    ['a workflowKey that is no string', posting({ workflowKey: 7 }), 422, 'workflowKey must be a string'],
-    [
-      'an unknown workflowKey',
-      posting({ workflowKey: '__proto__' }),
-      422,
-      'No workflow has the key "__proto__"',
-    ],
+    ['a numeric workflowKey', posting({ workflowKey: 7 }), 422, 'workflowKey must be a string'],
+    ['an unknown key', posting({ workflowKey: '__proto__' }), 422, 'No workflow has the key "__proto__"'],
     ['a body that is too large', posting({ workflowKey: 'x'.repeat(20_000) }), 413, 'maximum'],
-  ])('refuses %s, starts nothing, and goes on', async (_what, init, code, message) => {
+  ])('rejects %s and does not start a job', async (_what, init, code, message) => {
     const { ask, page } = await trySandbox();
     const { status, body } = await ask('/jobs', init);
     expect(status).toBe(code);
@@ -120,7 +112,7 @@ describe('POST /jobs', () => {
     expect((await page(1)).pagination.total).toBe(4213);
   });
 
-  it('names every workflow key to who sends an unknown one, and all of them work', async () => {
+  it('lists all valid workflow keys if the key is unknown', async () => {
     const { ask, start } = await trySandbox();
     const { body } = await ask('/jobs', posting({ workflowKey: 'nope' }));
     const known = JSON.stringify(body).match(/wf_\w+/g) ?? [];
@@ -130,7 +122,7 @@ describe('POST /jobs', () => {
 });
 
 describe('GET /jobs/{key}', () => {
-  it('adds to the documented members what deployments add', async () => {
+  it('adds actions, content, and logs to the documented members', async () => {
     const { fields, job, page } = await trySandbox();
     const definitions = await fields();
     for (const listed of (await page(1)).jobs) {
@@ -154,8 +146,8 @@ describe('GET /jobs/{key}', () => {
     }
   });
 
-  it.each([['job_004214'], ['job_000000'], ['job_1'], ['job_0000001'], ['nope'], ['a%2Fb'], ['%E2%98%83']])(
-    'answers 404 for %s',
+  it.each(['job_004214', 'job_000000', 'job_1', 'job_0000001', 'nope', 'a%2Fb', '%E2%98%83'])(
+    'returns 404 for %s',
     async (key) => {
       const { ask } = await trySandbox();
       expect(await ask(`/jobs/${key}`)).toMatchObject({ status: 404, body: { status: 'error', code: 404 } });
@@ -164,15 +156,18 @@ describe('GET /jobs/{key}', () => {
 });
 
 describe('any other request', () => {
-  it.each(['/', '/users', '/fields/fld_1', '/jobs/a/b', '/../v2/fields'])('gets 404 at %s', async (path) => {
-    const { ask } = await trySandbox();
-    expect(await ask(path)).toMatchObject({
-      status: 404,
-      body: { status: 'error', code: 404, errors: [{ message: 'There is nothing at this path.' }] },
-    });
-  });
+  it.each(['/', '/users', '/fields/fld_1', '/jobs/a/b', '/../v2/fields'])(
+    'returns 404 for the path %s',
+    async (path) => {
+      const { ask } = await trySandbox();
+      expect(await ask(path)).toMatchObject({
+        status: 404,
+        body: { status: 'error', code: 404, errors: [{ message: 'There is nothing at this path.' }] },
+      });
+    },
+  );
 
-  it('gets 400 for a path that is not well-formed', async () => {
+  it('returns 400 for a malformed path', async () => {
     const { ask } = await trySandbox();
     expect(await ask('/jobs/%ZZ')).toMatchObject({ status: 400, body: { status: 'error', code: 400 } });
   });
@@ -181,7 +176,7 @@ describe('any other request', () => {
     ['DELETE', '/fields', 'GET'],
     ['PUT', '/jobs', 'GET, POST'],
     ['POST', '/jobs/job_000001', 'GET'],
-  ])('gets 405 for %s %s, with what is allowed', async (method, path, allowed) => {
+  ])('returns 405 for %s %s, and the allowed methods', async (method, path, allowed) => {
     const { ask } = await trySandbox();
     const { status, headers, body } = await ask(path, { method });
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: allowed });

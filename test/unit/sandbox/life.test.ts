@@ -13,47 +13,64 @@ const isActive = ({ completedAt }: Job) => completedAt === null;
 const jobsOf = (seeded: number, now = epoch) =>
   createJobStore({ seed: 1, seeded, epoch: now }).slice(0, seeded, now);
 
-it('a sandbox goes on with the data of an earlier one as if it had run meanwhile', async () => {
-  let data: SandboxData | undefined;
-  const running = await trySandbox({ jobs: 60, persist: (stored) => (data = stored) });
-  running.pass(minute);
-  const { key } = await running.start('wf_invoice_approval');
-  running.pass(day);
-  const again = await trySandbox({ jobs: 60, ...(data === undefined ? {} : { data }) });
-  expect(await everyJob(again)).toEqual(await everyJob(running));
-  expect(await again.job(key)).toEqual(await running.job(key));
+describe('a sandbox', () => {
+  it('continues from the data of an earlier sandbox as if it had never stopped', async () => {
+    let data: SandboxData | undefined;
+    const running = await trySandbox({ jobs: 60, persist: (stored) => (data = stored) });
+    running.pass(minute);
+    const { key } = await running.start('wf_invoice_approval');
+    running.pass(day);
+    const again = await trySandbox({ jobs: 60, ...(data && { data }) });
+    expect(await everyJob(again)).toEqual(await everyJob(running));
+    expect(await again.job(key)).toEqual(await running.job(key));
+  });
+
+  it('keeps only the last 500 started jobs, with their keys', async () => {
+    let data: SandboxData | undefined;
+    const { start, ask, page } = await trySandbox({ jobs: 3, persist: (stored) => (data = stored) });
+    for (let count = 0; count < 502; count++) await start('wf_vendor_setup');
+    const { jobs, pagination } = await page(1);
+    expect([jobs[0]?.key, pagination.total]).toEqual(['job_000505', 503]);
+    const again = await trySandbox({ jobs: 3, ...(data && { data }) });
+    const keys = ['job_000007', 'job_000006', 'job_000003', 'job_000002', 'job_000001'];
+    expect((await everyJob(again)).map(({ key }) => key).slice(-5)).toEqual(keys);
+    for (const key of ['job_000004', 'job_000005', 'job_000506']) {
+      expect((await ask(`/jobs/${key}`)).status).toBe(404);
+    }
+    expect((await again.start('wf_vendor_setup')).key).toBe('job_000506');
+  });
 });
 
 describe('the seed', () => {
-  it('makes the same data of the same seed, jobs and time, and other jobs with the same fields of another seed', async () => {
+  it('determines the jobs but not the fields', async () => {
     const of = async (seed: number) => {
       const client = await trySandbox({ seed, jobs: 120 });
       return { jobs: await everyJob(client), fields: await client.fields() };
     };
-    const [one, again, other] = [await of(7), await of(7), await of(8)];
-    expect(again).toEqual(one);
-    expect(other.jobs).not.toEqual(one.jobs);
-    expect(other.fields).toEqual(one.fields);
+    const [first, again, other] = [await of(7), await of(7), await of(8)];
+    expect(again).toEqual(first);
+    expect(other.jobs).not.toEqual(first.jobs);
+    expect(other.fields).toEqual(first.fields);
   });
 
-  it('makes jobs of all kinds, of all workflows, with times in several notations, and the documented members of steps only', () => {
+  it('creates jobs of all kinds and workflows, with several UTC offsets', () => {
     const kinds: Record<string, (job: Job) => boolean> = {
-      'waits for nobody': (job) => isActive(job) && job.assignedTo === null,
-      'waits for somebody': (job) => isActive(job) && job.assignedTo !== null,
-      'is completed and still assigned': (job) => !isActive(job) && job.assignedTo !== null,
-      'is active without a step': (job) => isActive(job) && job.activeSteps.length === 0,
-      'is at several steps': ({ activeSteps }) => activeSteps.length > 1,
-      'runs through several workflows': (job) => isActive(job) && job.activeWorkflows.length > 1,
-      'names no workflow': ({ activeWorkflows }) => activeWorkflows.length === 0,
-      'was started by nobody': ({ startedBy }) => startedBy.key === null,
-      'was started by somebody with both names': ({ startedBy }) =>
-        startedBy.firstName !== null && startedBy.lastName !== null,
-      'was started by somebody with a last name': ({ startedBy }) =>
-        startedBy.firstName === null && startedBy.lastName !== null,
-      'was started by somebody with a first name': ({ startedBy }) =>
-        startedBy.firstName !== null && startedBy.lastName === null,
-      'was started by somebody with a key alone': ({ startedBy }) =>
-        startedBy.key !== null && startedBy.firstName === null && startedBy.lastName === null,
+      'active and unassigned': (job) => isActive(job) && job.assignedTo === null,
+      'active and assigned': (job) => isActive(job) && job.assignedTo !== null,
+      'completed and still assigned': (job) => !isActive(job) && job.assignedTo !== null,
+      'active without a step': (job) => isActive(job) && job.activeSteps.length === 0,
+      'at several steps': ({ activeSteps }) => activeSteps.length > 1,
+      'in several workflows': (job) => isActive(job) && job.activeWorkflows.length > 1,
+      'without a workflow': ({ activeWorkflows }) => activeWorkflows.length === 0,
+      'started by the service': ({ startedBy }) => startedBy.key === null,
+      'started by a full name': ({ startedBy: { firstName, lastName } }) =>
+        firstName !== null && lastName !== null,
+      'started by a last name': ({ startedBy: { firstName, lastName } }) =>
+        firstName === null && lastName !== null,
+      'started by a first name': ({ startedBy: { firstName, lastName } }) =>
+        firstName !== null && lastName === null,
+      'started by a key': ({ startedBy: { key, firstName, lastName } }) =>
+        key !== null && firstName === null && lastName === null,
     };
     const jobs = jobsOf(4213);
     expect(Object.entries(kinds).flatMap(([kind, is]) => (jobs.some(is) ? [] : [kind]))).toEqual([]);
@@ -68,7 +85,7 @@ describe('the seed', () => {
     ).toEqual(new Set(['key,name']));
   });
 
-  it('never contradicts itself, whatever seed and time', () => {
+  it('creates consistent jobs at any time', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat({ max: 60 * 24 * 60 * minute }), (seed, elapsed) => {
         const now = epoch + elapsed;
@@ -83,36 +100,16 @@ describe('the seed', () => {
       { numRuns: 50 },
     );
   });
+
+  it.each([1, 7, 4213])('creates %i jobs of the last 180 days, newest first', (count) => {
+    const ages = jobsOf(count).map(({ startedAt }) => epoch - Date.parse(startedAt));
+    expect(ages).toEqual(ages.toSorted((left, right) => left - right));
+    expect(ages.at(-1)).toBeLessThanOrEqual(180 * day + 1000);
+  });
 });
 
-it.each([1, 7, 4213])('goes back 180 days, newest first, with %i jobs', (count) => {
-  const ages = jobsOf(count).map(({ startedAt }) => epoch - Date.parse(startedAt));
-  expect(ages).toEqual(ages.toSorted((one, other) => one - other));
-  expect(ages.at(-1)).toBeLessThanOrEqual(180 * day + 1000);
-});
-
-it('forgets all but the last 500 jobs that were started, which keep their keys', async () => {
-  let data: SandboxData | undefined;
-  const { start, ask, page } = await trySandbox({ jobs: 3, persist: (stored) => (data = stored) });
-  for (let count = 0; count < 502; count++) await start('wf_vendor_setup');
-  const { jobs, pagination } = await page(1);
-  expect([jobs[0]?.key, pagination.total]).toEqual(['job_000505', 503]);
-  const again = await trySandbox({ jobs: 3, ...(data === undefined ? {} : { data }) });
-  expect((await everyJob(again)).map(({ key }) => key).slice(-5)).toEqual([
-    'job_000007',
-    'job_000006',
-    'job_000003',
-    'job_000002',
-    'job_000001',
-  ]);
-  for (const key of ['job_000004', 'job_000005', 'job_000506']) {
-    expect((await ask(`/jobs/${key}`)).status).toBe(404);
-  }
-  expect((await again.start('wf_vendor_setup')).key).toBe('job_000506');
-});
-
-describe('time', () => {
-  it('takes a started job through its steps, one after the other, to its end within minutes', async () => {
+describe('the clock', () => {
+  it('moves a started job through its steps to its end within minutes', async () => {
     const { start, job, pass } = await trySandbox();
     const { key } = await start('wf_vendor_setup');
     const seen: string[] = [];
@@ -135,24 +132,26 @@ describe('time', () => {
     expect(completedAfter).toBeLessThanOrEqual(4 * 60);
   });
 
-  it('moves some seeded jobs, all of them active ones, within minutes, and updatedAt says when', async () => {
+  it('changes some active seeded jobs within minutes, with their updatedAt', async () => {
     const { page, pass } = await trySandbox();
     const before = (await page(1)).jobs;
     pass(10 * minute);
     const after = (await page(1)).jobs;
-    const moved = after.flatMap((job, index) => (job.updatedAt === before[index]?.updatedAt ? [] : [index]));
-    expect(moved.length).toBeGreaterThan(0);
-    const times = moved.map((index) => Date.parse(after[index]!.updatedAt));
+    const changed = after.flatMap((job, index) =>
+      job.updatedAt === before[index]?.updatedAt ? [] : [index],
+    );
+    expect(changed.length).toBeGreaterThan(0);
+    const times = changed.map((index) => Date.parse(after[index]!.updatedAt));
     expect([
-      moved.every((index) => isActive(before[index]!)),
+      changed.every((index) => isActive(before[index]!)),
       Math.min(...times) >= epoch,
       Math.max(...times) <= epoch + 10 * minute,
     ]).toEqual([true, true, true]);
-    const still = (jobs: Job[]) => jobs.filter((_job, index) => !moved.includes(index));
-    expect(still(after)).toEqual(still(before));
+    const unchanged = (jobs: Job[]) => jobs.filter((_job, index) => !changed.includes(index));
+    expect(unchanged(after)).toEqual(unchanged(before));
   });
 
-  it('passes as fast as asked, stands still at speed 0, and goes on from where it is', async () => {
+  it('runs at the given speed, stops at speed 0, and continues afterwards', async () => {
     const { page, pass, sandbox } = await trySandbox({ clockSpeed: 100 });
     const passed = async (time: number) =>
       expect((await page(1)).jobs).toEqual(
@@ -168,7 +167,7 @@ describe('time', () => {
     await passed(500 * minute);
   });
 
-  it('completes everything but the stuck in the end', async () => {
+  it('completes all seeded jobs except a few that are stuck', async () => {
     const client = await trySandbox({ jobs: 500 });
     client.pass(365 * 24 * 60 * minute);
     const active = (await everyJob(client)).filter(isActive);

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { paginate, parsePage } from '../../../src/sandbox/app.ts';
 import { everyJob, trySandbox } from './harness.ts';
 
-describe('the pages of GET /jobs', () => {
-  it('hold all 4,213 jobs, each once, newest first', async () => {
+describe('GET /jobs', () => {
+  it('returns each of the 4,213 jobs once, newest first', async () => {
     const jobs = await everyJob(await trySandbox());
     expect(jobs).toHaveLength(4213);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(4213);
     const starts = jobs.map(({ startedAt }) => Date.parse(startedAt));
-    expect(starts).toEqual(starts.toSorted((one, other) => other - one));
+    expect(starts).toEqual(starts.toSorted((left, right) => right - left));
   });
 
-  it('begin with page 1 where none is asked for, and name the next one absolutely', async () => {
+  it('returns page 1 by default, with the absolute URL of the next page', async () => {
     const { ask, page, sandbox } = await trySandbox();
     const first = await page(1);
     expect((await ask('/jobs')).body).toEqual({ status: 'ok', code: 200, data: first });
@@ -33,14 +33,9 @@ describe('the pages of GET /jobs', () => {
   });
 
   it.each([
-    [
-      'end with a short page that has no next one',
-      4213,
-      85,
-      { count: 13, lastPage: 85, from: 4201, to: 4213 },
-    ],
-    ['are empty past the end', 4213, 1000, { count: 0, lastPage: 85 }],
-    ['are one empty page without jobs', 0, 1, { count: 0, lastPage: 1 }],
+    ['returns a short last page', 4213, 85, { count: 13, lastPage: 85, from: 4201, to: 4213 }],
+    ['returns an empty page after the end', 4213, 1000, { count: 0, lastPage: 85 }],
+    ['returns one empty page without jobs', 0, 1, { count: 0, lastPage: 1 }],
   ])('%s', async (_what, total, number, { count, ...expected }) => {
     const { jobs, pagination } = await (await trySandbox({ jobs: total })).page(number);
     expect(jobs).toHaveLength(count);
@@ -55,7 +50,7 @@ describe('the pages of GET /jobs', () => {
   });
 
   it.each(['0', '-1', 'abc', '1.5', '', '1e3', '%201', '99999999999999999999', '1&page=2'])(
-    'are refused for page=%s',
+    'rejects page=%s',
     async (page) => {
       const { ask } = await trySandbox();
       expect(await ask(`/jobs?page=${page}`)).toMatchObject({
@@ -65,7 +60,7 @@ describe('the pages of GET /jobs', () => {
     },
   );
 
-  it('are as quick among 1,000,000 jobs: only their own rows are computed', async () => {
+  it('is fast with 1,000,000 jobs, because it computes only the rows of the page', async () => {
     const { page } = await trySandbox({ jobs: 1_000_000 });
     const { jobs, pagination } = await page(20_000);
     expect(jobs.at(-1)?.key).toBe('job_000001');
@@ -76,8 +71,8 @@ describe('the pages of GET /jobs', () => {
   });
 });
 
-describe('pagination', () => {
-  it('lays any number of jobs out without gap or overlap', () => {
+describe('paginate', () => {
+  it('covers any number of jobs without gaps or overlaps', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), (total) => {
         let position = 0;
@@ -94,8 +89,10 @@ describe('pagination', () => {
       }),
     );
   });
+});
 
-  it('reads back every page number, and nothing else', () => {
+describe('parsePage', () => {
+  it('accepts positive whole numbers only', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (page) => parsePage(String(page)) === page));
     fc.assert(fc.property(fc.string(), (text) => parsePage(text) === null || /^[1-9]\d*$/.test(text)));
   });

@@ -3,14 +3,14 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { posting, trySandbox } from './harness.ts';
 
 describe('startSandbox', () => {
-  it('says where it listens, on this machine only, and what it is for', async () => {
+  it('logs its purpose and its URL on this machine', async () => {
     const lines: string[] = [];
     const { sandbox } = await trySandbox({ log: (line) => lines.push(line) });
     expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
     expect(lines).toEqual([`Sandbox service, for trying and testing only, listening on ${sandbox.url}`]);
   });
 
-  it('refuses a port in use with a sentence and the code, and leaves the process as it was', async () => {
+  it('rejects a port in use with a sentence, and does not affect the process', async () => {
     const { sandbox } = await trySandbox();
     const listeners = process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     await expect(startSandbox({ port: sandbox.port })).rejects.toMatchObject({
@@ -21,7 +21,7 @@ describe('startSandbox', () => {
     expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  it('listens again on the port of one that closed', async () => {
+  it('can reuse the port of a closed sandbox', async () => {
     const { sandbox } = await trySandbox();
     await sandbox.close();
     const again = await startSandbox({ port: sandbox.port });
@@ -29,7 +29,7 @@ describe('startSandbox', () => {
     expect((await fetch(`${again.url}/fields`)).status).toBe(200);
   });
 
-  it('tells of each request', async () => {
+  it('reports each request', async () => {
     const requests: object[] = [];
     const { ask } = await trySandbox({ onRequest: (request) => void requests.push(request) });
     await ask('/jobs?page=2');
@@ -42,7 +42,7 @@ describe('startSandbox', () => {
 });
 
 describe('close', () => {
-  it('ends waiting answers, and may be called twice', async () => {
+  it('ends pending responses, and can be called twice', async () => {
     const asked = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({
       onRequest: () => (asked.resolve(), new Promise(() => undefined)),
