@@ -5,35 +5,8 @@ import { oneLine } from '../../../src/text/inert.ts';
 
 const graphemes = new Intl.Segmenter();
 const piece = fc.constantFrom(
-  'a',
-  'B',
-  'İ',
-  'ı',
-  'i',
-  'ß',
-  'ẞ',
-  'Σ',
-  'ς',
-  'ΟΔΟΣ',
-  'é',
-  'e\u0301',
-  'ﬁ',
-  'Ｌ',
-  'ガ',
-  '한',
-  '\u1112\u1161\u11ab',
-  '👨‍👩‍👧',
-  '🇩🇪',
-  'क्ष',
-  'א',
-  'م',
-  '7',
-  ' ',
-  '  ',
-  '\n',
-  '\0',
-  '\u200b',
-  '\u00ad',
+  ...['a', 'B', 'İ', 'ı', 'i', 'ß', 'ẞ', 'Σ', 'ς', 'ΟΔΟΣ', 'é', 'e\u0301', 'ﬁ', 'Ｌ', 'ガ'],
+  ...['한', '\u1112\u1161\u11ab', '👨‍👩‍👧', '🇩🇪', 'क्ष', 'א', 'م', '7', ' ', '  ', '\n', '\0', '\u200b', '\u00ad'],
 );
 const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
@@ -47,11 +20,11 @@ describe('folded', () => {
     ['Mu\u0308ller', 'MÜLLER'],
     ['Rechnungs\u00adfreigabe', 'rechnungsfreigabe'],
     ['Cost  centre\nEurope', 'cost centre europe'],
-  ])('finds in %j what is typed as %j', (text, typed) => {
+  ])('matches %j for the search %j', (text, typed) => {
     expect(folded(text)).toContain(folded(typed));
   });
 
-  it('finds each part of a text as it is shown, and is the same for texts that look the same', () => {
+  it('matches each displayed part of a text, and is the same for equivalent texts', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, to) => {
         const shown = [...graphemes.segment(oneLine(text))]

@@ -12,32 +12,32 @@ import { hostileText } from '../codePoint.ts';
 import { processorTime } from '../processorTime.ts';
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-// eslint-disable-next-line no-control-regex -- control characters are what must not be there
+// eslint-disable-next-line no-control-regex -- the expression finds control characters
 const breaksOrControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const hostile = hostileText();
 
 describe('visibleText', () => {
-  it('names what reorders text on screen, and keeps its lines', () => {
+  it('makes bidirectional controls visible, and keeps line breaks', () => {
     expect(visibleText('invoice\u202efdp.exe\nnext\u2066x\u2069')).toBe(
       'invoice[RLO]fdp.exe\nnext[LRI]x[PDI]',
     );
   });
 
-  it('names each of these controls', () => {
+  it('makes each bidirectional control visible', () => {
     expect(visibleText('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe(
       '[ALM][LRM][RLM][LRE][RLE][PDF][LRO][RLO][LRI][RLI][FSI][PDI]',
     );
   });
 
-  it('leaves other scripts alone', () => {
+  it('keeps text in any script', () => {
     expect(visibleText('שלום مرحبا 你好 📏 é')).toBe('שלום مرحبا 你好 📏 é');
   });
 
-  it('replaces halves of characters', () => {
+  it('replaces lone surrogates', () => {
     expect(visibleText('a\ud83d')).toBe('a\ufffd');
   });
 
-  it('holds nothing that reorders, is well-formed, and does not change twice', () => {
+  it('returns well-formed text without bidirectional controls, and does not change it again', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = visibleText(text);
@@ -58,32 +58,29 @@ describe('oneLine', () => {
     ['\n\n', ''],
     [`${' '.repeat(5000)}late`, 'late'],
     [' '.repeat(5000), ''],
-  ])('makes %j into %j', (text, line) => {
+  ])('formats %j as %j', (text, line) => {
     expect(oneLine(text)).toBe(line);
   });
 
-  it('cuts what is too long, and shows that it did', () => {
+  it('truncates a long text with an ellipsis', () => {
     expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
     expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
     expect(oneLine('abcdef', 4)).toBe('abc…');
     expect(oneLine(`a${' '.repeat(5000)}b`)).toBe('a…');
   });
 
-  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])(
-    'cuts before %s, never within it',
-    (character) => {
-      expect(oneLine(`abc${character}def`, 5)).toBe('abc…');
-      expect(oneLine(character.repeat(300))).toMatch(new RegExp(`^(?:${character})+…$`));
-    },
-  );
+  it.each(['🚀', '👨‍👩‍👧', '🇩🇪', 'e\u0301', 'क्ष', '\u1112\u1161\u11ab'])('does not split %s', (grapheme) => {
+    expect(oneLine(`abc${grapheme}def`, 5)).toBe('abc…');
+    expect(oneLine(grapheme.repeat(300))).toMatch(new RegExp(`^(?:${grapheme})+…$`));
+  });
 
-  it('cuts within what has more marks than there is room for', () => {
+  it('splits a grapheme that is longer than the limit', () => {
     expect(oneLine(`e${'\u0301'.repeat(300)}`, 10)).toBe(`e${'\u0301'.repeat(8)}…`);
     expect(oneLine('👨‍👩‍👧', 3)).toBe('👨…');
     expect(oneLine('👨‍👩‍👧', 2)).toBe('…');
   });
 
-  it('is one well-formed line without controls, within its limit', () => {
+  it('returns a well-formed line without control characters, within its limit', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         const line = oneLine(text, limit);
@@ -97,23 +94,20 @@ describe('oneLine', () => {
     );
   });
 
-  it('takes no longer for an endless text', () => {
+  it('formats a text of 20 million characters within 2 seconds', () => {
     const endless = '\u202e '.repeat(10_000_000);
     expect(processorTime(() => oneLine(endless))).toBeLessThan(2000);
   });
 });
 
 describe('isolated', () => {
-  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('keeps the direction of %s within it', (text) => {
+  it.each(['אישור', 'اعتماد 7', 'A אישור B', '\u{1e900}'])('isolates %s', (text) => {
     expect(isolated(text)).toBe(`\u2068${text}\u2069`);
   });
 
-  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])(
-    'leaves %j, which has one direction only, as it is',
-    (text) => {
-      expect(isolated(text)).toBe(text);
-    },
-  );
+  it.each(['', 'Invoice Approval', 'Überprüfung', '批准 📏'])('does not change %j', (text) => {
+    expect(isolated(text)).toBe(text);
+  });
 });
 
 describe('quoted', () => {
@@ -127,7 +121,7 @@ describe('quoted', () => {
   });
 });
 
-describe('Markdown', () => {
+describe('markdownText', () => {
   it.each([
     ['**bold** _it_ ~~no~~', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~'],
     ['[a](command:x) ![b](c)', '\\[a\\](command:x) \\!\\[b\\](c)'],
@@ -136,17 +130,19 @@ describe('Markdown', () => {
     ['www.evil.example (WWW.evil.example) www', 'www\\.evil.example (WWW\\.evil.example) www'],
     ['one\n# two', 'one # two'],
     ['Cost centre 4,100-B (EU): 1.5', 'Cost centre 4,100-B (EU): 1.5'],
-  ])('has %j as text', (text, expected) => {
+  ])('formats %j as %j', (text, expected) => {
     expect(markdownText(text)).toBe(expected);
   });
+});
 
+describe('markdownCode', () => {
   it.each([
     ['fld_1', '`fld_1`'],
     ['', '`  `'],
     ['`', '`` ` ``'],
     ['a``b`c', '``` a``b`c ```'],
     ['a\n## b', '`a ## b`'],
-  ])('has %j as code', (text, expected) => {
+  ])('formats %j as %j', (text, expected) => {
     expect(markdownCode(text)).toBe(expected);
   });
 });

@@ -1,22 +1,26 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatProgress, formatShare } from '../../../src/text/number.ts';
 
-it.each([
-  [50, 4213, '50 of 4,213'],
-  [50, null, '50'],
-  [3, 3, '3 of 3'],
-  [100, 3, '100'],
-  [4213, 50, '4,213'],
-])('tells %i of a total of %j as “%s”', (done, total, text) => {
-  expect(formatProgress(done, total)).toBe(text);
+describe('formatProgress', () => {
+  it.each([
+    [50, 4213, '50 of 4,213'],
+    [50, null, '50'],
+    [3, 3, '3 of 3'],
+    [100, 3, '100'],
+    [4213, 50, '4,213'],
+  ])('formats %i of a total of %j as “%s”', (done, total, text) => {
+    expect(formatProgress(done, total)).toBe(text);
+  });
 });
 
-it.each([
-  [0, '0%'],
-  [0.004, 'under 1%'],
-  [0.414, '41%'],
-  [0.996, 'over 99%'],
-  [1, '100%'],
-])('tells the share %d as “%s”', (share, text) => {
-  expect(formatShare(share)).toBe(text);
+describe('formatShare', () => {
+  it.each([
+    [0, '0%'],
+    [0.004, 'under 1%'],
+    [0.414, '41%'],
+    [0.996, 'over 99%'],
+    [1, '100%'],
+  ])('formats %d as “%s”', (share, text) => {
+    expect(formatShare(share)).toBe(text);
+  });
 });

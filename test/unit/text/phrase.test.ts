@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { phrase } from '../../../src/text/phrase.ts';
 
-it('puts values in place of placeholders, in the order of the sentence', () => {
-  const [active, minutes] = [{ bold: 'Active' }, { bold: '9 min' }];
-  expect(phrase('{1} since {0}', minutes, active)).toEqual(['', active, ' since ', minutes, '']);
+describe('phrase', () => {
+  it('replaces placeholders with values, in the order of the sentence', () => {
+    const [active, minutes] = [{ bold: 'Active' }, { bold: '9 min' }];
+    expect(phrase('{1} since {0}', minutes, active)).toEqual(['', active, ' since ', minutes, '']);
+  });
 });

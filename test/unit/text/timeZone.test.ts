@@ -15,19 +15,19 @@ import { beginOfDay, clockAt, dayNumber, momentOfClock, setTimeZone } from '../.
 const day = 24 * 3_600_000;
 const at = (text: string) => Date.parse(text);
 
-describe('times', () => {
+describe('a time', () => {
   const moment = at('2026-11-26T22:30:05Z');
 
   it.each([
     ['UTC', '10:30 PM', 'Nov 26, 2026, 10:30 PM'],
     ['Europe/Berlin', '11:30 PM', 'Nov 26, 2026, 11:30 PM'],
     ['Asia/Kathmandu', '4:15 AM', 'Nov 27, 2026, 4:15 AM'],
-  ])('are written in %s', (zone, time, absolute) => {
+  ])('is formatted in %s', (zone, time, absolute) => {
     setTimeZone(zone);
     expect([formatMoment(moment, moment), formatAbsolute(moment)]).toEqual([time, absolute]);
   });
 
-  it('have a date if they are of another day in the time zone of the reader', () => {
+  it('includes the date if the day differs in the time zone of the reader', () => {
     const now = at('2026-11-26T23:30:00Z');
     setTimeZone('UTC');
     expect(formatMoment(moment, now)).toBe('10:30 PM');
@@ -35,7 +35,7 @@ describe('times', () => {
     expect(formatMoment(moment, now)).toBe('Nov 26, 2026, 11:30 PM');
   });
 
-  it('of a day before count calendar days in the time zone of the reader', () => {
+  it('is relative to calendar days in the time zone of the reader', () => {
     const now = at('2026-11-27T23:30:00Z');
     setTimeZone('UTC');
     expect(formatRelative(moment, now)).toBe('yesterday');
@@ -43,7 +43,7 @@ describe('times', () => {
     expect(formatRelative(moment, now)).toBe('2 days ago');
   });
 
-  it('have a year if it differs in the time zone of the reader', () => {
+  it('includes the year if it differs in the time zone of the reader', () => {
     const newYear = at('2026-12-31T23:30:00Z');
     setTimeZone('UTC');
     expect(formatDay(newYear, newYear + day)).toBe('Dec 31, 2026');
@@ -51,7 +51,7 @@ describe('times', () => {
     expect(formatDay(newYear, newYear + day)).toBe('Jan 1');
   });
 
-  it('show a time zone that may not be that of the reader', () => {
+  it('includes the time zone on request', () => {
     setTimeZone('UTC', true);
     expect([
       formatMoment(moment, moment),
@@ -71,12 +71,14 @@ describe('times', () => {
   });
 });
 
-it('a time zone that Intl does not support is replaced by the one of the process, which is shown', () => {
-  const moment = at('2026-11-26T22:30:05Z');
-  setTimeZone(undefined, true);
-  const shown = formatAbsolute(moment);
-  setTimeZone('Mars/Olympus');
-  expect(formatAbsolute(moment)).toBe(shown);
+describe('setTimeZone', () => {
+  it('shows the time zone of the process instead of an unsupported one', () => {
+    const moment = at('2026-11-26T22:30:05Z');
+    setTimeZone(undefined, true);
+    const shown = formatAbsolute(moment);
+    setTimeZone('Mars/Olympus');
+    expect(formatAbsolute(moment)).toBe(shown);
+  });
 });
 
 describe('beginOfDay', () => {
@@ -86,36 +88,33 @@ describe('beginOfDay', () => {
     ['Europe/Berlin', '2026-03-29T12:00Z', 0, '2026-03-28T23:00Z'],
     ['Europe/Berlin', '2026-03-29T12:00Z', 1, '2026-03-29T22:00Z'],
     ['Europe/Berlin', '2026-10-25T23:30Z', -1, '2026-10-24T22:00Z'],
-    // Its clocks skip midnight, or repeat the hour from midnight on.
+    // Clocks skip midnight, or repeat the hour after midnight.
     ['Asia/Beirut', '2017-03-26T12:00Z', 0, '2017-03-25T22:00Z'],
     ['America/Havana', '2026-11-01T12:00Z', 0, '2026-11-01T04:00Z'],
-  ])('in %s at %s and %i days later is %s', (zone, moment, later, begin) => {
+  ])('in %s at %s plus %i days is %s', (zone, moment, later, begin) => {
     setTimeZone(zone);
     expect(new Date(beginOfDay(at(moment), later))).toEqual(new Date(begin));
   });
 });
 
-it('the first moment of a clock time is not after any moment that the clock shows alike', () => {
-  const zone = fc.constantFrom(
-    'UTC',
-    'Europe/Berlin',
-    'Asia/Kathmandu',
-    'America/St_Johns',
-    'Australia/Lord_Howe',
-    'America/Havana',
-    'Pacific/Apia',
-  );
-  const moment = fc.integer({ min: at('1990-01-01T00:00Z'), max: at('2037-12-31T00:00Z') });
-  fc.assert(
-    fc.property(zone, moment, (name, ms) => {
-      setTimeZone(name);
-      const clock = clockAt(ms).getTime();
-      const first = momentOfClock(clock);
-      expect(first).toBeLessThanOrEqual(ms);
-      expect(clockAt(first).getTime()).toBe(clock);
-      expect(dayNumber(beginOfDay(ms))).toBe(dayNumber(ms));
-      expect(dayNumber(beginOfDay(ms) - 1)).toBeLessThan(dayNumber(ms));
-    }),
-    { numRuns: 500 },
-  );
+describe('momentOfClock', () => {
+  it('returns the first moment with a local time', () => {
+    const zone = fc.constantFrom(
+      ...['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'],
+      ...['Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia'],
+    );
+    const moment = fc.integer({ min: at('1990-01-01T00:00Z'), max: at('2037-12-31T00:00Z') });
+    fc.assert(
+      fc.property(zone, moment, (name, ms) => {
+        setTimeZone(name);
+        const clock = clockAt(ms).getTime();
+        const first = momentOfClock(clock);
+        expect(first).toBeLessThanOrEqual(ms);
+        expect(clockAt(first).getTime()).toBe(clock);
+        expect(dayNumber(beginOfDay(ms))).toBe(dayNumber(ms));
+        expect(dayNumber(beginOfDay(ms) - 1)).toBeLessThan(dayNumber(ms));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
