@@ -21,8 +21,8 @@ async function fileWith(content: unknown): Promise<string> {
   return file;
 }
 
-describe('the end of a run', () => {
-  it('adds up the suites in its last line', () => {
+describe('conclude', () => {
+  it('reports each step, and the sum in the last line', () => {
     const { lines, exitCode } = conclude([
       aResult('unit', { counts: { passed: 5, failed: 0, skipped: 2 } }),
       aResult('lint', { counts: { passed: 0, failed: 1, skipped: 0 }, problem: 'ended with 1' }),
@@ -39,7 +39,7 @@ describe('the end of a run', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('names a flaky test before that, and passes with it', () => {
+  it('reports one flaky test and succeeds', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('unit'),
@@ -49,7 +49,7 @@ describe('the end of a run', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails with two flaky tests, of one suite or of two, and says so', () => {
+  it('fails with two flaky tests', () => {
     const { lines, exitCode } = conclude([
       aResult('windows', { flaky: ['a.test.ts: opens'] }),
       aResult('windows-own', { flaky: ['b.test.ts: closes'] }),
@@ -62,7 +62,7 @@ describe('the end of a run', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('names the ten slowest tests of all suites, the slowest first', () => {
+  it('reports the ten slowest tests of all steps, slowest first', () => {
     const tests = Array.from({ length: 8 }, (_, index) => ({ title: `test ${index}`, seconds: index }));
     const { lines } = conclude([aResult('unit', { tests }), aResult('windows', { tests })]);
     expect(lines.slice(1, 4)).toEqual([
@@ -74,8 +74,8 @@ describe('the end of a run', () => {
   });
 });
 
-describe('the report of a suite', () => {
-  it('of Playwright names what passed only when it was run again, as neither passed nor failed', async () => {
+describe('readPlaywrightReport', () => {
+  it('lists flaky tests, which count as neither passed nor failed', async () => {
     const aSpec = (title: string, status: string, durations: number[]) => ({
       title,
       file: 'views/a.test.ts',
@@ -99,8 +99,10 @@ describe('the report of a suite', () => {
       ],
     });
   });
+});
 
-  it('of vitest has the time of each test', async () => {
+describe('readVitestReport', () => {
+  it('returns the counts and the time of each test', async () => {
     const file = await fileWith({
       numPassedTests: 1,
       numFailedTests: 0,
@@ -120,7 +122,7 @@ describe('the report of a suite', () => {
     });
   });
 
-  it('is null where the run did not come to its end', async () => {
+  it('returns null if the run did not finish', async () => {
     expect(await readVitestReport('/nowhere/results.json')).toBeNull();
   });
 });

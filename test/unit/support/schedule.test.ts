@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-describe('the schedule of a test run', () => {
-  it('runs two steps at a time beside the downloads, the first ready one of the list first', async () => {
+describe('runSchedule', () => {
+  it('runs two steps at a time in order, in addition to downloads', async () => {
     const running = new Map<string, (outcome: Outcome) => void>();
     const run = ({ name }: Step) => new Promise<Outcome>((resolve) => running.set(name, resolve));
     const end = async (name: string) => {
@@ -50,7 +50,7 @@ describe('the schedule of a test run', () => {
     });
   });
 
-  it('counts a step as failed where one that it needs failed, and goes on with the others', async () => {
+  it('fails a step if a step that it needs failed, and continues with the others', async () => {
     const build = aStep('build', { command: ['node', '--no-such-option'] });
     const window = aStep('window', { needs: [build] });
     const results = await runSchedule([
@@ -74,13 +74,13 @@ describe('the schedule of a test run', () => {
   });
 });
 
-describe('a step of a test run', () => {
-  it('prints each line as it comes, with its name', async () => {
+describe('runStep', () => {
+  it('prints each line with the name of the step', async () => {
     await runStep(nodeStep("console.log('one'); console.error('two')"));
     expect(lines.sort()).toEqual(['[node] one', '[node] two']);
   });
 
-  it('that exceeds its limit is ended with the processes that it started, and has failed', async () => {
+  it('fails a step that exceeds its time limit, and ends all its processes', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -90,45 +90,29 @@ describe('a step of a test run', () => {
     const program = `require('child_process').spawn(process.execPath, ['-e', "${child}"]); setInterval(() => {}, 1000)`;
     const ended = runStep(nodeStep(program, { limitSeconds: 60, ...reads({ ...noCounts, passed: 3 }) }));
     const [socket] = (await once(server, 'connection')) as [Socket];
-    const gone = once(socket.on('error', () => undefined).resume(), 'close');
+    const closed = once(socket.on('error', () => undefined).resume(), 'close');
     vi.advanceTimersByTime(60_000);
     const { counts, problem } = await ended;
     expect([counts.failed, problem]).toEqual([1, 'ended because it took longer than 60 s']);
-    await gone;
+    await closed;
   });
 
-  it.each<[string, EndedRun]>([
+  it.each<[what: string, code: number, found: Counts | null, counts: Counts, problem?: string]>([
+    ['returns the counts of its report', 0, aCount({ skipped: 1 }), aCount({ skipped: 1 })],
+    ['returns the failures of its report', 1, aCount({ failed: 2 }), aCount({ failed: 2 })],
+    ['fails a step with another exit code than 0', 3, aCount(), aCount({ failed: 1 }), 'ended with 3'],
     [
-      'has the counts of its suites',
-      { code: 0, found: aCount({ skipped: 1 }), counts: aCount({ skipped: 1 }) },
+      'fails a step without a report',
+      0,
+      null,
+      { ...noCounts, failed: 1 },
+      'ended with 0 and without results',
     ],
-    ['has their failures', { code: 1, found: aCount({ failed: 2 }), counts: aCount({ failed: 2 }) }],
-    [
-      'fails where it ends with another code than 0, though no test failed',
-      { code: 3, found: aCount(), counts: aCount({ failed: 1 }), problem: 'ended with 3' },
-    ],
-    [
-      'fails where it ends without results',
-      {
-        code: 0,
-        found: null,
-        counts: { ...noCounts, failed: 1 },
-        problem: 'ended with 0 and without results',
-      },
-    ],
-  ])('%s', async (_, { code, found, counts, problem }) => {
+  ])('%s', async (_what, code, found, counts, problem) => {
     const outcome = await runStep(nodeStep(`process.exit(${code})`, reads(found)));
     expect([outcome.counts, outcome.problem]).toEqual([counts, problem]);
   });
 });
-
-interface EndedRun {
-  readonly code: number;
-  /** What its suites counted. */
-  readonly found: Counts | null;
-  readonly counts: Counts;
-  readonly problem?: string;
-}
 
 function aCount(counts: Partial<Counts> = {}): Counts {
   return { passed: 3, failed: 0, skipped: 0, ...counts };

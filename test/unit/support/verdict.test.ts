@@ -2,36 +2,32 @@ import Mocha from 'mocha';
 import { describe, expect, it, vi } from 'vitest';
 import { judge } from '../../support/vscode/verdict.ts';
 
-const aRun = ({ passes = 0, failures = 0, pending = 0 }) => ({
+type Stats = { passes?: number; failures?: number; pending?: number };
+
+const aRun = ({ passes = 0, failures = 0, pending = 0 }: Stats) => ({
   stats: { passes, failures, pending } as Mocha.Stats,
   suite: new Mocha.Suite('none'),
 });
 
-describe('the verdict on a host suite', () => {
+describe('judge', () => {
   it.each([
-    [
-      'passes where every test did',
-      { passes: 2, pending: 1 },
-      { passed: 2, failed: 0, skipped: 1, tests: [] },
-      undefined,
-    ],
-    [
-      'fails where a test failed',
-      { passes: 2, failures: 1 },
-      { passed: 2, failed: 1, skipped: 0, tests: [] },
-      '1 failed',
-    ],
-    ['fails where no test ran', {}, { passed: 0, failed: 0, skipped: 0, tests: [] }, 'No test ran.'],
-  ])('%s', (_what, stats, counts, message) => {
-    const judged = judge(aRun(stats), new Set());
-    expect([judged.results, judged.verdict?.message]).toEqual([counts, message]);
+    ['succeeds if every test passed', { passes: 2, pending: 1 }, undefined],
+    ['fails if a test failed', { passes: 2, failures: 1 }, '1 failed'],
+    ['fails if no test ran', {}, 'No test ran.'],
+  ])('%s', (_what, { passes: passed = 0, failures: failed = 0, pending: skipped = 0 }: Stats, message) => {
+    const { results, verdict } = judge(
+      aRun({ passes: passed, failures: failed, pending: skipped }),
+      new Set(),
+    );
+    expect(results).toEqual({ passed, failed, skipped, tests: [] });
+    expect(verdict?.message).toBe(message);
   });
 
-  it('has the time that each test took', () => {
+  it('returns the duration of each test', () => {
     const suite = new Mocha.Suite('A view');
     for (const [title, duration] of [
       ['loads', 1500],
-      ['is left out', undefined],
+      ['is skipped', undefined],
     ] as const) {
       suite.addTest(Object.assign(new Mocha.Test(title), { duration }));
     }
@@ -40,7 +36,7 @@ describe('the verdict on a host suite', () => {
     ]);
   });
 
-  it('fails where a rejection stayed unhandled though every test passed, and says which', () => {
+  it('fails and logs an unhandled rejection even if every test passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { results, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
     expect([results.failed, verdict?.message]).toEqual([1, '1 failed']);
