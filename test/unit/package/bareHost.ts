@@ -5,27 +5,24 @@ type Module = (module: { exports: unknown }, exports: unknown, require: (name: s
 type Rows = { getChildren: () => unknown };
 
 export interface BareHost {
-  /** What was registered and made, in order: `command workflowJobs.refresh`, `view workflowJobs.jobs`. */
+  /** Registrations in order: `command workflowJobs.refresh`, `view workflowJobs.jobs`. */
   readonly registered: readonly string[];
-  /** Names of the contexts that were set, in order. */
+  /** Contexts that the extension set, in order. */
   readonly contexts: readonly string[];
-  /** The views' trees, by id. */
+  /** Tree data providers, by view ID. */
   readonly trees: ReadonlyMap<string, Rows>;
-  /** Keys that the secret storage was asked for. */
+  /** Keys that the extension read from the secret storage. */
   readonly secretsRead: readonly string[];
   readonly returned: unknown;
-  /** Runs what activate has left for later. */
+  /** Runs the work that `activate` scheduled. */
   readonly prepare: () => void;
-  /** What was registered, made or listened to and is not disposed yet. */
+  /** Registrations, objects, and listeners that are not disposed yet. */
   readonly alive: ReadonlySet<object>;
-  /** Disposes what the extension left to VS Code, as VS Code does to deactivate it. */
+  /** Disposes the subscriptions, as VS Code does. */
   readonly deactivate: () => void;
 }
 
-/**
- * Of the globals of a host those that reach no network and no disk, and wait for nothing. There is no timer
- * to clear.
- */
+/** Globals without access to the network, the disk, and timers. */
 const bareGlobals = {
   AbortController,
   AbortSignal,
@@ -36,22 +33,22 @@ const bareGlobals = {
   clearTimeout: () => undefined,
 };
 
-interface World {
+interface HostOptions {
   readonly baseUrl?: string;
-  /** What else the user's settings hold, by name; of any type. */
+  /** Other user settings, of any type. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Resolves when the secret storage has answered, with the secret, if there is one. */
+  /** Reads the API key from the secret storage. */
   readonly readSecret?: () => Promise<unknown>;
   /** `workspace.fs`. */
   readonly files?: object;
   readonly areViewsVisible?: boolean;
-  /** What else the world knows. */
+  /** More globals. */
   readonly globals?: object;
 }
 
 /**
- * Runs a bundle as an extension host does, in a world of its own without network, disk and timers. VS Code's
- * interface has in it what is listed here: whatever else the extension uses of it to be activated fails.
+ * Runs a bundle as an extension host does, but without network, disk, and timers. The bundle fails if it uses
+ * any other part of the VS Code API to activate.
  */
 export function activate(
   file: string,
@@ -62,25 +59,25 @@ export function activate(
     files,
     areViewsVisible = false,
     globals = {},
-  }: World = {},
+  }: HostOptions = {},
 ): BareHost {
   const registered: string[] = [];
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
   const secretsRead: string[] = [];
-  const later: (() => void)[] = [];
+  const scheduled: (() => void)[] = [];
   const alive = new Set<object>();
-  const made = <Thing extends object>(thing: Thing) => {
+  const create = <Thing extends object>(thing: Thing) => {
     const disposable = { ...thing, dispose: () => void alive.delete(disposable) };
     alive.add(disposable);
     return disposable;
   };
-  const event = () => made({ kind: 'listener' });
+  const event = () => create({ kind: 'listener' });
   const register =
     (kind: string) =>
     (id = '') => {
       registered.push(`${kind} ${id}`.trimEnd());
-      return made({ kind, id });
+      return create({ kind, id });
     };
   const subscriptions: { dispose: () => void }[] = [];
   const memento = { get: () => undefined, update: () => Promise.resolve() };
@@ -108,7 +105,7 @@ export function activate(
       registerHoverProvider: register('hovers'),
       registerCompletionItemProvider: register('completions'),
       registerCodeActionsProvider: register('fixes'),
-      createDiagnosticCollection: () => made({ kind: 'diagnostics' }),
+      createDiagnosticCollection: () => create({ kind: 'diagnostics' }),
     },
     lm: { registerTool: register('tool') },
     tasks: { registerTaskProvider: register('tasks') },
@@ -118,7 +115,7 @@ export function activate(
       createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: Rows }) => {
         trees.set(id, treeDataProvider);
         registered.push(`view ${id}`);
-        return made({
+        return create({
           kind: 'view',
           id,
           visible: areViewsVisible,
@@ -129,10 +126,10 @@ export function activate(
         });
       },
       createStatusBarItem: () =>
-        made({ kind: 'status bar item', hide: () => undefined, show: () => undefined }),
+        create({ kind: 'status bar item', hide: () => undefined, show: () => undefined }),
       createOutputChannel: () => {
         registered.push('log');
-        return made({ kind: 'log', info: () => undefined, warn: () => undefined });
+        return create({ kind: 'log', info: () => undefined, warn: () => undefined });
       },
       withProgress: (_options: unknown, task: () => unknown) => task(),
       registerWebviewPanelSerializer: register('pages'),
@@ -169,14 +166,18 @@ export function activate(
     },
   };
   const module = { exports: {} };
-  const world = createContext({
+  const globalObject = createContext({
     ...bareGlobals,
-    setTimeout: (run: () => void) => void later.push(run),
+    setTimeout: (run: () => void) => void scheduled.push(run),
     ...globals,
   });
-  const run = runInContext(`(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`, world, {
-    filename: file,
-  }) as Module;
+  const run = runInContext(
+    `(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`,
+    globalObject,
+    {
+      filename: file,
+    },
+  ) as Module;
   run(module, module.exports, (name) => {
     if (name !== 'vscode') throw new Error(`${file} requires ${name}.`);
     return vscode;
@@ -189,7 +190,7 @@ export function activate(
     trees,
     secretsRead,
     returned,
-    prepare: () => later.splice(0).forEach((run) => run()),
+    prepare: () => scheduled.splice(0).forEach((run) => run()),
     alive,
     deactivate,
   };

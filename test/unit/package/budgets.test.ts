@@ -1,13 +1,12 @@
-import { expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { measure, readBudgets } from '../../support/budgets.ts';
 
 const budgets = await readBudgets();
 const sizes = await measure(inject('builds').production);
 
-it.each(Object.entries(sizes))('%s is within its budget', (name, bytes) => {
-  const budget = budgets[name as keyof typeof budgets];
-  expect(
-    bytes,
-    `${name} has grown: if that is worth it, npm run budgets raises its budget`,
-  ).toBeLessThanOrEqual(budget);
+describe('the size of a bundle', () => {
+  it.each(Object.entries(sizes))('is within its budget: %s', (name, bytes) => {
+    const message = `${name} has grown. To raise its budget, run "npm run budgets".`;
+    expect(bytes, message).toBeLessThanOrEqual(budgets[name as keyof typeof budgets]);
+  });
 });

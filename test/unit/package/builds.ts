@@ -4,14 +4,14 @@ import { build, packageCopy, scratchFolder, scratchProject } from '../../support
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folders that hold the extension as it ships, and as it is developed. */
+    /** Output folders of both builds. */
     builds: { readonly production: string; readonly development: string };
-    /** The package of the production build. */
+    /** Package of the production build. */
     vsix: string;
   }
 }
 
-/** Packages the extension once for all tests of what ships. */
+/** Packages the extension once for all tests of the package. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [copy, { folder: development, remove }] = await Promise.all([scratchProject(), scratchFolder()]);
   const [vsix] = await Promise.all([

@@ -7,20 +7,20 @@ import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, startService } from '../../support/service/service.ts';
 import { wrongSettings } from '../../support/wrongSettings.ts';
 import { activate } from './bareHost.ts';
-import { readManifest } from './manifest.ts';
+import { commandIds, groupsIn } from './manifest.ts';
 
 const { production } = inject('builds');
-/** The extension's own folder, which nothing was kept in. */
+/** File system with an empty storage folder. */
 const emptyFolder = {
   readFile: () => Promise.reject(new Error('not there')),
   createDirectory: () => Promise.resolve(),
   readDirectory: () => Promise.resolve([]),
   writeFile: () => Promise.resolve(),
-  // No content is longer, so each write appears to be complete.
+  // Each write appears to be complete, because no content is longer.
   stat: () => Promise.resolve({ size: Infinity }),
 };
-/** The file of a window that was connected to this service. */
-const kept = {
+/** Storage of a window that was connected to this service. */
+const stored = {
   connection: '["https://eu.example.com/api","Authorization","Bearer",null]',
   jobs: { rows: [aJob()], total: 1, pages: 1, readAt: 0 },
   fields: { fields: [aField()], readAt: 0 },
@@ -34,6 +34,7 @@ const forRequests = {
   performance,
   setTimeout,
 };
+const readStored = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(stored)));
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
 describe('the bundle of the extension', () => {
@@ -44,22 +45,19 @@ describe('the bundle of the extension', () => {
     expect(await readdir(folder)).toEqual(['extension.js']);
   });
 
-  it('is ASCII, which takes one byte a character in memory', async () => {
+  it('is ASCII, which uses one byte per character in memory', async () => {
     expect(await readFile(file, 'utf8')).not.toMatch(/[^\0-\x7f]/);
   });
 
-  it('requires VS Code, and the sandbox when it is started', async () => {
-    const required = [...(await readFile(file, 'utf8')).matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(
-      ([, name]) => name,
-    );
+  it('requires only VS Code and the sandbox', async () => {
+    const required = groupsIn(await readFile(file, 'utf8'), /\b(?:require|import)\("([^"]+)"\)/g);
     expect(new Set(required)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
   });
 
   it.each(['', 'https://eu.example.com/api'])(
-    'is activated without network, disk and timers, and has then registered everything, with the base URL “%s”',
-    async (baseUrl) => {
+    'registers everything on activation without network, disk, and timers, with the base URL “%s”',
+    (baseUrl) => {
       const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
-      const commands = (await readManifest()).contributes.commands.map(({ command }) => command);
       const internal = [
         'chooseMe',
         'clickJobRow',
@@ -69,7 +67,7 @@ describe('the bundle of the extension', () => {
         'moreHelp',
         'setApiKeyOf',
       ].map((name) => `_workflowJobs.${name}`);
-      const all = [...commands, ...internal].map((id) => `command ${id}`);
+      const all = [...commandIds, ...internal].map((id) => `command ${id}`);
       const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
       const expected = [
         ...all,
@@ -87,56 +85,46 @@ describe('the bundle of the extension', () => {
       ];
       expect(registered.toSorted()).toEqual(expected.toSorted());
       expect(secretsRead).toEqual([]);
-      // Menus are right before it is active, so nothing that is usual is set.
-      const usual = ['workflowJobs.connected'];
-      expect(contexts).toEqual(baseUrl === '' ? ['workflowJobs.connection'] : usual);
-      // Nothing to wait for.
+      // Menus are correct before activation, so only a few contexts are set.
+      expect(contexts).toEqual([`workflowJobs.${baseUrl === '' ? 'connection' : 'connected'}`]);
+      // VS Code does not wait for the activation.
       expect(returned).toBeUndefined();
     },
   );
 
   it.each([
+    ['only cached rows', readStored, [], []],
+    // The `data:` URL makes the host load `fetch`, and sends nothing.
     [
-      'the last known rows, alone',
-      () => Promise.resolve(new TextEncoder().encode(JSON.stringify(kept))),
-      [],
-      [],
-    ],
-    [
-      'the key, where no rows are known, and has fetch loaded, which sends nothing',
-      () => Promise.reject(new Error('not there')),
+      'the API key if no rows are cached',
+      emptyFolder.readFile,
       ['apiKey:https://eu.example.com'],
       ['data:,'],
     ],
-  ])(
-    'once activate has returned, reads what the first rows need: %s',
-    async (_what, readFile, secrets, requests) => {
-      let reads = 0;
-      const fetched: string[] = [];
-      const files = { readFile: () => (reads++, readFile()) };
-      const globals = { fetch: (url: string) => (fetched.push(url), new Promise(() => undefined)) };
-      const { trees, secretsRead, prepare } = activate(file, {
-        baseUrl: 'https://eu.example.com/api',
-        files,
-        globals,
-      });
-      expect([reads, secretsRead, fetched]).toEqual([0, [], []]);
-      prepare();
-      await setImmediate();
-      expect([reads, secretsRead, fetched]).toEqual([1, secrets, requests]);
-      for (const tree of trees.values()) void tree.getChildren();
-      await setImmediate();
-      expect([reads, secretsRead.length], 'and nothing twice').toEqual([1, 1]);
-    },
-  );
+  ])('reads %s after activation', async (_what, readFile, secrets, requests) => {
+    let reads = 0;
+    const fetched: string[] = [];
+    const files = { readFile: () => (reads++, readFile()) };
+    const globals = { fetch: (url: string) => (fetched.push(url), new Promise(() => undefined)) };
+    const { trees, secretsRead, prepare } = activate(file, {
+      baseUrl: 'https://eu.example.com/api',
+      files,
+      globals,
+    });
+    expect([reads, secretsRead, fetched]).toEqual([0, [], []]);
+    prepare();
+    await setImmediate();
+    expect([reads, secretsRead, fetched]).toEqual([1, secrets, requests]);
+    for (const tree of trees.values()) void tree.getChildren();
+    await setImmediate();
+    expect([reads, secretsRead.length], 'no repeated reads').toEqual([1, 1]);
+  });
 
-  it("answers VS Code's first question for rows with the rows, and waits for the secret storage, the first fetch and both answers at the same time", async ({
-    onTestFinished,
-  }) => {
-    const bothAsk = Promise.withResolvers<void>();
+  it('returns the rows at the first request of VS Code, and loads both lists concurrently', async () => {
+    const bothRequested = Promise.withResolvers<void>();
     const service = await startService(async ({ url }) => {
-      if (service.requests.length === 2) bothAsk.resolve();
-      await bothAsk.promise;
+      if (service.requests.length === 2) bothRequested.resolve();
+      await bothRequested.promise;
       return url === '/fields'
         ? envelope({ fields: [aField()] })
         : envelope(aPage([aJob(), aJob({ key: 'job_2' })]));
@@ -170,14 +158,14 @@ describe('the bundle of the extension', () => {
       ],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
-    // Sends nothing, and makes VS Code load what the requests need.
+    // This URL makes the host load `fetch`, and sends nothing.
     expect(beforeSecret).toEqual(['data:,']);
     expect(fetched).toEqual(['data:,', `${service.url}/fields`, `${service.url}/jobs?page=1`]);
   });
 
-  it('leaves no timer, request, listener or registration behind when it is deactivated', async () => {
+  it('disposes all timers, requests, listeners, and registrations on deactivation', async () => {
     const timers = new Set<unknown>();
-    const noted =
+    const track =
       (start: (run: () => void, delay: number) => unknown) => (run: () => void, delay: number) => {
         const timer = start(run, delay);
         timers.add(timer);
@@ -187,81 +175,77 @@ describe('the bundle of the extension', () => {
       timers.delete(timer);
       clearTimeout(timer);
     };
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const signals: AbortSignal[] = [];
     const globals = {
       fetch: (_url: string, { signal }: RequestInit = {}) =>
         new Promise((_answered, fail) => {
           if (!signal) return;
           signal.addEventListener('abort', () => fail(signal.reason as Error));
-          if (signals.push(signal) === 2) asked.resolve();
+          if (signals.push(signal) === 2) requested.resolve();
         }),
       ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, performance },
       ...{
-        setTimeout: noted(setTimeout),
-        setInterval: noted(setInterval),
+        setTimeout: track(setTimeout),
+        setInterval: track(setInterval),
         clearTimeout: forget,
         clearInterval: forget,
       },
     };
-    const files = { readFile: () => Promise.reject(new Error('not there')) };
     const { trees, alive, deactivate } = activate(file, {
       baseUrl: 'https://eu.example.com/api',
-      files,
+      files: emptyFolder,
       areViewsVisible: true,
       globals,
     });
     for (const tree of trees.values()) void tree.getChildren();
-    await asked.promise;
+    await requested.promise;
     expect([timers.size > 0, alive.size > 0]).toEqual([true, true]);
     deactivate();
     await setImmediate();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    // As texts, because a timer is too large to print.
+    // JSON, because a timer is too large to print.
     expect([timers.size, [...alive].map((each) => JSON.stringify(each))]).toEqual([0, []]);
   });
 
   const { baseUrl: _, ...wrong } = wrongSettings;
 
   it.each<[string, object, number]>([
-    ['are missing', {}, 15],
-    ['are of a wrong type', wrong, 15],
-    ['are below their range', { requestTimeout: -1 }, 1],
-    ['are above their range', { requestTimeout: 1e12 }, 600],
-    ['are no number', { requestTimeout: NaN }, 1],
-  ])(
-    'reads with the nearest settings that are allowed where some %s: %j',
-    async (_how, settings, seconds) => {
-      const service = await startService(({ url }) =>
-        url === '/fields' ? envelope({ fields: [] }) : envelope(aPage([aJob()])),
-      );
-      onTestFinished(() => service.close());
-      const limits: unknown[] = [];
-      const globals = {
-        ...forRequests,
-        fetch,
-        setTimeout: (call: () => void, milliseconds?: number) => (
-          limits.push(milliseconds),
-          setTimeout(call, milliseconds)
-        ),
-      };
-      const { trees } = activate(file, {
-        baseUrl: service.url,
-        settings: { ...settings },
-        readSecret: () => Promise.resolve('k3y'),
-        files: emptyFolder,
-        globals,
-      });
-      expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([
-        expect.objectContaining({ kind: 'job' }),
-      ]);
-      expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k3y']);
-      expect(limits).toContain(seconds * 1000);
-    },
-  );
+    ['missing', {}, 15],
+    ['of a wrong type', wrong, 15],
+    ['below their range', { requestTimeout: -1 }, 1],
+    ['above their range', { requestTimeout: 1e12 }, 600],
+    ['not a number', { requestTimeout: NaN }, 1],
+  ])('uses valid values if settings are %s: %j', async (_how, settings, seconds) => {
+    const service = await startService(({ url }) =>
+      url === '/fields' ? envelope({ fields: [] }) : envelope(aPage([aJob()])),
+    );
+    onTestFinished(() => service.close());
+    const limits: unknown[] = [];
+    const globals = {
+      ...forRequests,
+      fetch,
+      setTimeout: (call: () => void, milliseconds?: number) => (
+        limits.push(milliseconds),
+        setTimeout(call, milliseconds)
+      ),
+    };
+    const { trees } = activate(file, {
+      baseUrl: service.url,
+      settings: { ...settings },
+      readSecret: () => Promise.resolve('k3y'),
+      files: emptyFolder,
+      globals,
+    });
+    expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([
+      expect.objectContaining({ kind: 'job' }),
+    ]);
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k3y']);
+    expect(limits).toContain(seconds * 1000);
+  });
 
-  it("answers VS Code's first question for rows with those of the last window where the service is silent", async () => {
-    const files = { readFile: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(kept))) };
+  it('returns the cached rows if the service does not respond', async () => {
+    const files = { readFile: readStored };
     const globals = { fetch: () => new Promise(() => undefined), ...forRequests };
     const { trees } = activate(file, { baseUrl: 'https://eu.example.com/api', files, globals });
     expect(await Promise.all([...trees.values()].map((tree) => tree.getChildren()))).toEqual([
@@ -272,7 +256,7 @@ describe('the bundle of the extension', () => {
 });
 
 describe.each(['jobPage', 'overview'])('the page %s', (name) => {
-  it('stands in HTML as it is: nothing in it ends an element or begins a comment, and nothing has to be loaded', async () => {
+  it('can be inlined in HTML, and loads no other files', async () => {
     const [script, style] = await Promise.all([page(`${name}.js`), page(`${name}.css`)]);
     expect(script).not.toMatch(/<\/?script|<!--/i);
     expect(style).not.toMatch(/<\/|<!--|url\(|@import/i);

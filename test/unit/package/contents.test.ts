@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { scratchProject } from '../../support/packaging.ts';
-import { readManifest, readProjectFile } from './manifest.ts';
+import { groupsIn, manifest, packageJson, readProjectFile } from './manifest.ts';
 
 const builds = inject('builds');
 let scratch: Awaited<ReturnType<typeof scratchProject>>;
 let files: readonly string[];
 const translation = 'l10n/bundle.l10n.de.json';
 
-// A production build after one for development, and a translation.
+// The folder contains the files of both builds, and a translation.
 beforeAll(async () => {
   scratch = await scratchProject();
   for (const build of [builds.development, builds.production]) {
     await cp(build, join(scratch.folder, 'dist'), { recursive: true });
   }
   await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
-  // As `vsce package --no-dependencies` sees them.
+  // The same options as `vsce package --no-dependencies`.
   files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
 });
 
@@ -35,7 +35,7 @@ const expected = [
 ];
 
 describe('the package', () => {
-  it('holds what ships and nothing else, in fewer than 30 files', () => {
+  it('contains only the expected files, and fewer than 30', () => {
     expect(
       files.filter(
         (file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
@@ -44,11 +44,9 @@ describe('the package', () => {
     expect(files.length).toBeLessThan(30);
   });
 
-  it('holds all that the manifest names', async () => {
-    const { main, browser, icon } = await readManifest();
-    const media = [...(await readProjectFile('package.json')).matchAll(/"(media\/[^"]+)"/g)].flatMap(
-      ([, path]) => path ?? [],
-    );
+  it('contains all files that the manifest names', () => {
+    const { main, browser, icon } = manifest;
+    const media = groupsIn(packageJson, /"(media\/[^"]+)"/g);
     const named = [
       ...documents,
       main,
@@ -68,22 +66,22 @@ describe('the package', () => {
     );
   });
 
-  it('holds what its documents link to, except what is of use in the repository alone', async () => {
+  it('contains the files that its documents link to, except files for contributors', async () => {
     const links = files
       .filter((file) => file.endsWith('.md'))
       .map(async (file) => {
-        const targets = (await readProjectFile(file)).matchAll(/\]\((?!https?:)([^)#]+)/g);
-        return [...targets].map(([, target = '']) => join(dirname(file), target));
+        const targets = groupsIn(await readProjectFile(file), /\]\((?!https?:)([^)#]+)/g);
+        return targets.map((target) => join(dirname(file), target));
       });
     const missing = (await Promise.all(links)).flat().filter((target) => !files.includes(target));
     expect(missing.sort()).toEqual(['CONTRIBUTING.md', 'media/screenshot.png']);
   });
 
-  it('holds a translation where there is one, and never the bundle that only translators read', () => {
+  it('contains translations, but not the bundle for translators', () => {
     expect(files.filter((file) => file.startsWith('l10n/'))).toEqual([translation]);
   });
 
-  it('leaves the source maps of a development build out', async () => {
+  it('does not contain source maps', async () => {
     expect((await stat(join(scratch.folder, 'dist/extension/extension.js.map'))).size).toBeGreaterThan(0);
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });

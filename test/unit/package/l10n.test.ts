@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 
-/** The layers whose texts people read; the sandbox is a service and speaks its own language. */
+/** Layers with translated texts. The sandbox is a service, so its texts are not translated. */
 const layers = ['agents/vscode', 'extension.ts', 'model', 'service', 'text', 'ui', 'webview'];
 
 interface Source {
@@ -25,15 +25,12 @@ async function sources(): Promise<Source[]> {
 const readJson = async (path: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(projectFolder, path), 'utf8')) as Record<string, unknown>;
 
-/**
- * The texts that `l10n.t` is called with, and the other texts that read as if a person should, by where they
- * stand.
- */
+/** Finds translated texts, other texts that look like texts for the user, and calls of `l10n.t` without a literal. */
 function textsOf({ path, contents }: Source): { translated: string[]; bare: string[]; indirect: string[] } {
   const found = { translated: [] as string[], bare: [] as string[], indirect: [] as string[] };
   const file = ts.createSourceFile(path, contents, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    if (holdsNoText(node)) return;
+    if (isNotForUsers(node)) return;
     if (isTranslation(node)) {
       const [text, ...values] = node.arguments;
       if (text !== undefined && ts.isStringLiteral(text)) found.translated.push(text.text);
@@ -51,34 +48,34 @@ function textsOf({ path, contents }: Source): { translated: string[]; bare: stri
   return found;
 }
 
-/** Whether a text in this place is for code, whatever words it has. */
-function holdsNoText(node: ts.Node): boolean {
+/** True if a text in this place is not for the user. */
+function isNotForUsers(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isJsxAttribute(node)) return node.name.getText() === 'class';
   return textOf(node) !== '' && (isConstant(node) || isCompared(node) || isForCode(node));
 }
 
-/** One of the words that a type lists: in what is `as const`. */
+/** True for a literal in an `as const` expression, which lists the values of a type. */
 function isConstant({ parent }: ts.Node): boolean {
-  let whole = parent;
+  let container = parent;
   while (
-    ts.isArrayLiteralExpression(whole) ||
-    ts.isObjectLiteralElement(whole) ||
-    ts.isObjectLiteralExpression(whole)
+    ts.isArrayLiteralExpression(container) ||
+    ts.isObjectLiteralElement(container) ||
+    ts.isObjectLiteralExpression(container)
   ) {
-    whole = whole.parent;
+    container = container.parent;
   }
-  return ts.isAsExpression(whole) && ts.isConstTypeReference(whole.type);
+  return ts.isAsExpression(container) && ts.isConstTypeReference(container.type);
 }
 
-/** What is compared with what something is, and so is not shown. */
+/** True for an operand of a comparison. */
 function isCompared({ parent }: ts.Node): boolean {
   if (ts.isCaseClause(parent)) return true;
   const equality = [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken];
   return ts.isBinaryExpression(parent) && equality.includes(parent.operatorToken.kind);
 }
 
-/** Functions whose first argument names what is done, for the log; selects elements; or is for developers. */
+/** Functions with a first argument for the log, for selecting elements, or for developers. */
 const codeFunctions = /^(?:attempt|toServiceError|(?:.+\.)?querySelector(?:All)?|Error)$/;
 
 function isForCode(node: ts.Node): boolean {
@@ -88,7 +85,6 @@ function isForCode(node: ts.Node): boolean {
   return parent.arguments?.[0] === node && codeFunctions.test(name);
 }
 
-/** Whether it calls `l10n.t`. */
 function isTranslation(node: ts.Node): node is ts.CallExpression {
   return (
     ts.isCallExpression(node) &&
@@ -97,7 +93,7 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-/** The text of a literal, with a mark for each value in a template; empty for any other node. */
+/** Returns the text of a literal. `\ufffc` replaces each value of a template. Returns an empty text for other nodes. */
 function textOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return '';
@@ -106,12 +102,12 @@ function textOf(node: ts.Node): string {
     .join('\ufffc');
 }
 
-/** Two words in a row, or one that begins like a label. */
+/** True for two consecutive words, or a word that looks like a label. */
 function isHuman(text: string): boolean {
   return /\p{L}{2,}[,:]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}{2,}[.…]?$/u.test(text);
 }
 
-/** Names, and reports and code for others, which are in English. */
+/** Names, reports, and generated code, which are always in English. */
 const notTranslated: readonly string[] = [
   'Workflow Jobs',
   'Workflow Jobs \ufffc, VS Code \ufffc',
@@ -121,31 +117,31 @@ const notTranslated: readonly string[] = [
   'export interface Fields {',
   // A column of an export has the same name in every language.
   ' (as sent)',
-  // Of HTTP.
+  // HTTP
   'Authorization',
   'Bearer',
 ];
 
-describe('texts for people', async () => {
+describe('the texts for the user', async () => {
   const texts = (await sources()).map(textsOf);
 
-  it('are written out where they are used, so that the extraction finds them', () => {
+  it('are literals, so that they can be extracted', () => {
     expect(texts.flatMap(({ indirect }) => indirect)).toEqual([]);
   });
 
-  it('stand in the bundle that translators work on: run "npm run l10n" after a change', async () => {
+  it('are in the bundle for translators: run "npm run l10n" after a change', async () => {
     expect(await readJson('l10n/bundle.l10n.json')).toEqual(
       Object.fromEntries(texts.flatMap(({ translated }) => translated.map((text) => [text, text]))),
     );
   });
 
-  it('are nowhere else in the code', () => {
+  it('are all passed to l10n.t', () => {
     expect(texts.flatMap(({ bare }) => bare)).toEqual([]);
   });
 
-  it('are in package.nls.json where the manifest has them: titles of commands, settings, tools, the walkthrough', async () => {
+  it('of the manifest are in package.nls.json', async () => {
     const [manifest, known] = [await readJson('package.json'), await readJson('package.nls.json')];
-    // Values, and what models alone read.
+    // Values, and texts for language models.
     const notForPeople = ['default', 'examples', 'modelDescription', 'inputSchema'];
     const bare: string[] = [];
     JSON.stringify(manifest['contributes'], (name, value: unknown) => {

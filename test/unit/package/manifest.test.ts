@@ -1,276 +1,208 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../src/service/index.ts';
 import { contextKeys, rowContexts } from '../../../src/ui/feedback/contexts.ts';
-import { readManifest, readTexts } from './manifest.ts';
+import { commandIds, contributes, localized, manifest, readProjectFile, settings } from './manifest.ts';
 
-it('Restricted Mode ignores all settings of a workspace, except those that the privacy document names', async () => {
-  const { capabilities, contributes } = await readManifest();
-  const free = ['workflowJobs.notifyWhenFinished', 'workflowJobs.completeKeys', 'workflowJobs.filters'];
-  const privacy = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
-  expect(privacy).toContain(
-    `all its settings in the workspace except ${free.map((name) => `\`${name}\``).join(', ')}.`,
+const { commands, menus } = contributes;
+const paletteMenu = menus['commandPalette'] ?? [];
+const rowMenu = menus['view/item/context'] ?? [];
+const titleMenu = menus['view/title'] ?? [];
+const rows = Object.values(rowContexts);
+const idsOf = (entries: readonly { command: string }[]) =>
+  entries.map(({ command }) => command.replace('workflowJobs.', ''));
+const hiddenCommands = idsOf(paletteMenu.filter(({ when }) => when === 'false'));
+const isInline = ({ group = '' }) => group.startsWith('inline');
+
+describe('the settings', () => {
+  const inAnyWorkspace = ['notifyWhenFinished', 'completeKeys', 'filters'].map(
+    (name) => `workflowJobs.${name}`,
   );
-  // A workspace cannot contain settings with application scope.
-  expect(capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(
-    Object.entries(contributes.configuration.properties)
-      .filter(([name, { scope }]) => scope !== 'application' && !free.includes(name))
-      .map(([name]) => name)
-      .toSorted(),
-  );
-});
 
-it('only the user can set environments, confirmations, API key headers, and the rights of assistants', async () => {
-  const { properties } = (await readManifest()).contributes.configuration;
-  expect(Object.keys(properties).filter((name) => properties[name]?.scope === 'application')).toEqual([
-    'workflowJobs.environments',
-    'workflowJobs.apiKey.header',
-    'workflowJobs.apiKey.scheme',
-    'workflowJobs.confirmStart',
-    'workflowJobs.agents.canStartJobs',
-  ]);
-});
-
-const titled = async (text: string) => (await readTexts())[text.replaceAll('%', '')] ?? text;
-
-describe('the public surface', () => {
-  it('has no command in the palette that makes no sense without a row, or that a command of the palette contains', async () => {
-    const { menus } = (await readManifest()).contributes;
-    const hidden = (menus['commandPalette'] ?? []).flatMap(({ when, command }) =>
-      when === 'false' ? [command.replace('workflowJobs.', '')] : [],
+  it('of a workspace are ignored in Restricted Mode, except those in the privacy document', async () => {
+    const names = inAnyWorkspace.map((name) => `\`${name}\``).join(', ');
+    expect(await readProjectFile('docs/privacy.md')).toContain(
+      `all its settings in the workspace except ${names}.`,
     );
-    const ofInternal = [
-      '_clearFinished',
-      '_copyShownAsTable',
-      '_openJobRow',
-      '_refineFilter',
-      '_sortFieldsAgain',
-      '_watchRow',
-    ];
-    const ofRows = [
-      'compareJob',
-      'compareJobs',
-      'copyJson',
-      'copyKey',
-      'copyLink',
-      'exportRows',
-      'filterByPerson',
-      'filterByStep',
-      'filterByWorkflow',
-      'insertKey',
-      'keepOpen',
-      'openInBrowser',
-      'openInNewTab',
-      'openJson',
-      'startAnother',
-    ];
-    expect(hidden.toSorted()).toEqual(
-      [...ofInternal, ...ofRows, 'refreshFields', 'refreshJobs', 'sortFields'].toSorted(),
+    // A workspace cannot contain settings with application scope.
+    const restricted = Object.keys(settings).filter(
+      (name) => settings[name]?.scope !== 'application' && !inAnyWorkspace.includes(name),
+    );
+    expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted()).toEqual(
+      restricted.toSorted(),
     );
   });
 
-  it('has defaults that the Settings editor finds nothing wrong with', async () => {
-    const { properties } = (await readManifest()).contributes.configuration;
-    for (const [name, { default: value, format, pattern }] of Object.entries(properties)) {
+  it('for environments, confirmations, API keys, and assistants can be set only by the user', () => {
+    expect(Object.keys(settings).filter((name) => settings[name]?.scope === 'application')).toEqual([
+      'workflowJobs.environments',
+      'workflowJobs.apiKey.header',
+      'workflowJobs.apiKey.scheme',
+      'workflowJobs.confirmStart',
+      'workflowJobs.agents.canStartJobs',
+    ]);
+  });
+
+  it('have defaults that are valid in the Settings editor', () => {
+    for (const [name, { default: value, format, pattern }] of Object.entries(settings)) {
       if (pattern !== undefined) expect(value, name).toMatch(new RegExp(pattern));
-      // An empty text is of no format, also where the pattern allows it.
+      // An empty text has no format, even if the pattern allows it.
       if (value === '') expect(format, name).toBeUndefined();
     }
   });
 
-  it('marks the base URLs that the extension refuses, and no others', async () => {
-    const { pattern = '' } =
-      (await readManifest()).contributes.configuration.properties['workflowJobs.baseUrl'] ?? {};
-    const texts = [
-      'https://eu.example.com/api/v2',
-      'HTTP://eu.example.com:81/',
-      'https://eu.example.com/@team',
-      'https://me@eu.example.com',
-      'https://me:x@eu.example.com/a',
-      'https://eu.example.com?a',
-      'https://eu.example.com/a#b',
-      'https://',
-      'ftp://a',
-      'a',
-    ];
-    for (const text of texts) {
-      expect(new RegExp(pattern).test(text), text).toBe(readBaseUrl(text).kind === 'valid');
-    }
+  it.each([
+    'https://eu.example.com/api/v2',
+    'HTTP://eu.example.com:81/',
+    'https://eu.example.com/@team',
+    'https://me@eu.example.com',
+    'https://me:x@eu.example.com/a',
+    'https://eu.example.com?a',
+    'https://eu.example.com/a#b',
+    'https://',
+    'ftp://a',
+    'a',
+  ])('accept or reject the base URL %s as the extension does', (text) => {
+    const { pattern = '' } = settings['workflowJobs.baseUrl'] ?? {};
+    expect(new RegExp(pattern).test(text)).toBe(readBaseUrl(text).kind === 'valid');
   });
+});
 
-  it('has the views Jobs and Fields', async () => {
-    const views = (await readManifest()).contributes.views['workflowJobs'] ?? [];
-    expect(await Promise.all(views.map(async ({ id, name }) => [id, await titled(name)]))).toEqual([
+describe('the views', () => {
+  it('are Jobs and Fields', () => {
+    const views = contributes.views['workflowJobs'] ?? [];
+    expect(views.map(({ id, name }) => [id, localized(name)])).toEqual([
       ['workflowJobs.jobs', 'Jobs'],
       ['workflowJobs.fields', 'Fields'],
     ]);
   });
-});
 
-it('the text in an empty view depends on no context of VS Code itself, which may come late where a window is busy', async () => {
-  const { viewsWelcome } = (await readManifest()).contributes;
-  const contexts = viewsWelcome
-    .flatMap(({ when }) => when.split(' && '))
-    .map((term) => term.replace(/^!/, ''));
-  expect(contexts).not.toEqual([]);
-  expect(contexts.filter((name) => !name.startsWith('workflowJobs.'))).toEqual([]);
+  it('have welcome texts that depend only on contexts of the extension', () => {
+    // VS Code may set its own contexts late.
+    const contexts = contributes.viewsWelcome.flatMap(({ when }) => when.split(' && '));
+    expect(contexts).not.toEqual([]);
+    expect(contexts.filter((name) => !/^!?workflowJobs\./.test(name))).toEqual([]);
+  });
+
+  it('have only title bar actions for connecting while no service is connected', () => {
+    expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(9);
+    const always = titleMenu.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
+    expect(idsOf(always)).toEqual(['switchEnvironment', 'setBaseUrl', 'showLog']);
+  });
 });
 
 describe('the walkthrough', () => {
-  it('has one button a step: a link on a line of its own', async () => {
-    const { walkthroughs } = (await readManifest()).contributes;
-    for (const { title, description } of walkthroughs.flatMap(({ steps }) => steps)) {
-      expect(
-        (await titled(description)).split('\n').filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line)),
-        title,
-      ).toHaveLength(1);
+  const steps = contributes.walkthroughs.flatMap((each) => each.steps);
+
+  it('has one button for each step', () => {
+    for (const { title, description } of steps) {
+      const buttons = localized(description).match(/^\[[^\]]+\]\([^)]+\)$/gm);
+      expect(buttons, title).toHaveLength(1);
     }
   });
 
-  it('ticks each step by a context, which also tells what was done before it is opened', async () => {
-    const { walkthroughs } = (await readManifest()).contributes;
-    for (const { title, completionEvents } of walkthroughs.flatMap(({ steps }) => steps)) {
-      expect(
-        completionEvents.filter((event) => event.startsWith('onContext:workflowJobs.')),
-        title,
-      ).toHaveLength(1);
+  it('completes each step with a context, which also covers earlier actions', () => {
+    for (const { title, completionEvents } of steps) {
+      const contexts = completionEvents.filter((event) => event.startsWith('onContext:workflowJobs.'));
+      expect(contexts, title).toHaveLength(1);
     }
   });
 });
 
-it('every menu names commands that exist', async () => {
-  const { commands, menus } = (await readManifest()).contributes;
-  const known = new Set(commands.map(({ command }) => command));
-  expect(
-    Object.values(menus)
-      .flat()
-      .filter(({ command }) => !known.has(command)),
-  ).toEqual([]);
+describe('the menus', () => {
+  it('contain only existing commands', () => {
+    const entries = Object.values(menus).flat();
+    expect(entries.filter(({ command }) => !commandIds.includes(command))).toEqual([]);
+  });
+
+  it('and other clauses use only contexts that the extension sets, and all of them', () => {
+    const found: string[] = [];
+    JSON.stringify(contributes, (name, value: unknown) => {
+      if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
+      return value;
+    });
+    const clauses = found.join(' && ').replaceAll(/\b(?:view|focusedView|activeWebviewPanelId) \S+ \S+/g, '');
+    const keys = [...clauses.matchAll(/(?<!config\.)\bworkflowJobs\.(\w+)/g)].map(([, key]) => key);
+    expect([...new Set(keys)].sort()).toEqual([...contextKeys].sort());
+    const words = [...clauses.matchAll(/viewItem =~ \/(.+?)\//g)].flatMap(
+      ([, pattern = '']) => pattern.replaceAll('\\b', '').match(/\w+/g) ?? [],
+    );
+    expect(words).not.toEqual([]);
+    expect(words.filter((word) => !rows.some((row) => row.split(' ').includes(word)))).toEqual([]);
+  });
 });
 
-describe('the palette', () => {
-  it('names the extension before each command', async () => {
-    const { commands } = (await readManifest()).contributes;
+describe('the Command Palette', () => {
+  it('shows the name of the extension with each command', () => {
     expect(commands.filter(({ category }) => category !== '%displayName%')).toEqual([]);
   });
 
-  it('leaves out what needs a connection while there is none, but not before the extension is loaded and knows it', async () => {
-    const { commands, menus } = (await readManifest()).contributes;
-    const clauses = Map.groupBy(menus['commandPalette'] ?? [], ({ when }) => when);
+  it('hides commands that require a row, and internal commands', () => {
+    const internal = [
+      ...['_clearFinished', '_copyShownAsTable', '_openJobRow', '_refineFilter', '_sortFieldsAgain'],
+      '_watchRow',
+    ];
+    const ofRows = [
+      ...['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'filterByPerson'],
+      ...['filterByStep', 'filterByWorkflow', 'insertKey', 'keepOpen', 'openInBrowser', 'openInNewTab'],
+      ...['openJson', 'startAnother'],
+    ];
+    // Other commands include these.
+    const included = ['refreshFields', 'refreshJobs', 'sortFields'];
+    expect(hiddenCommands.toSorted()).toEqual([...internal, ...ofRows, ...included].toSorted());
+  });
+
+  it('hides commands that require a connection, once the extension knows that there is none', () => {
+    const clauses = Map.groupBy(paletteMenu, ({ when }) => when);
     clauses.delete('false');
-    const commandsOf = (when: string) =>
-      clauses.get(when)?.map(({ command }) => command.replace('workflowJobs.', ''));
-    // A context that is not set equals no text.
+    // A context that is not set equals an empty text.
     const connected = '!workflowJobs.connection';
-    const unread = `${connected} && !workflowJobs.allLoaded`;
+    const incomplete = `${connected} && !workflowJobs.allLoaded`;
     const inEditor = `${connected} && activeEditor =~ /text|notebook/i`;
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
     const onFilter = 'workflowJobs.filtering';
-    expect([...clauses.keys()].sort()).toEqual([connected, unread, inEditor, onFilter, onJobPage].sort());
+    expect([...clauses.keys()].sort()).toEqual([connected, incomplete, inEditor, onFilter, onJobPage].sort());
+    const commandsOf = (when: string) => idsOf(clauses.get(when) ?? []);
     expect(commandsOf(onFilter)).toEqual(['saveFilter']);
-    expect(commandsOf(unread)).toEqual(['loadMoreJobs', 'loadAllJobs']);
+    expect(commandsOf(incomplete)).toEqual(['loadMoreJobs', 'loadAllJobs']);
     expect(commandsOf(inEditor)).toEqual(['checkKeys']);
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
-    const inMenu = new Set((menus['commandPalette'] ?? []).map(({ command }) => command));
-    const always = commands.map(({ command }) => command).filter((command) => !inMenu.has(command));
-    expect(always.map((command) => command.replace('workflowJobs.', ''))).toEqual([
-      'clearJobFilter',
-      'switchEnvironment',
-      'setBaseUrl',
-      'manageApiKeys',
-      'showLog',
-      'startSandbox',
-      'stopSandbox',
-      'clearFieldFilter',
+    const inMenu = idsOf(paletteMenu);
+    expect(idsOf(commands).filter((command) => !inMenu.includes(command))).toEqual([
+      ...['clearJobFilter', 'switchEnvironment', 'setBaseUrl', 'manageApiKeys', 'showLog'],
+      ...['startSandbox', 'stopSandbox', 'clearFieldFilter'],
     ]);
   });
 });
 
-const rows = Object.values(rowContexts);
-
-it('the clauses go by contexts that the extension sets, and by all of them', async () => {
-  const found: string[] = [];
-  JSON.stringify((await readManifest()).contributes, (name, value: unknown) => {
-    if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
-    return value;
-  });
-  const clauses = found.join(' && ').replaceAll(/\b(?:view|focusedView|activeWebviewPanelId) \S+ \S+/g, '');
-  const keys = [...clauses.matchAll(/(?<!config\.)\bworkflowJobs\.(\w+)/g)].map(([, key]) => key);
-  expect([...new Set(keys)].sort()).toEqual([...contextKeys].sort());
-  const words = [...clauses.matchAll(/viewItem =~ \/(.+?)\//g)].flatMap(
-    ([, pattern = '']) => pattern.replaceAll('\\b', '').match(/\w+/g) ?? [],
-  );
-  expect(words).not.toEqual([]);
-  expect(words.filter((word) => !rows.some((row) => row.split(' ').includes(word)))).toEqual([]);
-});
-
-it('the title bars of the views have, while no service is connected, only what helps to connect', async () => {
-  const entries = (await readManifest()).contributes.menus['view/title'] ?? [];
-  expect(entries.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(9);
-  const always = entries.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
-  expect(always.map(({ command }) => command)).toEqual([
-    'workflowJobs.switchEnvironment',
-    'workflowJobs.setBaseUrl',
-    'workflowJobs.showLog',
-  ]);
-});
-
-describe('the menus of rows', () => {
-  it('have one icon at most, which is in the menu too, in the same groups', async () => {
-    const { menus } = (await readManifest()).contributes;
-    const entries = menus['view/item/context'] ?? [];
-    for (const row of rows) {
-      const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
-      const shown = entries.filter(({ when = '' }) => holds(when, view, row));
-      const icons = shown.filter(({ group }) => group?.startsWith('inline'));
-      expect(icons.length, row).toBeLessThanOrEqual(1);
-      const inMenu = shown.filter((entry) => !icons.includes(entry));
-      expect(new Set(inMenu.map(({ command }) => command)).size, `nothing twice: ${row}`).toBe(inMenu.length);
-      expect(
-        inMenu.map(({ command }) => command),
-        row,
-      ).toEqual(expect.arrayContaining(icons.map(({ command }) => command)));
-      expect(
-        inMenu.every(({ group }) => /^(1_job|2_copy|3_compare|4_filter)@\d$/.test(group ?? '')),
-        row,
-      ).toBe(true);
-      expect(new Set(inMenu.map(({ group }) => group)).size, `one place for each: ${row}`).toBe(
-        inMenu.length,
-      );
-    }
+describe('the context menu of a row', () => {
+  it.each(rows)('has at most one icon, and no duplicates: %s', (row) => {
+    const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
+    const shown = rowMenu.filter(({ when = '' }) => isShown(when, view, row));
+    const icons = idsOf(shown.filter(isInline));
+    const entries = shown.filter((entry) => !isInline(entry));
+    expect(icons.length).toBeLessThanOrEqual(1);
+    expect(idsOf(entries)).toEqual(expect.arrayContaining(icons));
+    expect(new Set(idsOf(entries)).size).toBe(entries.length);
+    const groups = entries.map(({ group = '' }) => group);
+    expect(groups.filter((group) => !/^(1_job|2_copy|3_compare|4_filter)@\d$/.test(group))).toEqual([]);
+    expect(new Set(groups).size, 'each place is used once').toBe(groups.length);
   });
 
-  it('of jobs begin with Open, readable or not', async () => {
-    const { commands, menus } = (await readManifest()).contributes;
-    const entries = (menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline'));
-    const title = async (id: string | undefined) =>
-      titled(commands.find(({ command }) => command === id)?.title ?? '');
-    for (const row of rows.filter((each) => /^(job|unreadable)/.test(each))) {
-      const [first] = entries
-        .filter(({ when = '' }) => holds(when, 'workflowJobs.jobs', row))
-        .toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
-      expect(await title(first?.command), row).toBe('Open');
-    }
+  it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))('starts with Open: %s', (row) => {
+    const [first] = rowMenu
+      .filter((entry) => !isInline(entry) && isShown(entry.when ?? '', 'workflowJobs.jobs', row))
+      .toSorted((left, right) => (left.group ?? '').localeCompare(right.group ?? ''));
+    expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe('Open');
   });
 
-  it('and the palette have every command for the keyboard, or the toolbar of its view', async () => {
-    const { commands, menus } = (await readManifest()).contributes;
-    const hidden = new Set(
-      (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
-    );
-    const elsewhere = new Set(
-      [
-        ...(menus['view/item/context'] ?? []).filter(({ group }) => !group?.startsWith('inline')),
-        ...(menus['view/title'] ?? []),
-      ].map(({ command }) => command),
-    );
-    expect(commands.filter(({ command }) => hidden.has(command) && !elsewhere.has(command))).toEqual([]);
+  it('or the toolbar of the view contains every command that the Command Palette hides', () => {
+    const shown = idsOf([...rowMenu.filter((entry) => !isInline(entry)), ...titleMenu]);
+    expect(idsOf(commands).filter((id) => hiddenCommands.includes(id) && !shown.includes(id))).toEqual([]);
   });
 });
 
-/** Reads the clauses on view and row that the menus of rows are shown by, as if all others held. */
-function holds(when: string, view: string, row: string): boolean {
+/** Evaluates the clauses for view and row. Any other clause counts as true. */
+function isShown(when: string, view: string, row: string): boolean {
   const values: Record<string, string> = { view, viewItem: row };
   return when.split(' && ').every((clause) => {
     const [, name = '', operator, value = ''] = /^(\w+) (==|=~) (.+)$/.exec(clause) ?? [];

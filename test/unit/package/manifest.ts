@@ -5,65 +5,82 @@ import { projectFolder } from '../../support/paths.ts';
 
 export const readProjectFile = (path: string) => readFile(join(projectFolder, path), 'utf8');
 
+const text = z.string();
+const optionalText = text.optional();
+
 const manifestSchema = z.object({
-  publisher: z.string(),
-  name: z.string(),
-  version: z.string(),
-  engines: z.object({ vscode: z.string() }),
-  main: z.string(),
-  browser: z.string(),
-  icon: z.string(),
+  version: text,
+  engines: z.object({ vscode: text }),
+  main: text,
+  browser: text,
+  icon: text,
   capabilities: z.object({
-    untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(z.string()) }),
+    untrustedWorkspaces: z.object({ restrictedConfigurations: z.array(text) }),
   }),
   contributes: z.object({
-    commands: z.array(
-      z.object({
-        command: z.string(),
-        title: z.string(),
-        category: z.string(),
-        enablement: z.string().optional(),
-      }),
-    ),
-    menus: z.record(
-      z.string(),
-      z.array(
-        z.object({
-          command: z.string(),
-          when: z.string().optional(),
-          group: z.string().optional(),
-        }),
-      ),
-    ),
+    commands: z.array(z.object({ command: text, title: text, category: text, enablement: optionalText })),
+    menus: z.record(text, z.array(z.object({ command: text, when: optionalText, group: optionalText }))),
     configuration: z.object({
       properties: z.record(
-        z.string(),
+        text,
         z.object({
           default: z.json(),
-          format: z.string().optional(),
-          pattern: z.string().optional(),
-          scope: z.string(),
-          items: z.object({ properties: z.record(z.string(), z.json()).optional() }).optional(),
+          format: optionalText,
+          pattern: optionalText,
+          scope: text,
+          items: z.object({ properties: z.record(text, z.json()).optional() }).optional(),
         }),
       ),
     }),
-    views: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
-    viewsWelcome: z.array(z.object({ when: z.string() })),
-    keybindings: z.array(z.object({ when: z.string().optional() })),
+    views: z.record(text, z.array(z.object({ id: text, name: text }))),
+    viewsWelcome: z.array(z.object({ when: text })),
     walkthroughs: z.array(
       z.object({
-        id: z.string(),
-        steps: z.array(
-          z.object({ title: z.string(), description: z.string(), completionEvents: z.array(z.string()) }),
-        ),
+        steps: z.array(z.object({ title: text, description: text, completionEvents: z.array(text) })),
       }),
     ),
+    languageModelTools: z.array(
+      z.object({
+        name: text,
+        modelDescription: text,
+        toolReferenceName: text,
+        canBeReferencedInPrompt: z.literal(true),
+        icon: text,
+        inputSchema: z.json(),
+        when: optionalText,
+      }),
+    ),
+    taskDefinitions: z.tuple([
+      z.object({
+        type: text,
+        required: z.array(text),
+        properties: z.record(
+          text,
+          z.object({
+            type: z.union([text, z.array(text)]),
+            pattern: optionalText,
+            default: z.json().optional(),
+            exclusiveMinimum: z.number().optional(),
+            maximum: z.number().optional(),
+          }),
+        ),
+      }),
+    ]),
   }),
 });
 
-export const readManifest = async () =>
-  manifestSchema.parse(JSON.parse(await readProjectFile('package.json')));
+export const packageJson = await readProjectFile('package.json');
+export const manifest = manifestSchema.parse(JSON.parse(packageJson));
+export const { contributes } = manifest;
+export const commandIds = contributes.commands.map(({ command }) => command);
+export const settings = contributes.configuration.properties;
 
-/** The texts of `package.nls.json`, by key. */
-export const readTexts = async () =>
-  z.record(z.string(), z.string()).parse(JSON.parse(await readProjectFile('package.nls.json')));
+/** Texts of `package.nls.json`, by key. */
+export const texts = z.record(text, text).parse(JSON.parse(await readProjectFile('package.nls.json')));
+
+/** Returns the text that a placeholder such as `%displayName%` refers to. */
+export const localized = (value: string) => texts[value.replaceAll('%', '')] ?? value;
+
+/** Returns the first group of each match. */
+export const groupsIn = (value: string, pattern: RegExp) =>
+  [...value.matchAll(pattern)].flatMap(([, group]) => group ?? []);

@@ -10,7 +10,7 @@ import { serverFile, startMcpServer } from './mcpServer.ts';
 const secret = 'k3y-that-must-not-leak';
 
 describe('the MCP server', () => {
-  it('is one ASCII file, and the extension does not hold it', async () => {
+  it('is one ASCII file that the extension does not contain', async () => {
     const [server, extension] = await Promise.all(
       [serverFile, join(inject('builds').production, 'extension/extension.js')].map((each) =>
         readFile(each, 'utf8'),
@@ -21,7 +21,7 @@ describe('the MCP server', () => {
     expect(extension).not.toContain('tools/call');
   });
 
-  it('speaks the protocol on standard input and output, also without what Node 20 lacks', async () => {
+  it('uses standard input and output, and only functions of Node.js 20', async () => {
     const options = ['--import', 'data:text/javascript,delete Promise.withResolvers;delete Map.groupBy'];
     const service = await startService(holding({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
@@ -48,7 +48,7 @@ describe('the MCP server', () => {
 });
 
 describe('the process of the MCP server', () => {
-  it('ends with 78 and one sentence on Node.js 18, before it calls anything that Node.js 18 lacks', async () => {
+  it('ends with 78 and a sentence on Node.js 18', async () => {
     const likeNode18 = [
       "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",
       'delete String.prototype.toWellFormed',
@@ -65,7 +65,7 @@ describe('the process of the MCP server', () => {
     });
   });
 
-  it('ends with 78 and one sentence where it cannot be configured, without the key', async () => {
+  it('ends with 78 and a sentence without the API key if its configuration is invalid', async () => {
     const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,
       WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,

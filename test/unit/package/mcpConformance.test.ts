@@ -5,27 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 import { type Handler, json, startService, text } from '../../support/service/service.ts';
 
 const server = join(inject('builds').production, 'mcp/server.js');
 const suite = join(projectFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/**
- * The server behind HTTP, which is what the suite speaks: each message of a client is a line, and so is its
- * answer.
- */
+/** Connects the suite, which uses HTTP, to the server. Each message is one line. */
 function overHttp(): Handler {
   const child = spawn(process.execPath, [server], {
     env: { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill());
-  const waiting = new Map<unknown, (answer: unknown) => void>();
+  const waiting = new Map<unknown, (response: unknown) => void>();
   createInterface(child.stdout).on('line', (line) => {
-    const answer = JSON.parse(line) as { id: unknown };
-    waiting.get(answer.id)?.(answer);
+    const response = JSON.parse(line) as { id: unknown };
+    waiting.get(response.id)?.(response);
   });
   return async ({ method, body }) => {
     if (method !== 'POST') return text(405, '');
@@ -37,21 +34,23 @@ function overHttp(): Handler {
   };
 }
 
-// To list the tools begins with the handshake, which is all of `server-initialize`.
-it('the conformance suite for MCP servers finds nothing wrong in the handshake and the list of tools', async () => {
-  const service = await startService(overHttp());
-  onTestFinished(() => service.close());
-  const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const child = spawn(
-    process.execPath,
-    [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', 'tools-list', '--output-dir', folder],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const [output, [code]] = await Promise.all([
-    readText(child.stdout),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
-  expect(code).toBe(0);
+describe('the MCP server', () => {
+  // This scenario includes the handshake, so `server-initialize` is not needed.
+  it('passes the conformance suite for the handshake and the list of tools', async () => {
+    const service = await startService(overHttp());
+    onTestFinished(() => service.close());
+    const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-conformance-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const child = spawn(
+      process.execPath,
+      [suite, 'server', '--url', `${service.url}/mcp`, '--scenario', 'tools-list', '--output-dir', folder],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [output, [code]] = await Promise.all([
+      readText(child.stdout),
+      once(child, 'exit') as Promise<[number | null]>,
+    ]);
+    expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+    expect(code).toBe(0);
+  });
 });

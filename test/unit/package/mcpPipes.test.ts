@@ -12,12 +12,12 @@ async function variablesFor(handler: Handler, others: Record<string, string> = {
   return { service, variables: { WORKFLOW_JOBS_BASE_URL: service.url, ...others } };
 }
 
-describe('the MCP server whose standard error is closed', () => {
-  it('keeps responding after a fault was logged, and ends with its input', async () => {
+describe('the MCP server without standard error', () => {
+  it('continues after it logged an error, and ends with its input', async () => {
     const server = startMcpServer(silent);
     server.child.stderr.destroy();
     await once(server.child.stderr, 'close');
-    // The server logs a response to a request that it did not send.
+    // The server logs this response, because it did not send a request.
     server.send({ id: 7, result: {} }, ...handshake(), { id: 1, method: 'tools/list' });
     expect(await server.response(1)).toHaveProperty('result.tools');
     server.child.stdin.end();
@@ -79,8 +79,8 @@ describe('the MCP server', () => {
   });
 
   it.each([
-    ['is no JSON', 'no JSON', -32700],
-    ['is no message', '[]', -32600],
+    ['is not JSON', 'no JSON', -32700],
+    ['is not a message', '[]', -32600],
   ])('responds with an error to a line that %s', async (_what, line, code) => {
     const server = startMcpServer(silent);
     server.write(`\n${line}\n`);
@@ -94,7 +94,7 @@ describe('the MCP server', () => {
     expect(server.lines.map(({ id }) => id)).toEqual(['initialize', 2]);
   });
 
-  it('responds to a first line that begins with a byte order mark', async () => {
+  it('accepts a byte order mark at the start', async () => {
     const server = startMcpServer(silent);
     server.write('\ufeff');
     server.send(...handshake());
@@ -116,10 +116,10 @@ describe('the MCP server', () => {
   });
 });
 
-describe('the MCP server whose input has ended', () => {
+describe('the MCP server at the end of its input', () => {
   const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 
-  it('responds to all requests before it ends, also to the last line without a line break', async () => {
+  it('responds to all requests, including a last line without a line break', async () => {
     const { variables, service } = await variablesFor(
       holding({ jobs: [aJob()] }, { 'POST /jobs': late(envelope({ job: aJob({ key: 'job_new' }) }), 200) }),
       start,
@@ -145,7 +145,7 @@ describe('the MCP server whose input has ended', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('responds to a request that waits for a job without waiting any longer', async () => {
+  it('stops waiting for a job, and responds', async () => {
     const { variables, service } = await variablesFor(() => late(envelope({ fields: [] }), 60_000));
     const server = startMcpServer(variables);
     server.send(...handshake(), {
@@ -159,7 +159,7 @@ describe('the MCP server whose input has ended', () => {
     expect(await server.response(1)).toMatchObject({ result: { isError: true } });
   });
 
-  it('responds to a start whose question nobody can answer any more, and starts nothing', async () => {
+  it('does not start a job that still requires a confirmation, and responds', async () => {
     const { variables, service } = await variablesFor(holding({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',

@@ -13,7 +13,7 @@ import { handshake, startMcpServer } from './mcpServer.ts';
 const fields = { fields: [aField()] };
 const certificate = join(projectFolder, 'test/unit/service/http/selfSigned.pem');
 
-/** A service, and a proxy that forwards everything to it. */
+/** Starts a service, and a proxy that forwards all requests to it. */
 async function serviceBehindProxy() {
   const service = await startService(holding(fields));
   onTestFinished(() => service.close());
@@ -27,7 +27,7 @@ async function proxyTo(port: number) {
   return proxy;
 }
 
-/** The port of an HTTPS service. */
+/** Starts an HTTPS service and returns its port. */
 async function startHttpsService(): Promise<number> {
   const pem = await readFile(certificate);
   const server = createHttpsServer({ key: pem, cert: pem }, (_request, response) => {
@@ -44,7 +44,7 @@ async function startHttpsService(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What the tool `list_fields` returns to a client of a server with these variables. */
+/** Calls the tool `list_fields` of a server with these variables. */
 async function listFields(baseUrl: string, variables: Readonly<Record<string, string>>) {
   const server = startMcpServer({ WORKFLOW_JOBS_BASE_URL: baseUrl, ...variables });
   server.send(...handshake(), {

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { inject, onTestFinished } from 'vitest';
 
-/** The MCP server as it ships. */
+/** Bundle of the MCP server. */
 export const serverFile = join(inject('builds').production, 'mcp/server.js');
 
-/** A line that the server wrote. */
+/** A line of the server's output. */
 export interface McpLine {
   readonly id?: unknown;
   readonly method?: string;
@@ -17,7 +17,7 @@ export interface McpLine {
 }
 
 /**
- * The MCP server as a child process, connected by pipes.
+ * Starts the MCP server as a child process with pipes.
  * @param options options for `node`
  */
 export function startMcpServer(variables: Readonly<Record<string, string>>, options: readonly string[] = []) {
@@ -32,7 +32,7 @@ export function startMcpServer(variables: Readonly<Record<string, string>>, opti
   output.on('line', (line) => lines.push(JSON.parse(line) as McpLine));
   const closed = once(output, 'close');
 
-  /** The first line that matches, once it was written. */
+  /** Waits for the first matching line. */
   const line = async (matches: (line: McpLine) => boolean): Promise<McpLine> => {
     for (;;) {
       const found = lines.find(matches);
@@ -40,7 +40,7 @@ export function startMcpServer(variables: Readonly<Record<string, string>>, opti
       await Promise.race([
         once(output, 'line'),
         closed.then(() => {
-          throw new Error(`The server ended without this line. It wrote ${JSON.stringify(lines)}`);
+          throw new Error(`The server ended without this line: ${JSON.stringify(lines)}`);
         }),
       ]);
     }
@@ -64,7 +64,7 @@ export function startMcpServer(variables: Readonly<Record<string, string>>, opti
   };
 }
 
-/** The first messages of a client. */
+/** First messages of a client. */
 export const handshake = (capabilities = {}): readonly object[] => [
   {
     id: 'initialize',

@@ -6,12 +6,12 @@ import { build, readFiles, scratchFolder } from '../../support/packaging.ts';
 const { production, development } = inject('builds');
 
 describe('the third-party notices', () => {
-  it('quote the licence of every package in the bundles, and of no other', async () => {
+  it('contain the license of each bundled package, and no others', async () => {
     const notices = (await readFile(join(production, 'THIRD_PARTY_NOTICES.txt'), 'utf8'))
       .split(`\n${'-'.repeat(80)}\n`)
       .slice(1);
     const names = notices.map((notice) => /^\s*(\S+) [\d.]+ \([\w.-]+\)/.exec(notice)?.[1]);
-    // The icons have no source map, and the core of the SDK is a part of its packages.
+    // The icons have no source map. The core of the SDK is part of its packages.
     const expected = [...(await packagesInSourceMaps(development)), '@vscode/codicons'].filter(
       (name) => name !== '@modelcontextprotocol/core-internal',
     );
@@ -24,7 +24,7 @@ describe('the third-party notices', () => {
     }
   });
 
-  it('stop the build for a package without a licence, with one sentence', async () => {
+  it('stop the build with a sentence if a package has no license', async () => {
     const { folder: project, remove } = await scratchFolder();
     onTestFinished(remove);
     await writeFiles(project, {

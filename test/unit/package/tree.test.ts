@@ -7,7 +7,7 @@ import { readProjectFile } from './manifest.ts';
 const machinePath = /(?<![\w.$}-])\/(?:home|Users|root|work|tmp)\/\w|[A-Z]:\\+Users\\/;
 const text = /(?:\.(?:[cm]?[jt]s|json|md|css|svg|ya?ml|txt)|\/run|LICENSE|ignore|\.npmrc)$/;
 
-/** The project's files, without what git ignores. */
+/** Returns the files of the project, without ignored folders. */
 async function projectFiles(): Promise<string[]> {
   const ignored = (await readProjectFile('.gitignore'))
     .split('\n')
@@ -24,8 +24,8 @@ async function projectFiles(): Promise<string[]> {
   return [...new Set(found)];
 }
 
-describe('the files of the project', () => {
-  it('name no path of the machine that they were written on', async () => {
+describe('a project file', () => {
+  it('does not contain a path of a developer machine', async () => {
     const files = (await projectFiles()).filter((file) => text.test(file));
     expect(files).toEqual(
       expect.arrayContaining(
@@ -38,17 +38,17 @@ describe('the files of the project', () => {
         ].map((file) => join(projectFolder, file)),
       ),
     );
-    const guilty = await Promise.all(
+    const invalid = await Promise.all(
       files.map(async (file) => machinePath.exec(await readFile(file, 'utf8')) && file),
     );
-    expect(guilty.filter(Boolean)).toEqual([]);
+    expect(invalid.filter(Boolean)).toEqual([]);
   });
 
   it.each([
     ['home', 'someone', 'file'],
     ['Users', 'someone'],
     ['tmp', 'file'],
-  ])('would be found with /%s/%s', (...segments) => {
+  ])('would be reported with /%s/%s', (...segments) => {
     expect(`see "/${segments.join('/')}"`).toMatch(machinePath);
   });
 });

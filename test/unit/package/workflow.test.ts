@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
-import { readProjectFile } from './manifest.ts';
+import { groupsIn, packageJson, readProjectFile } from './manifest.ts';
 
 const requireRepository = '.github/requireRepository.mjs';
 
@@ -13,34 +13,39 @@ interface Workflow {
   jobs: Record<string, { steps: { run?: string }[] }>;
 }
 
-it('the workflow of GitHub Actions runs scripts that exist: all tests, those of the desktop and the package among them', async () => {
-  const { scripts } = JSON.parse(await readProjectFile('package.json')) as {
-    scripts: Record<string, string>;
-  };
-  const { jobs } = load(await readProjectFile('.github/workflows/ci.yml')) as Workflow;
-  const commands = Object.values(jobs)
-    .flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
-    .join('\n');
-  const called = [...commands.matchAll(/npm run ([\w:]+)/g)].flatMap(([, name]) => name ?? []);
-  expect(commands).toContain('npm test -- --all');
-  expect(called).toEqual(expect.arrayContaining(['test:desktop', 'package']));
-  expect(called.filter((name) => !(name in scripts))).toEqual([]);
+const { jobs } = load(await readProjectFile('.github/workflows/ci.yml')) as Workflow;
+const commandsOf = (job: Workflow['jobs'][string] | undefined) =>
+  job?.steps.flatMap(({ run }) => run ?? []) ?? [];
+
+describe('the workflow of GitHub Actions', () => {
+  it('runs all tests, the desktop tests, and the package script', () => {
+    const { scripts } = JSON.parse(packageJson) as { scripts: Record<string, string> };
+    const commands = Object.values(jobs).flatMap(commandsOf).join('\n');
+    const called = groupsIn(commands, /npm run ([\w:]+)/g);
+    expect(commands).toContain('npm test -- --all');
+    expect(called).toEqual(expect.arrayContaining(['test:desktop', 'package']));
+    expect(called.filter((name) => !(name in scripts))).toEqual([]);
+  });
 });
 
 describe('the publishing job', () => {
-  it('asks for a public repository before it publishes anywhere', async () => {
-    const { jobs } = load(await readProjectFile('.github/workflows/ci.yml')) as Workflow;
-    const commands = (jobs['publish']?.steps ?? []).flatMap(({ run }) => run ?? []);
-    const asks = commands.findIndex((command) => command.includes(requireRepository));
+  it('requires a public repository before it publishes', () => {
+    const commands = commandsOf(jobs['publish']);
+    const requires = commands.findIndex((command) => command.includes(requireRepository));
     const publishes = commands.findIndex((command) => command.includes('publish '));
-    expect(asks).toBeGreaterThan(-1);
-    expect(publishes).toBeGreaterThan(asks);
+    expect(requires).toBeGreaterThan(-1);
+    expect(publishes).toBeGreaterThan(requires);
   });
 
   it.each([
-    ['refuses in words where package.json names none', {}, 1, 'package.json names no repository'],
-    ['goes on where it does', { repository: 'https://example.com/workflow-jobs.git' }, 0, ''],
-  ])('%s', async (_what, manifest, code, said) => {
+    ['fails if package.json has no repository', {}, 1, 'package.json names no repository'],
+    [
+      'continues if package.json has a repository',
+      { repository: 'https://example.com/workflow-jobs.git' },
+      0,
+      '',
+    ],
+  ])('%s', async (_what, manifest, code, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-publish-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -48,6 +53,6 @@ describe('the publishing job', () => {
       cwd: folder,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([code, expect.stringContaining(said)]);
+    expect([status, stderr]).toEqual([code, expect.stringContaining(message)]);
   });
 });
