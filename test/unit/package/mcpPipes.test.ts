@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aJob } from '../../support/service/builders.ts';
 import { type Handler, envelope, holding, late, startService } from '../../support/service/service.ts';
-import { handshake, startMcpServer } from './mcpServer.ts';
+import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const silent = { WORKFLOW_JOBS_BASE_URL: 'http://127.0.0.1:9' };
 
-async function variablesFor(handler: Handler, others: Record<string, string> = {}) {
+/** Starts a service, and an MCP server that uses it. */
+async function serverFor(handler: Handler, variables: Record<string, string> = {}) {
   const service = await startService(handler);
   onTestFinished(() => service.close());
-  return { service, variables: { WORKFLOW_JOBS_BASE_URL: service.url, ...others } };
+  return { service, server: startMcpServer({ WORKFLOW_JOBS_BASE_URL: service.url, ...variables }) };
 }
 
 describe('the MCP server without standard error', () => {
@@ -51,8 +52,7 @@ describe('the MCP server', () => {
     ['a member that JSON-RPC does not have', { ...list, extra: true }],
     ['an empty id', { ...list, id: '' }],
   ])('responds with a result to a request with %s', async (_what, request) => {
-    const { variables } = await variablesFor(holding({ jobs: [aJob()] }));
-    const server = startMcpServer(variables);
+    const { server } = await serverFor(holding({ jobs: [aJob()] }));
     server.send(...handshake(), request);
     const { result, error } = await server.response(request.id);
     expect(error).toBeUndefined();
@@ -120,24 +120,18 @@ describe('the MCP server at the end of its input', () => {
   const start = { WORKFLOW_JOBS_CAN_START: '1', WORKFLOW_JOBS_KIND: 'development' };
 
   it('responds to all requests, including a last line without a line break', async () => {
-    const { variables, service } = await variablesFor(
+    const { server, service } = await serverFor(
       holding({ jobs: [aJob()] }, { 'POST /jobs': late(envelope({ job: aJob({ key: 'job_new' }) }), 200) }),
       start,
     );
-    const server = startMcpServer(variables);
-    const call = (id: number, name: string, input: object) => ({
-      id,
-      method: 'tools/call',
-      params: { name, arguments: input },
-    });
     server.send(
       ...handshake(),
       { id: 1, method: 'tools/list' },
-      call(2, 'find_jobs', {}),
-      call(3, 'get_job', { key: 'job_1' }),
-      call(4, 'start_job', { workflowKey: 'wf_1' }),
+      toolCall(2, 'find_jobs'),
+      toolCall(3, 'get_job', { key: 'job_1' }),
+      toolCall(4, 'start_job', { workflowKey: 'wf_1' }),
     );
-    server.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', ...call(5, 'list_workflows', {}) }));
+    server.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', ...toolCall(5, 'list_workflows') }));
     expect(await server.ended()).toMatchObject({ code: 0 });
     expect(server.lines.map(({ id, error, result }) => [id, error ?? result?.isError ?? false])).toEqual(
       expect.arrayContaining([['initialize', false], ...[1, 2, 3, 4, 5].map((id) => [id, false])]) as unknown,
@@ -146,13 +140,8 @@ describe('the MCP server at the end of its input', () => {
   });
 
   it('stops waiting for a job, and responds', async () => {
-    const { variables, service } = await variablesFor(() => late(envelope({ fields: [] }), 60_000));
-    const server = startMcpServer(variables);
-    server.send(...handshake(), {
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'wait_for_job', arguments: { key: 'job_1', seconds: 600 } },
-    });
+    const { server, service } = await serverFor(() => late(envelope({ fields: [] }), 60_000));
+    server.send(...handshake(), toolCall(1, 'wait_for_job', { key: 'job_1', seconds: 600 }));
     await service.received(1);
     server.child.stdin.end();
     expect(await server.ended()).toMatchObject({ code: 0 });
@@ -160,16 +149,11 @@ describe('the MCP server at the end of its input', () => {
   });
 
   it('does not start a job that still requires a confirmation, and responds', async () => {
-    const { variables, service } = await variablesFor(holding({ jobs: [aJob()] }), {
+    const { server, service } = await serverFor(holding({ jobs: [aJob()] }), {
       ...start,
       WORKFLOW_JOBS_KIND: 'production',
     });
-    const server = startMcpServer(variables);
-    server.send(...handshake({ elicitation: {} }), {
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'start_job', arguments: { workflowKey: 'wf_1' } },
-    });
+    server.send(...handshake({ elicitation: {} }), toolCall(1, 'start_job', { workflowKey: 'wf_1' }));
     await server.line(({ method }) => method === 'elicitation/create');
     server.child.stdin.end();
     expect(await server.ended()).toMatchObject({ code: 0 });

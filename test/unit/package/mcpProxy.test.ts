@@ -8,7 +8,7 @@ import { projectFolder } from '../../support/paths.ts';
 import { aField } from '../../support/service/builders.ts';
 import { startProxy } from '../../support/service/proxy.ts';
 import { holding, startService } from '../../support/service/service.ts';
-import { handshake, startMcpServer } from './mcpServer.ts';
+import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
 
 const fields = { fields: [aField()] };
 const certificate = join(projectFolder, 'test/unit/service/http/selfSigned.pem');
@@ -17,8 +17,7 @@ const certificate = join(projectFolder, 'test/unit/service/http/selfSigned.pem')
 async function serviceBehindProxy() {
   const service = await startService(holding(fields));
   onTestFinished(() => service.close());
-  const proxy = await proxyTo(service.port);
-  return { service, proxy };
+  return { service, proxy: await proxyTo(service.port) };
 }
 
 async function proxyTo(port: number) {
@@ -47,11 +46,7 @@ async function startHttpsService(): Promise<number> {
 /** Calls the tool `list_fields` of a server with these variables. */
 async function listFields(baseUrl: string, variables: Readonly<Record<string, string>>) {
   const server = startMcpServer({ WORKFLOW_JOBS_BASE_URL: baseUrl, ...variables });
-  server.send(...handshake(), {
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'list_fields', arguments: {} },
-  });
+  server.send(...handshake(), toolCall(1, 'list_fields'));
   return (await server.response(1)).result;
 }
 
@@ -105,11 +100,8 @@ describe('the MCP server behind a proxy', () => {
   it.each(['http://', 'proxy:port', 'ftp://me:secret@proxy.invalid', 'http://me:secret%@proxy.invalid'])(
     'ends with 78 and without the password if the proxy is %s',
     async (address) => {
-      const server = startMcpServer({
-        WORKFLOW_JOBS_BASE_URL: 'http://service.invalid',
-        HTTPS_PROXY: address,
-      });
-      const { code, errors } = await server.ended();
+      const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
+      const { code, errors } = await startMcpServer(variables).ended();
       expect(code).toBe(78);
       expect(errors).toMatch(/^HTTPS_PROXY: .* such as http:\/\/proxy\.example:8080\.\n$/);
       expect(errors).not.toContain('secret');

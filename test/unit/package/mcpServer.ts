@@ -64,6 +64,13 @@ export function startMcpServer(variables: Readonly<Record<string, string>>, opti
   };
 }
 
+/** Creates a request that calls a tool. */
+export const toolCall = (id: number, name: string, input: object = {}) => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+
 /** First messages of a client. */
 export const handshake = (capabilities = {}): readonly object[] => [
   {
