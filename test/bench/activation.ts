@@ -13,7 +13,7 @@ import { type Limit, type Row, median } from './support/table.ts';
 
 export interface Cost {
   readonly milliseconds: number;
-  /** Heap that stays, garbage collected. */
+  /** Retained heap after a garbage collection. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ export interface Activation {
 const empty = `${publisher}.bench-empty`;
 const windows = 7;
 
-/** What merely having the extension costs, in the extension host of a fresh window each time. */
+/** Measures the cost of activation in the extension host of new windows. */
 export const activation: Bench = async ({ scratch, before }) => {
   const floor = await buildFloorExtension('empty', join(scratch, 'empty'));
   const builds = [
@@ -38,7 +38,7 @@ export const activation: Bench = async ({ scratch, before }) => {
   const browser = await launchBrowser();
   try {
     for (let window = 0; window < windows; window++) {
-      // Each build and each extension comes first in turn: the first of a pair takes longer.
+      // The order alternates, because the first of each pair takes longer.
       const isEven = window % 2 === 0;
       const told = isEven ? [ours, empty] : [empty, ours];
       for (const [index, build] of isEven ? [...builds.entries()] : [...builds.entries()].reverse()) {
@@ -110,7 +110,7 @@ export const activation: Bench = async ({ scratch, before }) => {
   ];
 };
 
-/** 20 ms where an empty extension takes half a millisecond; the same multiple on a slower machine. */
+/** The limit is 20 ms if an empty extension takes at most 0.5 ms, and a multiple on slower machines. */
 function mostTime(floor: number): Limit {
   return floor <= 0.5 ? { kind: 'value', most: 20 } : { kind: 'ratio', most: 40 };
 }

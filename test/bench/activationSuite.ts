@@ -10,7 +10,7 @@ interface Loader {
   _load: (this: void, request: string, parent: unknown, isMain: boolean) => unknown;
 }
 
-/** Runs in the extension host of a fresh window; activates each extension once, in the order given. */
+/** Runs in the extension host of a new window. Activates each extension once, in the given order. */
 export async function run(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
@@ -25,10 +25,7 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(activations));
 }
 
-/**
- * VS Code itself loads and activates; only what is the extension's own is timed: its `require` and its
- * `activate`.
- */
+/** VS Code loads and activates the extension. Only its own `require` and `activate` are measured. */
 async function measure(
   extension: vscode.Extension<unknown>,
   collectGarbage: () => void,

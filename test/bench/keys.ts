@@ -21,7 +21,7 @@ const known = knownKeys(fields, [], []);
 const line = 'row["fld_1a"] = read(fields.fld_zz, title); // fld_unknown\n';
 const text = line.repeat(Math.ceil(1024 ** 2 / line.length));
 
-/** What a hover and a check cost in 1 MB with 2,000 known keys; the floor only reads the text. */
+/** Measures a hover and a check in 1 MB of text with 2,000 known keys. The floor only searches the text. */
 export const keys: Bench = () => {
   const minified = text.replaceAll('\n', ' ');
   const at = minified.indexOf('fld_zz', minified.length / 2);
@@ -56,6 +56,6 @@ function timeOf(work: () => unknown): number {
     work();
     return performance.now() - began;
   });
-  // The first rounds warm up.
+  // Drops the warm-up rounds.
   return median(times.slice(3));
 }

@@ -7,7 +7,7 @@ import { runInHost } from './support/inHost.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { type Row, median } from './support/table.ts';
 
-/** What the suite is told. */
+/** Input of the suite. */
 export interface LoadAllTold {
   readonly url: string;
   readonly jobs: number;
@@ -19,14 +19,14 @@ export interface LoadAllRun {
   /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** The longest that the extension host answered nothing, in milliseconds. */
+  /** Longest time in milliseconds in which the extension host did not respond. */
   readonly hostGap: number;
 }
 
 const jobs = 100_000;
 const rounds = 5;
 
-/** **Load All** in a window whose Jobs view is visible. */
+/** Measures **Load All** in a window with a visible Jobs view. */
 export const loadAllInWindow: Bench = async ({ scratch }) => {
   const service = await startPagesService(jobs);
   const extension = await buildShippedExtension(join(scratch, 'shipped'));
@@ -84,7 +84,7 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
   }
 };
 
-/** Tells of each time that the window's main thread took longer than a frame. */
+/** Reports each time that blocks the window's main thread for longer than a frame. */
 const gapScript = `(() => {
   if (top !== self) return;
   let seen = performance.now();

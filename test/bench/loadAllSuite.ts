@@ -5,8 +5,8 @@ import { fetchPages } from './support/fetchPages.ts';
 import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
 
 /**
- * Runs in the extension host of a window: loads all jobs as a person does, by turns with the same pages
- * fetched and parsed.
+ * Runs in the extension host of a window. Alternates between loading all jobs with the extension and fetching
+ * the same pages.
  */
 export async function run(): Promise<void> {
   const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllTold;
@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
     for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
       await connect('');
       await connect(url);
-      // The first page is there, and what its rows cost.
+      // Loads and renders the first page before the measurement.
       await vscode.commands.executeCommand('workflowJobs.refreshJobs');
       await new Promise((resolve) => setTimeout(resolve, 2000));
       runs.push(
@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
   await writeFile(process.env[suiteVariables.results] ?? '', JSON.stringify(runs));
 }
 
-/** Times work, and how long it blocks the extension host at a time. */
+/** Measures the duration of an operation, and the longest time that it blocks the extension host. */
 async function measure(side: LoadAllRun['side'], work: () => Thenable<unknown>): Promise<LoadAllRun> {
   let longest = 0;
   let seen = performance.now();

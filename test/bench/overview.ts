@@ -12,7 +12,7 @@ const jobs = 100_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the overview says of a list that was read whole. */
+/** Measures the overview of a complete job list. */
 export const overview: Bench = () => {
   const rows = wirePages(jobs).flatMap((text, index) => {
     const answer = {
@@ -27,7 +27,7 @@ export const overview: Bench = () => {
     return endpoint.read(openEnvelope(answer, endpoint), answer).jobs;
   });
   const now = Date.now();
-  /** The longest time without a pause. */
+  /** Returns the longest time without a pause. */
   const describe = (read: readonly JobRow[]) => {
     const whole = {
       rows: read,
@@ -50,7 +50,7 @@ export const overview: Bench = () => {
   const held = heap();
   const first = describe(rows);
   const bytes = (heap() - held) / jobs;
-  /** Counts active jobs, jobs of each workflow and the longest time, as plainly as can be. */
+  /** Counts active jobs and jobs per workflow, and finds the longest duration, in a plain loop. */
   const loop = () => {
     const byName = new Map<string, number>();
     let [active, longest] = [0, 0];
@@ -100,7 +100,7 @@ export const overview: Bench = () => {
   ]);
 };
 
-/** Bytes that are held, typed arrays included. */
+/** Returns the used memory in bytes, including typed arrays. */
 function heap(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -108,8 +108,8 @@ function heap(): number {
 }
 
 /**
- * Medians of times in milliseconds, measured in turns, so that what slows the machine slows both, each
- * without the garbage of the other.
+ * Measures both operations alternately, so that a slow machine affects both. Returns the median times in
+ * milliseconds.
  */
 function inTurns(ours: () => unknown, floor: () => unknown) {
   const times = { ours: [] as number[], floor: [] as number[] };
@@ -118,7 +118,7 @@ function inTurns(ours: () => unknown, floor: () => unknown) {
       collectGarbage();
       const began = performance.now();
       work();
-      // The first rounds warm up.
+      // Drops the warm-up rounds.
       if (round >= 0) times[side].push(performance.now() - began);
     }
   }

@@ -20,8 +20,7 @@ const benches: Readonly<Record<string, Bench>> = {
 };
 
 /**
- * Measures what the extension costs, beside the least that the same work can cost; its arguments name the
- * benches. With `--before <commit>`, those in a window also measure the build of that commit.
+ * Compares the cost of the extension with the minimum cost of the same work. The arguments select benches.
  */
 await runCommand(async () => {
   const { values: flags, positionals: named } = parseArgs({

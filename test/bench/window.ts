@@ -34,10 +34,7 @@ interface Samples {
   readonly floor: number[];
 }
 
-/**
- * From a person's press of a button to what they see for it, beside the same of an extension that does
- * nothing.
- */
+/** Measures the time from a click to the displayed result, compared with an extension that does nothing. */
 export const inWindow: Bench = async ({ scratch, before }) => {
   const [first, floor] = [
     await buildFloorExtension('first', join(scratch, 'first')),
@@ -98,12 +95,12 @@ export const inWindow: Bench = async ({ scratch, before }) => {
           .toBe(true);
         await revealsAnew(page, revealKnown.ours);
         await reveals(page, sides.floor);
-        // A click on the tab of what is shown would hide it.
+        // A click on the tab of a visible view would hide the view.
         await reveals(page, firstSide);
         for (let time = 0; time < timesPerWindow; time++) {
           for (const side of order) revealAgain[side].push(await timeReveal(page, sides[side]));
         }
-        // The window's first webview pays for what all of them share.
+        // The first webview of a window also loads shared code.
         await reveals(page, sides.floor);
         await timeOpen(page, sides.floor, 0);
         for (let time = 0; time <= timesPerWindow; time++) {
@@ -145,8 +142,8 @@ export const inWindow: Bench = async ({ scratch, before }) => {
 };
 
 /**
- * The window has drawn a tree of another extension: before that, a first reveal would time VS Code's own
- * start.
+ * Waits until the window shows the tree of another extension. An earlier measurement would include the start
+ * of VS Code.
  */
 async function isReady(page: Page): Promise<void> {
   for (const side of [firstSide, ...Object.values(sides)]) await tab(page, side).waitFor({ timeout: 60_000 });
@@ -154,8 +151,8 @@ async function isReady(page: Page): Promise<void> {
 }
 
 /**
- * Opens the window anew, at the Explorer and with what was kept of it: a reload by the browser would not wait
- * until its state is saved.
+ * Reloads the window with the Explorer visible. A reload by the browser would not wait until VS Code saves
+ * its state.
  */
 async function reload(page: Page): Promise<void> {
   await page.locator('.part.activitybar').getByRole('tab', { name: 'Explorer' }).click();
@@ -173,10 +170,7 @@ async function reload(page: Page): Promise<void> {
   await isReady(page);
 }
 
-/**
- * Once for each reload, because single reveals differ by half: one waits for a frame or a collection of
- * garbage that another does not meet.
- */
+/** Measures once per reload, because single measurements vary by half. */
 async function revealsAnew(page: Page, samples: number[]): Promise<void> {
   for (let time = 0; time < timesPerWindow; time++) {
     await reload(page);
@@ -191,7 +185,7 @@ async function reveals(page: Page, side: Side): Promise<void> {
 
 async function timeReveal(page: Page, side: Side): Promise<number> {
   const drawn = page.evaluate<number>(`workflowJobsBench.rowDrawn(${JSON.stringify(side.view)})`);
-  // Whoever closes the page first has this failure too.
+  // The promise also rejects if the page closes earlier.
   drawn.catch(() => undefined);
   await clickTab(page, side);
   await rows(page, side).first().waitFor();
@@ -214,7 +208,7 @@ async function timeOpen(page: Page, side: Side, row: number): Promise<number> {
   return took;
 }
 
-/** VS Code takes a second click on a tab within 300 ms for a slip. */
+/** VS Code ignores a second click on a tab within 300 ms. */
 async function clickTab(page: Page, side: Side): Promise<void> {
   await delay(400);
   await tab(page, side).click();
@@ -228,7 +222,7 @@ function rows(page: Page, { view }: Side): Locator {
   return page.locator(`.part.sidebar .pane:has(.pane-header[aria-label^="${view}"]) [role=treeitem]`);
 }
 
-/** Clocks of the window itself: they do not count the way of a message to this process. */
+/** Measures in the window, without the time for messages to this process. */
 const clockScript = `(() => {
   if (top !== self) return;
   const bench = (globalThis.workflowJobsBench = { pressedAt: NaN });

@@ -4,19 +4,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from '../support/paths.ts';
 
-/** The variable that each process of a program under test inherits, so that none can hide. */
+/** Environment variable that all child processes inherit, so that the test finds them. */
 const traceVariable = 'WORKFLOW_JOBS_RUNNER_TRACE';
 
 export interface Program {
   readonly output: () => string;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code, or the name of the signal. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** The command lines of all its processes, children of children included. Linux only. */
+  /** Returns the command lines of all processes, including indirect children. Linux only. */
   readonly processes: () => Promise<string[]>;
 }
 
-/** Starts one of this project's commands. */
+/** Starts a command of this project. */
 export function startProgram(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   const trace = randomUUID();
   const child = spawn(process.execPath, [join(projectFolder, script), ...args], {

@@ -17,14 +17,14 @@ async function start(...args: string[]): Promise<Program & { data: string }> {
   return { ...program, data };
 }
 
-/** The window's address, once it is printed. */
+/** Waits until the program prints the address of the window. */
 async function address(program: Program): Promise<string> {
   const line = /^\s+(http:\/\/127\.0\.0\.1:\d+\/\?folder=\S+)$/m;
   await expect.poll(program.output, { timeout: 60_000 }).toMatch(line);
   return line.exec(program.output())?.[1] ?? '';
 }
 
-/** Linux only. */
+/** Checks that the program ends with all its processes. Linux only. */
 async function expectNothingLeft(
   program: Program,
   signal: NodeJS.Signals,
@@ -76,7 +76,6 @@ describe('npm start', () => {
     },
   );
 
-  // Then the server is ended as after Ctrl+C, with all that it has started.
   onLinux('leaves no process behind after its own violent death', async () => {
     const program = await start();
     await address(program);

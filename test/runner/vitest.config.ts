@@ -6,7 +6,7 @@ export default defineConfig({
     root: projectFolder,
     include: ['test/runner/*.test.ts'],
     allowOnly: false,
-    // A window for each core.
+    // One window per core.
     maxWorkers: 2,
     testTimeout: 300_000,
   },

@@ -7,7 +7,7 @@ import { run } from './process/run.ts';
 import type { HostName } from './vscode/hosts.ts';
 import { bundleForWorker, importsOf } from './web/bundle.ts';
 
-/** Tests that need VS Code's API, whichever extension host it is. */
+/** Tests that need the VS Code API. */
 export const hostSuites = join(projectFolder, 'test/host');
 
 export async function buildExtension(): Promise<void> {
@@ -15,12 +15,14 @@ export async function buildExtension(): Promise<void> {
   if (code !== 0) throw new HumanError('The extension could not be built; the errors are above.');
 }
 
-/** Tests that only a browser's worker can show. */
+/** Tests that need a browser worker. */
 const workerSuites = join(projectFolder, 'test/web');
 
-/** Bundles a folder's `*.test.ts` files for an extension host, and returns the path of what loads them. */
+/**
+ * Bundles the `*.test.ts` files of a folder for an extension host, and returns the path of the entry file.
+ */
 export async function buildSuites(folder: string, host: HostName): Promise<string> {
-  // A folder of its own for each host, because several may run at once.
+  // Each host has its own folder, because several hosts may run at the same time.
   const outdir = join(projectFolder, 'out', host, relative(projectFolder, folder));
   const tests = await findTests(folder);
   if (tests.length === 0) {
@@ -35,7 +37,7 @@ export async function buildSuites(folder: string, host: HostName): Promise<strin
   await rm(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [{ in: join(projectFolder, 'test/host/index.ts'), out: 'index' }],
-    // One bundle for all suites, because they share the functions of VS Code that the tests replace.
+    // All suites are in one bundle, because they share replaced functions of VS Code.
     stdin: { contents: importsOf(tests), resolveDir: projectFolder, sourcefile: 'suites.ts', loader: 'ts' },
     outdir,
     outExtension: { '.js': '.cjs' },

@@ -64,7 +64,10 @@ function typeOf({ type, enum: values }: Setting): string {
   return type === 'integer' ? 'number' : type;
 }
 
-/** `npm run manifest`: writes `src/manifest.ts`. With `--check`, fails if the file is outdated. */
+/**
+ * Implements `npm run manifest`, which writes `src/manifest.ts`. With `--check`, it fails if the file is
+ * outdated.
+ */
 await runCommand(async () => {
   const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as Manifest;
   const source = sourceOf(manifest);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vscodeTestFolder } from './paths.ts';
 import { run } from './process/run.ts';
 
-/** The executable of Node 20, from the npm registry, once. */
+/** Installs Node.js 20 from the npm registry once, and returns its executable. */
 export async function installNode20(): Promise<string> {
   const folder = join(vscodeTestFolder, 'node-20');
   const node = join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');

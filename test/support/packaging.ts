@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from './paths.ts';
 
-/** A folder of this test file alone. */
+/** Creates a temporary folder. */
 export async function scratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'workflow-jobs-package-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A copy of the project with what it depends on, without what it builds and downloads. */
+/** Copies the project, without ignored folders, and links its `node_modules`. */
 export async function scratchProject(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const scratch = await scratchFolder();
   const ignored = (await readFile(join(projectFolder, '.gitignore'), 'utf8'))
@@ -27,7 +27,7 @@ export async function scratchProject(): Promise<{ folder: string; remove: () => 
   return scratch;
 }
 
-/** Packages a copy of the project as `npm run package` does, and resolves with the path of what it wrote. */
+/** Packages a copy of the project as `npm run package` does, and returns the path of the package. */
 export async function packageCopy(
   folder: string,
   name: string,
@@ -41,7 +41,7 @@ export async function packageCopy(
   return join(folder, name);
 }
 
-/** Runs the build into a folder; rejects with `stderr` where it fails. */
+/** Builds into a folder. Rejects with `stderr` if the build fails. */
 export async function build(outdir: string, { production = true, cwd = projectFolder } = {}): Promise<void> {
   const args = [
     join(projectFolder, 'esbuild.mjs'),
@@ -51,7 +51,7 @@ export async function build(outdir: string, { production = true, cwd = projectFo
   await promisify(execFile)(process.execPath, args, { cwd });
 }
 
-/** The texts of a folder's files with this ending, by name. */
+/** Returns the contents of the files with this ending, by name. */
 export async function readFiles(folder: string, ending: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   return new Map(

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 
 export const projectFolder = resolve(import.meta.dirname, '../..');
 
-/** Git-ignored: what is downloaded or kept between two runs. */
+/** Ignored folder for downloads and state. */
 export const vscodeTestFolder = join(projectFolder, '.vscode-test');
 
-/** Git-ignored: what a test run leaves for people to read. */
+/** Ignored folder for logs, screenshots, and results. */
 export const testResultsFolder = join(projectFolder, 'test-results');

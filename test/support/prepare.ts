@@ -3,7 +3,7 @@ import { findBrowser } from './vscode/browser.ts';
 import { hosts, isHostName } from './vscode/hosts.ts';
 import { installVscode } from './vscode/install.ts';
 
-/** Gets the VS Code of an extension host, or without a name the browser. */
+/** Installs VS Code for an extension host, or the browser if no host is given. */
 await runCommand(async () => {
   const [name = ''] = process.argv.slice(2);
   await (isHostName(name) ? installVscode(hosts[name].release) : findBrowser());

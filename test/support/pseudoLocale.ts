@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { projectFolder } from './paths.ts';
 
 /**
- * A language whose script is not Latin: what `Intl` writes for it holds no Latin letter either, so that any
- * such letter was never translated.
+ * Language with a non-Latin script. Any Latin letter on screen is therefore a text that was not translated.
  */
 export const pseudoLanguage = 'el';
 
@@ -14,14 +13,14 @@ const accented = new Map(
   [...plainLetters].map((letter, index) => [letter, [...accentedLetters][index] ?? letter]),
 );
 
-/** What a translator must leave as it is: placeholders, the targets of links, icons and code. */
+/** Parts that a translator must not change: placeholders, link targets, icons, and code. */
 const kept = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
-/** A line that is nothing but a link becomes a button, and only then. */
+/** A line that consists of a single link. VS Code shows it as a button. */
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
 
 /**
- * The text as a translation would leave it: readable, in other letters, a third longer, and in brackets,
- * which tell where it begins and ends.
+ * Translates a text to the pseudo-language: readable, with other letters, a third longer, and in brackets
+ * that mark its start and end.
  */
 export function pseudo(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
@@ -32,7 +31,7 @@ function pseudoLine(line: string): string {
   if (label !== undefined && target !== undefined) return `[${pseudoLine(label)}]${target}`;
   const parts = line.split(kept);
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length;
-  // Every other part is one that was found.
+  // Odd indexes contain the parts to keep.
   const translated = parts
     .map((part, index) =>
       index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => accented.get(letter) ?? letter) : part,
@@ -41,15 +40,12 @@ function pseudoLine(line: string): string {
   return line === '' ? '' : `⟦${translated}${padding(Math.ceil(letters * 0.35))}⟧`;
 }
 
-/** So many characters, as words of the usual length: they wrap as words do. */
+/** Returns this many characters as words, so that they wrap like text. */
 function padding(length: number): string {
   return Array.from({ length }, (_, index) => (index % 7 === 0 && length > 1 ? ' ' : 'ö')).join('');
 }
 
-/**
- * What is wrong with a text that a person sees in the pseudo-language: a word that was not translated, or a
- * translation that lost an end.
- */
+/** Returns the problems of a displayed text: untranslated words, or a missing bracket. */
 export function flawsOf(text: string): string[] {
   const words = text.replace(notOurs, '').match(/[a-z]{2,}/gi) ?? [];
   const [opened, closed] = ['⟦', '⟧'].map((bracket) => text.split(bracket).length);
@@ -60,13 +56,13 @@ export function flawsOf(text: string): string[] {
 }
 
 /**
- * Addresses, requests, codes, the documented types and the name of a time zone, which are the same in every
- * language; and what VS Code adds to a prompt.
+ * Texts that are the same in every language: addresses, requests, codes, types, time zones, and a hint that
+ * VS Code adds.
  */
 const notOurs =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
 
-/** Copies the built extension into a folder, with the pseudo-language as its only translation. */
+/** Copies the built extension to a folder, with the pseudo-language as its only translation. */
 export async function copyInPseudoLanguage(folder: string): Promise<void> {
   for (const part of ['package.json', 'package.nls.json', 'l10n', 'media', 'dist']) {
     await cp(join(projectFolder, part), join(folder, part), { recursive: true });

@@ -7,15 +7,15 @@ export interface TimedTest {
   readonly seconds: number;
 }
 
-/** What the run of a suite left behind. */
+/** Results of a step's tests. */
 export interface Report {
   readonly counts: Counts;
-  /** The tests that passed only when they were run again. They count as neither passed nor failed. */
+  /** Tests that passed only in a second run. They count as neither passed nor failed. */
   readonly flaky: readonly string[];
   readonly tests: readonly TimedTest[];
 }
 
-/** What a suite in an extension host writes when it has ended. */
+/** Results that a suite in an extension host writes at its end. */
 export const hostResultsSchema = z.object({
   passed: z.number(),
   failed: z.number(),
@@ -24,7 +24,7 @@ export const hostResultsSchema = z.object({
 });
 export type HostResults = z.infer<typeof hostResultsSchema>;
 
-/** Reads what a run wrote; null where it did not come to its end. */
+/** Reads the report of a host run. Returns null if the run did not finish. */
 export const readHostReport = reader(
   hostResultsSchema.transform(({ tests, ...counts }): Report => ({ counts, flaky: [], tests })),
 );

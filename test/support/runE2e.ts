@@ -8,9 +8,9 @@ import { findBrowser } from './vscode/browser.ts';
 import { installVscode } from './vscode/install.ts';
 
 /**
- * Runs the window tests, or with `--looks` those of pages outside of VS Code. Arguments other than
- * `--no-build` and `--pictures` are Playwright's: a file, `--grep`, `--headed`. `E2E_RESULTS` names the
- * folder of the window tests' results, so that two runs can go side by side.
+ * Runs the window tests, or with `--looks` the tests of pages outside of VS Code. Playwright receives all
+ * other arguments except `--no-build` and `--pictures`. `E2E_RESULTS` names the output folder, so that two
+ * runs can be concurrent.
  */
 await runCommand(async () => {
   const ours = ['--no-build', '--pictures', '--looks'];

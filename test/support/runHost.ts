@@ -88,12 +88,12 @@ function hostOf({ floor, web }: Flags): HostName {
 interface SuiteRun {
   readonly flags: Flags;
   readonly host: HostName;
-  /** Takes the results, logs and a screenshot. */
+  /** Folder for results, logs, and a screenshot. */
   readonly output: string;
   readonly scratch: string;
 }
 
-/** Runs the suites in VS Code. @returns whether they passed */
+/** Runs the suites in VS Code. Returns true if they passed. */
 async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<boolean> {
   const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
   const suite = await buildSuites(resolve(flags.suites), host);
@@ -134,7 +134,10 @@ interface Conclusion {
   readonly hasPassed: boolean;
 }
 
-/** Prints the counts, and throws where the suites failed: VS Code also ends a run with 0 when its extension host is gone. */
+/**
+ * Prints the counts, and throws if the suites failed. The results file must exist, because VS Code also exits
+ * with 0 when its extension host crashes.
+ */
 async function conclude({ title, output, hasPassed }: Conclusion): Promise<void> {
   const counts = (await readHostReport(join(output, resultsName)))?.counts;
   if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
@@ -147,7 +150,7 @@ async function conclude({ title, output, hasPassed }: Conclusion): Promise<void>
   throw new HumanError(`${problem ?? guess}${kept}`);
 }
 
-/** The desktop VS Code, where the network allows it. */
+/** Downloads the desktop VS Code, if the network permits. */
 async function downloadDesktop(): Promise<string> {
   try {
     return await downloadAndUnzipVSCode({ cachePath: join(vscodeTestFolder, 'desktop') });
@@ -159,8 +162,8 @@ async function downloadDesktop(): Promise<string> {
 }
 
 /**
- * A file to start like VS Code's own executable. What takes long happens here, where it can be seen and is
- * not limited.
+ * Creates an executable that behaves like the one of VS Code. Slow downloads happen here, where they are
+ * visible and have no time limit.
  */
 async function standIn(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);

@@ -2,7 +2,7 @@ import { measure, writeBudgets } from './budgets.ts';
 import { build, scratchFolder } from './packaging.ts';
 import { runCommand } from './process/humanError.ts';
 
-/** `npm run budgets`: takes the sizes of the bundles as they are now for what they may have. */
+/** Implements `npm run budgets`, which sets the budgets from the current sizes. */
 await runCommand(async () => {
   const { folder, remove } = await scratchFolder();
   try {

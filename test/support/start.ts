@@ -65,7 +65,7 @@ async function prepareWorkspace(folder: string): Promise<void> {
   await writeFile(join(folder, 'README.md'), text);
 }
 
-/** Opens the default browser where there is a screen; the address is printed anyway. */
+/** Opens the default browser if there is a display. The address is also printed. */
 function openInBrowser(address: string): void {
   const opener = browserOpener();
   if (!opener) return;

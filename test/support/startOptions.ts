@@ -12,7 +12,7 @@ export const startUsage = `Opens a VS Code with this extension beside two sandbo
   --data <folder>        where settings and state are kept (default: .vscode-test/start)
   --no-build             do not build the extension first`;
 
-/** The options of `npm start`; throws one sentence where a value cannot be. */
+/** Parses the options of `npm start`. Throws a sentence for an invalid value. */
 export function readStartOptions(args: readonly string[]) {
   const { values: flags } = parseArgs({
     args: [...args],

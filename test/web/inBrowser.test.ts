@@ -33,7 +33,7 @@ suite('In the worker of a browser @everyHost', () => {
     await connect(service);
     await vscode.commands.executeCommand('workflowJobs.startJob', 'wf_a');
     assert.match(String((await warning.asked)[0]), /The job for workflow “wf_a” may or may not have started/);
-    // The browser asks the service what it may send, and hears nothing of it.
+    // The preflight request fails, so the browser does not send the POST.
     assert.deepEqual(
       service.requests.filter(({ method }) => method === 'POST'),
       [],

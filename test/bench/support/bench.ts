@@ -1,11 +1,10 @@
 import type { Row } from './table.ts';
 
 export interface BenchContext {
-  /** An empty folder of this bench alone, deleted after it. */
+  /** Empty folder for the bench. It is deleted afterwards. */
   readonly scratch: string;
-  /** An earlier commit, to be measured in turn with what is here; only some benches do. */
   readonly before: string | undefined;
 }
 
-/** Measures, and tells what it measured. */
+/** Runs measurements and returns the results. */
 export type Bench = (context: BenchContext) => Promise<readonly Row[]>;

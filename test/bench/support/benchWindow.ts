@@ -15,25 +15,25 @@ export interface BenchWindowOptions {
   readonly browser: Browser;
   readonly scratch: string;
   /**
-   * Folders of extensions, which are installed as users have them: a window knows only one that is under
-   * development.
+   * Folders of extensions to install. They are not opened for development, because a window supports only one
+   * such extension.
    */
   readonly extensionFolders: readonly string[];
   readonly settings: Settings;
-  /** A file whose `run()` is to run in the extension host. */
+  /** File with a `run()` function for the extension host. */
   readonly suite?: string;
-  /** Before the window opens. */
+  /** Called before the window opens. */
   readonly prepare: (page: Page) => Promise<void>;
 }
 
 export interface BenchWindow {
   readonly page: Page;
-  /** Where its server keeps settings and state. */
+  /** Folder for the settings and state of the server. */
   readonly dataFolder: string;
   close(): Promise<void>;
 }
 
-/** Opens a window of a VS Code that nobody has used before. */
+/** Opens a window of a VS Code with empty settings and state. */
 export async function openBenchWindow({
   browser,
   scratch,

@@ -5,16 +5,14 @@ import { HumanError } from '../../support/process/humanError.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { run } from '../../support/process/run.ts';
 
-/**
- * Puts the extension as it ships into a folder: built for production, in the bundle that a person installs.
- */
+/** Builds the extension for production into a folder. */
 export async function buildShippedExtension(folder: string, sources = projectFolder): Promise<string> {
   await mustRun(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], sources);
   await copyManifest(sources, folder);
   return folder;
 }
 
-/** Builds the sidebar of our manifest with fixed rows, and nothing behind it. */
+/** Builds an extension with our manifest and fixed rows. */
 export async function buildFixedSidebar(folder: string): Promise<string> {
   await copyManifest(projectFolder, folder);
   await bundle(
@@ -40,7 +38,7 @@ export async function buildEarlierExtension(commit: string, folder: string): Pro
   return buildShippedExtension(folder, sources);
 }
 
-/** Builds one of the extensions to compare with. */
+/** Builds one of the extensions for comparison. */
 export async function buildFloorExtension(
   name: 'empty' | 'first' | 'floor',
   folder: string,
@@ -52,7 +50,7 @@ export async function buildFloorExtension(
   return folder;
 }
 
-/** Makes one file of what runs in the extension host. */
+/** Bundles code for the extension host into one file. */
 export async function bundle(from: string, to: string): Promise<void> {
   await build({
     entryPoints: [from],

@@ -9,16 +9,18 @@ export interface HostRun {
   readonly browser: Browser;
   readonly scratch: string;
   readonly extensionFolders: readonly string[];
-  /** A bundle whose `run()` writes its results as JSON to the file that `suiteVariables.results` names. */
+  /**
+   * Bundle with a `run()` function, which writes its results as JSON to the file `suiteVariables.results`.
+   */
   readonly suite: string;
-  /** What the suite is told, as JSON in `WORKFLOW_JOBS_BENCH`. */
+  /** Input of the suite, passed as JSON in `WORKFLOW_JOBS_BENCH`. */
   readonly told: unknown;
   readonly limitMs: number;
-  /** Before the window opens. */
+  /** Called before the window opens. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Runs a suite in the extension host of a fresh window. @returns what it wrote */
+/** Runs a suite in the extension host of a new window, and returns its results. */
 export async function runInHost({
   browser,
   scratch,

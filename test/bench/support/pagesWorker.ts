@@ -1,4 +1,4 @@
-/** The service of `startPagesService`: its answers are ready before a request comes. */
+/** Service of `startPagesService`. It creates all responses before the first request. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

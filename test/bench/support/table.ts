@@ -1,4 +1,4 @@
-/** What a row may cost: a multiple of its floor, or an amount in its own unit. */
+/** Limit of a row: a multiple of its floor, or a value in its unit. */
 export type Limit =
   | { readonly kind: 'ratio'; readonly most: number }
   | { readonly kind: 'value'; readonly most: number };
@@ -7,7 +7,7 @@ export interface Row {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** The same work done with nothing around it, measured in the same run. */
+  /** Cost of the same work without the extension, measured in the same run. */
   readonly floor: number | undefined;
   readonly limit: Limit | undefined;
 }

@@ -3,7 +3,7 @@ import { paginate, perPage } from '../../../src/sandbox/app.ts';
 
 const now = Date.UTC(2026, 10, 1, 12);
 
-/** The texts of the pages from 1 to `last` that the sandbox answers where it holds this many jobs. */
+/** Returns the response bodies of the sandbox for pages 1 to `last` of this many jobs. */
 export function wirePages(jobs: number, last = Math.ceil(jobs / perPage)): string[] {
   const store = createJobStore({ seed: 1, seeded: jobs, epoch: now });
   return Array.from({ length: last }, (_, index) => {

@@ -2,10 +2,10 @@ import { addCounts, describeCounts, noCounts, type Counts } from '../counts.ts';
 import type { TimedTest } from '../report.ts';
 import type { Result } from './schedule.ts';
 
-/** How many of the slowest tests a run names. */
+/** Number of slowest tests to report. */
 const slowest = 10;
 
-/** What a run says at its end, and its exit code. The last line holds the counts alone. */
+/** Returns the final lines and the exit code of a run. The last line contains only the counts. */
 export function conclude(results: readonly Result[]): { lines: string[]; exitCode: number } {
   const flaky = results.flatMap((result) => result.flaky ?? []);
   const total = totalOf(results, flaky);
@@ -23,7 +23,7 @@ export function conclude(results: readonly Result[]): { lines: string[]; exitCod
   };
 }
 
-/** One flaky test is neither passed nor failed; several together are one failure. */
+/** Adds up the counts. One flaky test neither passes nor fails. Several flaky tests count as one failure. */
 function totalOf(results: readonly Result[], flaky: readonly string[]): Counts {
   const total = results.map(({ counts }) => counts).reduce(addCounts, noCounts);
   return flaky.length > 1 ? { ...total, failed: total.failed + 1 } : total;

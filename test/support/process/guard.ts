@@ -1,6 +1,6 @@
 /**
- * Runs a program for `spawnGuarded` and ends it, with everything it started, as soon as standard input
- * closes. Standard input is a pipe from the process that asked, so it closes whichever way that process ends.
+ * Runs a program for `spawnGuarded`, and ends it with all its child processes when standard input closes.
+ * Standard input is a pipe from the parent process, so it also closes when the parent crashes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 
@@ -10,9 +10,9 @@ const [command = '', ...args] = process.argv.slice(2);
 
 const program = spawn(command, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // A process group of its own, to be ended as one.
+  // Creates a process group, which can be ended as a whole.
   detached: !windows,
-  // npm is a .cmd file on Windows, which only a shell starts.
+  // npm is a .cmd file on Windows, which requires a shell.
   shell: windows && command === 'npm',
   windowsHide: true,
 });
@@ -21,7 +21,7 @@ program.on('error', (error) => {
   process.exit(1);
 });
 program.on('exit', (code) => {
-  // What the program left behind goes with it.
+  // Ends child processes that the program left behind.
   signalGroup('SIGKILL');
   process.exit(code ?? 1);
 });
@@ -44,6 +44,6 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-program.pid, signal);
   } catch {
-    // Nobody is left.
+    // All processes have ended.
   }
 }

@@ -1,11 +1,10 @@
-/** A failure whose message is all a person needs: what happened and what to do, in one sentence. */
+/** An error with a message for the user: what happened, and what to do. */
 export class HumanError extends Error {
   override readonly name = 'HumanError';
 }
 
 /**
- * Runs a command's main function and ends the process with the exit code it returns; a `HumanError` is shown
- * without its stack.
+ * Runs the main function of a command and exits with its exit code. Prints a `HumanError` without its stack.
  */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
   try {

@@ -7,8 +7,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program to its end, its output to this process's own, and resolves with its exit code; not 0 where
- * it could not start or was ended.
+ * Runs a program with inherited output, and returns its exit code. The code is not 0 if the program could not
+ * start or was ended.
  */
 export async function run(
   command: string,

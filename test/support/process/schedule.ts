@@ -8,18 +8,21 @@ export interface Step {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly env?: NodeJS.ProcessEnv;
-  /** Steps that must have passed before. */
+  /** Steps that must pass first. */
   readonly needs?: readonly Step[];
-  /** A download waits for the network and takes no core. */
+  /** Downloads do not count toward the number of concurrent steps. */
   readonly isDownload?: boolean;
   readonly limitSeconds: number;
-  /** Reads what the step's suites left behind; a step without it is one test, a download none. */
+  /**
+   * Reads the report of the step's tests. A step without a report counts as one test, and a download counts
+   * as none.
+   */
   readonly readReport?: () => Promise<Report | null>;
 }
 
 export interface Outcome extends Partial<Report> {
   readonly counts: Counts;
-  /** What failed outside of the tests. */
+  /** Failure outside of the tests. */
   readonly problem?: string;
 }
 
@@ -31,8 +34,8 @@ export interface Result extends Outcome {
 const cores = 2;
 
 /**
- * Runs each step once the steps that it needs have passed, two at a time beside the downloads; of those that
- * are ready, the first in the list.
+ * Runs each step after the steps that it needs, in list order. Two steps run at a time, in addition to
+ * downloads.
  */
 export async function runSchedule(
   steps: readonly Step[],
@@ -69,10 +72,7 @@ export async function runSchedule(
   return steps.flatMap((step) => results.get(step) ?? []);
 }
 
-/**
- * Runs a step and prints each line that it writes. One that exceeds its limit is ended with all its
- * processes.
- */
+/** Runs a step and prints its output. Ends the step with all its processes if it exceeds its time limit. */
 export async function runStep({
   name,
   command: [program, ...args],
@@ -104,7 +104,7 @@ export async function runStep({
   }
   const report = await readReport();
   if (report === null) return failed(`ended with ${code} and without results`);
-  // A suite that could not load has no failed test.
+  // A test file that does not load has no failed test.
   if (code === 0 || report.counts.failed > 0) return report;
   return { ...report, ...failed(`ended with ${code}`, report.counts) };
 }

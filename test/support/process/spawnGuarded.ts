@@ -8,17 +8,14 @@ export interface GuardedOptions {
 }
 
 export interface Guarded {
-  /** Carries the program's output where that is piped. */
+  /** Provides the output of the program if it is piped. */
   readonly process: ChildProcess;
-  /** Resolves with the program's exit code when it and everything it started have ended. */
+  /** Resolves with the exit code after the program and all its child processes have ended. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a program that never outlives this process: not after a signal, not after a crash, not with its own
- * children.
- */
+/** Starts a program that ends with this process, even after a crash, together with its child processes. */
 export function spawnGuarded(
   command: string,
   args: readonly string[],
@@ -28,7 +25,7 @@ export function spawnGuarded(
     cwd,
     env,
     stdio: ['pipe', output, output],
-    // Out of reach of the terminal's signals: the program ends when this process lets go.
+    // Detached from the signals of the terminal. The program ends when this process closes the pipe.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

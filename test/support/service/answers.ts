@@ -3,41 +3,41 @@ import { aPageOf } from './builders.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
-/** What to answer, as plain data; the functions below build and bend it. */
+/** A response as plain data. The functions below create and modify responses. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Whether the body travels compressed. */
+  /** Whether the body is sent compressed. */
   isGzipped: boolean;
-  /** Milliseconds before anything is sent. */
+  /** Delay in milliseconds before the response. */
   latency: number;
   delivery: Delivery;
 };
 
 type Delivery =
   | { kind: 'whole' }
-  /** The head and so many bytes, then silence on an open connection. */
+  /** Sends the head and the first bytes, then stalls with an open connection. */
   | { kind: 'stall'; after: number }
-  /** The head, which promises the whole body, and so many bytes; then the connection ends. */
+  /** Sends the head for the whole body and only the first bytes, then closes the connection. */
   | { kind: 'truncate'; after: number }
-  /** No answer: the connection breaks. */
+  /** Resets the connection without a response. */
   | { kind: 'reset' }
-  /** The body again and again, in chunks, until the client leaves. */
+  /** Repeats the body until the client disconnects. */
   | { kind: 'endless' };
 
-/** `index` counts requests from 0. */
+/** Returns the response to a request. `index` counts requests from 0. */
 export type Handler = (request: SeenRequest, index: number) => Answer | Promise<Answer>;
 
 export type Service = Omit<ReturnType<typeof scripted>, 'answer' | 'leave'> & {
-  /** Origin, without a slash at the end. */
+  /** Origin without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Breaks all connections at once. */
+  /** Closes the service and all connections. */
   readonly close: () => Promise<void>;
 };
 
-/** Answers the first request with the first answer and so on; the last one goes on. */
+/** Sends the responses in order, and repeats the last one. */
 export function inTurn(...answers: [Answer, ...Answer[]]): Handler {
   return (_request, index) => answers[Math.min(index, answers.length - 1)] ?? answers[0];
 }
@@ -57,7 +57,7 @@ export function json(status: number, body: unknown): Answer {
   return text(status, JSON.stringify(body), 'application/json');
 }
 
-/** A success as the interface document wraps it. */
+/** Creates a success response with the documented envelope. */
 export function envelope(data: unknown): Answer {
   return json(200, { status: 'ok', code: 200, data });
 }
@@ -70,7 +70,7 @@ export function reset(): Answer {
   return { ...text(200, ''), delivery: { kind: 'reset' } };
 }
 
-/** A body without an end: `chunk` over and over. */
+/** Creates a response with an endless body. */
 export function endless(chunk: string, contentType = 'application/json'): Answer {
   return { ...text(200, chunk, contentType), delivery: { kind: 'endless' } };
 }
@@ -95,15 +95,15 @@ export function truncated(answer: Answer, after: number): Answer {
   return { ...answer, delivery: { kind: 'truncate', after } };
 }
 
-/** Answers by method and path, such as `GET /jobs?page=1`. */
+/** Responses by method and path, such as `GET /jobs?page=1`. */
 export type Routes = Readonly<Record<string, Answer | Handler>>;
 
-/** A refusal as the interface document describes it. */
+/** Creates a documented error response. */
 export function refusal(code: number, message: string): Answer {
   return json(code, { status: 'error', code, errors: [{ type: 'refused', message }] });
 }
 
-/** Answers what is in a table; anything else is the 404 of a service. */
+/** Sends the responses of a table, and HTTP 404 for any other request. */
 export function routes(table: Routes): Handler {
   return (request, index) => {
     const answer = table[`${request.method} ${request.url}`] ?? refusal(404, 'Unknown path.');
@@ -111,20 +111,17 @@ export function routes(table: Routes): Handler {
   };
 }
 
-/** What a service holds; a test may change each member meanwhile. */
+/** Data of a service. A test may change it at any time. */
 export interface Held {
   fields?: readonly unknown[];
-  /** Newest first. The list leaves out their `content` and `logs`. */
+  /** Newest first. The list omits `content` and `logs`. */
   jobs?: readonly object[];
   perPage?: number;
-  /** How many jobs the list claims to have, where these are not all. */
+  /** Total in the list responses, if it differs from the number of jobs. */
   total?: number;
 }
 
-/**
- * Answers for the fields, the pages of jobs and each job as the interface document describes; `others` go
- * before.
- */
+/** Serves fields, pages of jobs, and single jobs. `others` take precedence. */
 export function holding(held: Held, others: Routes = {}): Handler {
   return (request, index) => {
     const { fields = [], jobs = [], perPage, total } = held;
@@ -142,7 +139,7 @@ export function holding(held: Held, others: Routes = {}): Handler {
   };
 }
 
-/** What a service does with its requests, wherever its server runs. */
+/** Creates the part of a service that does not depend on where its server runs. */
 export function scripted(handler: Handler) {
   let current = handler;
   const requests: SeenRequest[] = [];
@@ -150,11 +147,11 @@ export function scripted(handler: Handler) {
   const abandoned = counter();
   return {
     requests: requests as readonly SeenRequest[],
-    /** Answers from now on. */
+    /** Replaces the handler. */
     use: (next: Handler): void => void (current = next),
-    /** Resolves once this number of requests has come in. */
+    /** Resolves after this number of requests has arrived. */
     received: received.reach,
-    /** Resolves once this number of clients have left before their answer was complete. */
+    /** Resolves after this number of clients disconnected before the end of a response. */
     abandoned: abandoned.reach,
     answer(request: SeenRequest): Answer | Promise<Answer> {
       const index = requests.push(request) - 1;

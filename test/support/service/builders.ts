@@ -3,12 +3,12 @@ import type { Field, Job, Pagination } from '../../../src/sandbox/wire.ts';
 type TextField = Extract<Field, { type: 'shortText' }>;
 type With<Base, Overrides> = Omit<Base, keyof Overrides> & Overrides;
 
-/** A moment before now, as the service writes it. */
+/** Returns a past moment as a timestamp. */
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 export const release = { key: 'stp_release', name: 'Release payment' };
 
-/** An active job as the interface document shows one; overrides may also break it or add to it. */
+/** Creates an active job. Overrides can also add members or make the job invalid. */
 export function aJob<Overrides extends object>(overrides?: Overrides): With<Job, Overrides> {
   const job: Job = {
     key: 'job_1',
@@ -23,13 +23,13 @@ export function aJob<Overrides extends object>(overrides?: Overrides): With<Job,
   return Object.assign(job, overrides);
 }
 
-/** A short text field as the interface document shows one. */
+/** Creates a short text field. */
 export function aField<Overrides extends object>(overrides?: Overrides): With<TextField, Overrides> {
   const field: TextField = { key: 'fld_1', name: 'Title', type: 'shortText', details: null, required: false };
   return Object.assign(field, overrides);
 }
 
-/** The data of a list answer: these jobs as the only page, unless the overrides say otherwise. */
+/** Creates the data of a list response, by default with a single page. */
 export function aPage<Row>(
   jobs: Row[],
   overrides: Partial<Pagination> = {},
@@ -48,7 +48,7 @@ export function aPage<Row>(
   return { jobs, pagination: { ...pagination, ...overrides } };
 }
 
-/** The data of a list answer: one page of these jobs, which may be the first of a greater total. */
+/** Creates the data of a list response with one page of these jobs. `total` may be greater. */
 export function aPageOf<Row>(
   jobs: readonly Row[],
   number: number,

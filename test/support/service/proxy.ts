@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** A request to a proxy, as the proxy received it. */
+/** A request that the proxy received. */
 export interface ProxiedRequest {
   /** `GET http://service.invalid/jobs` or `CONNECT service.invalid:443`. */
   readonly line: string;

@@ -10,13 +10,13 @@ import { scripted, type Answer, type Handler, type Service } from './answers.ts'
 export * from './answers.ts';
 
 export interface ServiceOptions {
-  /** Whether browsers of any origin may ask; their questions about that are no requests. */
+  /** Allows cross-origin requests. Preflight requests are not recorded. */
   readonly cors?: boolean;
 }
 
 const usedPorts = new Set<number>();
 
-/** Starts a real HTTP service on a free port that answers, or fails to, as told. */
+/** Starts an HTTP service on a free port with this handler. */
 export async function startService(
   handler: Handler,
   { cors = false }: ServiceOptions = {},
@@ -40,7 +40,7 @@ export async function startService(
   };
   const server = createServer((message, response) => {
     respond(message, response).catch((cause: unknown) => {
-      // A handler that throws must fail its test visibly, not time out; a client that left is none.
+      // A handler that throws must fail its test visibly instead of causing a timeout.
       if (!response.destroyed) response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
     });
   });
@@ -62,8 +62,8 @@ export async function startService(
 }
 
 /**
- * Listens on a port that no service of this process had: what a window keeps of one, such as its watches, is
- * not found by the next.
+ * Listens on a port that no earlier service of this process used. Otherwise a window could restore state of
+ * the earlier service.
  */
 async function listen(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -80,11 +80,11 @@ async function listen(server: Server): Promise<number> {
   throw new Error('Every free port was already used.');
 }
 
-/** Whether that was all: a browser asked what it may send. */
+/** Sets CORS headers. Returns true if the request was a preflight request, which is then complete. */
 function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
-  // A star would not allow `Authorization`.
+  // `*` would not allow `Authorization`.
   response
     .writeHead(204, {
       'access-control-allow-methods': '*',
@@ -109,7 +109,7 @@ async function send(
       response.flushHeaders();
       return;
     case 'truncate':
-      // The part must be on its way before the connection ends, or it is lost with it.
+      // Waits until the part is sent. Otherwise it would be lost when the connection closes.
       response.writeHead(status, sized);
       response.flushHeaders();
       response.write(body.subarray(0, delivery.after), () => response.socket?.end());

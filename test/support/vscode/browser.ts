@@ -7,7 +7,7 @@ import { run } from '../process/run.ts';
 
 const aptLimitMs = 10 * 60_000;
 
-/** What Playwright 1.65 switches off in Chromium: a second list replaces the first. */
+/** Chromium features that Playwright 1.65 disables. A second list would replace the first. */
 const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -24,12 +24,12 @@ const offInPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ];
-/** What the address bar would load for itself, some 400 files in each window. */
+/** Features of the address bar, which would load about 400 files per window. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /**
- * What keeps a test's browser to itself: no sandbox that root lacks, no graphics card, no traffic beyond this
- * machine, no address bar.
+ * Arguments that isolate the browser: no sandbox for root, no graphics card, no external traffic, and no
+ * address bar.
  */
 export const browserArguments = [
   `--disable-features=${[...offInPlaywright, ...addressBar].join(',')}`,
@@ -41,10 +41,7 @@ export const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/**
- * A Chromium to drive: the one that `CHROME_PATH` names, an installed one, Playwright's, or else Debian's
- * package.
- */
+/** Returns a Chromium: from `CHROME_PATH`, an installed one, the one of Playwright, or Debian's package. */
 export async function findBrowser(): Promise<string> {
   const named = process.env['CHROME_PATH'];
   if (named) {
@@ -79,7 +76,7 @@ export async function findBrowser(): Promise<string> {
 async function installedBrowser(): Promise<string | null> {
   const found = [...inPath(), ...usualPlaces()].find((candidate) => existsSync(candidate));
   if (found !== undefined) return found;
-  // Loaded only here, because it takes long.
+  // Loaded on demand, because loading is slow.
   const { chromium } = await import('@playwright/test');
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
@@ -119,7 +116,7 @@ function usualPlaces(): string[] {
   ];
 }
 
-/** Ubuntu's chromium package is none: it points at a snap. */
+/** Excludes Ubuntu, because its chromium package only installs a snap. */
 async function isDebianRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return /^ID=debian$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));

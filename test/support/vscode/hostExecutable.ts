@@ -1,6 +1,6 @@
 /**
- * Stands in for VS Code's desktop executable under `@vscode/test-electron`: the same arguments, the same exit
- * codes, the server instead.
+ * Replaces VS Code's desktop executable for `@vscode/test-electron`. It accepts the same arguments and
+ * returns the same exit codes, but uses VS Code's server.
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ await runCommand(async () => {
   const interrupted = new AbortController();
   process.on('SIGINT', () => interrupted.abort());
   process.on('SIGTERM', () => interrupted.abort());
-  // Standard input is a pipe from the runner: it closes when the runner is gone.
+  // Standard input is a pipe from the runner, which closes when the runner ends.
   process.stdin.on('close', () => interrupted.abort()).resume();
 
   const { values, positionals } = parseArgs({

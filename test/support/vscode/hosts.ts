@@ -1,7 +1,4 @@
-/**
- * A VS Code as the npm registry carries it: a `code-server` version, and the Node major version that it runs
- * on.
- */
+/** A VS Code in the npm registry: a version of `code-server`, and its major version of Node.js. */
 export interface VscodeRelease {
   readonly vscode: string;
   readonly codeServer: string;
@@ -10,12 +7,11 @@ export interface VscodeRelease {
 
 export const currentRelease: VscodeRelease = { vscode: '1.139', codeServer: '4.139.1', node: 24 };
 
-/** The oldest that `engines.vscode` accepts. */
+/** Oldest version that `engines.vscode` accepts. */
 const floorRelease: VscodeRelease = { vscode: '1.104', codeServer: '4.104.0', node: 22 };
 
 /**
- * The extension hosts that the suites run in without a download from elsewhere than the npm registry; each
- * leaves its results in a folder of `test-results`.
+ * Extension hosts that need no download outside of the npm registry. `results` is a folder in `test-results`.
  */
 export const hosts = {
   current: { title: `VS Code ${currentRelease.vscode}`, release: currentRelease, results: 'host' },

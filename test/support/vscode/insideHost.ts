@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { suiteMark } from './suiteVariables.ts';
 
-/** Marks each line that a suite writes to the console. */
+/** Adds a mark to each line that a suite writes to the console. */
 export function markConsole(format: (...args: unknown[]) => string): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     const original = console[method].bind(console);
@@ -9,12 +9,12 @@ export function markConsole(format: (...args: unknown[]) => string): void {
       const caller = new Error().stack?.split('\n')[2] ?? '';
       original(isOfVscode(caller) ? format(...args) : `${suiteMark}${format(...args)}`);
     };
-    // The extension host's console ignores assignments.
+    // Assignments to the extension host's console have no effect.
     Object.defineProperty(console, method, { value });
   }
 }
 
-/** Gathers unhandled rejections, except where every frame is VS Code's own. */
+/** Collects unhandled rejections, except those of VS Code itself. */
 export function collectRejections(listen: (onRejection: (reason: unknown) => void) => void): Set<unknown> {
   const reasons = new Set<unknown>();
   listen((reason) => {
@@ -28,8 +28,8 @@ export function collectRejections(listen: (onRejection: (reason: unknown) => voi
 }
 
 /**
- * Where a window is a browser's, VS Code's code has an address instead of a folder; the window's frames reach
- * the extension host too.
+ * In a browser, the code of VS Code has a URL instead of a folder. Errors of the window also reach the
+ * extension host.
  */
 function isOfVscode(frame: string): boolean {
   return [vscode.env.appRoot, '/out/vs/', 'node:'].some((origin) => origin !== '' && frame.includes(origin));

@@ -7,15 +7,15 @@ import { run } from '../process/run.ts';
 import { currentRelease, type VscodeRelease } from './hosts.ts';
 
 export interface VscodeInstallation {
-  /** The VS Code server's entry point. */
+  /** Entry point of the VS Code server. */
   readonly main: string;
-  /** The Node that runs it. */
+  /** Node.js executable for the server. */
   readonly node: string;
 }
 
 const limitMs = 10 * 60_000;
 
-/** The largest of the server's packages, which it loads on Windows or for chat alone. */
+/** Large packages that the server loads only on Windows or for chat. */
 const notLoaded = [
   '@github/copilot-sdk',
   '@microsoft/mxc-sdk',
@@ -24,14 +24,14 @@ const notLoaded = [
   '@devcontainers/cli',
 ];
 
-/** Gets VS Code's server from the npm registry into `.vscode-test`, once. */
+/** Installs the VS Code server from the npm registry into `.vscode-test`, once. */
 export async function installVscode(release: VscodeRelease = currentRelease): Promise<VscodeInstallation> {
   const folder = join(vscodeTestFolder, `code-server-${release.codeServer}`);
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`;
     try {
       await install(partial, release);
-      // Only what is whole gets the name; another command may have been faster.
+      // Only a complete installation gets the final name. Another process may have installed it earlier.
       await rename(partial, folder).catch((error: unknown) => {
         if (!existsSync(folder)) throw error;
       });
@@ -51,7 +51,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
     `Getting VS Code's server from the npm registry, once (code-server ${release.codeServer}, 400 MB, about a minute).`,
   );
 
-  // npm finds the right Node first in PATH.
+  // Puts the matching Node.js first in PATH for npm.
   const env = npmEnvironment(dirname(node));
   const get = async (title: string, command: string, args: readonly string[], cwd: string) => {
     const code = await run(command, args, { cwd, env, timeoutMs: limitMs });
@@ -65,7 +65,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   if (node !== process.execPath) {
     await get(`Node ${release.node}`, 'npm', ['install', `node@${release.node}`, ...quiet], folder);
   }
-  // Alone: its other packages are those of a program that is not run.
+  // Installs only this package, because its dependencies belong to a program that is not used.
   const title = `code-server ${release.codeServer}`;
   await get(title, 'npm', ['pack', `code-server@${release.codeServer}`, '--silent'], folder);
   await mkdir(join(folder, unpacked), { recursive: true });
@@ -96,8 +96,8 @@ function layout(folder: string, release: VscodeRelease) {
 }
 
 /**
- * This process's environment without what `npm run` adds about this project, which would send packages to the
- * wrong folder.
+ * Removes variables that `npm run` sets for this project. They would redirect the installation to another
+ * folder.
  */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(

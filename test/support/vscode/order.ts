@@ -1,4 +1,4 @@
-/** Puts the tests and the suites within a suite in the order that a seed gives. */
+/** Shuffles the tests and suites of a suite with a seed. */
 export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
   const random = createRandom(seed);
   const shuffle = (each: Mocha.Suite) => {
@@ -9,7 +9,7 @@ export function shuffleSuite(suite: Mocha.Suite, seed: number): void {
   shuffle(suite);
 }
 
-/** Fisher and Yates. */
+/** Uses the Fisher-Yates algorithm. */
 function shuffleInPlace(list: unknown[], random: () => number): void {
   for (let last = list.length - 1; last > 0; last--) {
     const picked = Math.floor(random() * (last + 1));
@@ -17,7 +17,7 @@ function shuffleInPlace(list: unknown[], random: () => number): void {
   }
 }
 
-/** Numbers from 0 to less than 1 (Mulberry32). */
+/** Creates a generator of numbers in [0, 1) (Mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -13,48 +13,47 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 export interface VscodeServerOptions {
   readonly installation: VscodeInstallation;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   readonly port?: number;
-  /** Where settings and state are kept; without it, in a scratch folder that `stop` deletes. */
+  /** Folder for settings and state. By default, a temporary folder that `stop` deletes. */
   readonly dataFolder?: string;
-  /** The folder of an extension that is installed before the server starts. */
+  /** Folder of an extension to install before the server starts. */
   readonly installs?: string;
   /** With workspace trust, an unknown folder opens in Restricted Mode. */
   readonly workspaceTrust?: boolean;
-  /** Called with each line that the server prints. */
+  /** Called with each line of output. */
   readonly onLine?: (line: string) => void;
 }
 
 export interface VscodeServer {
   readonly port: number;
   readonly dataFolder: string;
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server ends for any reason. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const readyLimitMs = 60_000;
 
-/** A window that shows nothing but what a test or a person opens. */
+/** Settings for a window that shows only what a test or a user opens. */
 export const quietSettings: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
-  // VS Code 1.104 activates an extension that offers such servers in the first window, before a test can see
-  // it.
+  // Otherwise VS Code 1.104 activates extensions with MCP servers in the first window before a test can
+  // observe it.
   'chat.mcp.access': 'none',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
-  // Else each extension host looks through the processes of the machine for new ports, a twentieth of its
-  // time.
+  // Otherwise each extension host scans all processes for new ports, which takes 5% of its time.
   'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Starts VS Code's server on this machine only. It ends with `stop`, or with this process. */
+/** Starts the VS Code server on this machine only. It ends with `stop`, or with this process. */
 export async function startVscodeServer(options: VscodeServerOptions): Promise<VscodeServer> {
   const port = options.port ?? 0;
   await refusePortInUse(port);
@@ -74,7 +73,7 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
     installation.node,
     [installation.main, ...serverArguments(port, dataFolder, options)],
     {
-      // Without a marketplace nothing leaves this machine.
+      // Without a marketplace, the server sends no requests to other machines.
       env: {
         ...process.env,
         HOME: home,
@@ -120,25 +119,23 @@ export async function startVscodeServer(options: VscodeServerOptions): Promise<V
   }
 }
 
-/**
- * Replaces the user settings by the quiet ones and these. A window reads them when it opens, and not again.
- */
+/** Replaces the user settings with the quiet settings and these. A window reads them only when it opens. */
 export async function writeUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(userSettingsFile(dataFolder), { ...quietSettings, ...settings });
 }
 
-/** Replaces the user's keybindings. A window reads them when it opens. */
+/** Replaces the user keybindings. A window reads them only when it opens. */
 export async function writeKeybindings(dataFolder: string, keybindings: readonly object[]): Promise<void> {
   await writeJson(join(dataFolder, 'data/User/keybindings.json'), keybindings);
 }
 
-/** Sets these among the user settings and keeps the others. */
+/** Changes these user settings and keeps the others. */
 export async function updateUserSettings(dataFolder: string, settings: Settings): Promise<void> {
   const text = await readFile(userSettingsFile(dataFolder), 'utf8').catch(() => '{}');
   await writeUserSettings(dataFolder, { ...(await readJsonWithComments(text)), ...settings });
 }
 
-/** Replaces the machine's settings, which stand above the user's. An open window follows at once. */
+/** Replaces the machine settings, which override user settings. An open window applies them immediately. */
 export async function writeMachineSettings(dataFolder: string, settings: Settings): Promise<void> {
   await writeJson(join(dataFolder, 'data/Machine/settings.json'), settings);
 }
@@ -152,15 +149,15 @@ function userSettingsFile(dataFolder: string): string {
   return join(dataFolder, 'data/User/settings.json');
 }
 
-/** VS Code's settings may hold comments and trailing commas, as TypeScript's do. */
+/** Parses settings with comments and trailing commas. */
 async function readJsonWithComments(text: string): Promise<Settings> {
-  // Loaded only here, because it takes long.
+  // Loaded on demand, because loading is slow.
   const { default: ts } = await import('typescript');
   const { config } = ts.parseConfigFileTextToJson('settings.json', text) as { config?: Settings };
   return config ?? {};
 }
 
-/** Rejects with one sentence where another program listens on the port. */
+/** Rejects with a sentence if another program listens on the port. */
 export async function refusePortInUse(port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -180,9 +177,9 @@ function serverArguments(port: number, dataFolder: string, options: VscodeServer
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
     ...['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', dataFolder],
-    // Only with this does the server's page honour `extensionDevelopmentPath` and `extensionTestsPath`.
+    // Required for `extensionDevelopmentPath` and `extensionTestsPath` in the URL.
     '--enable-smoke-test-driver',
-    // On one machine it takes time and saves none.
+    // Compression has no benefit on a single machine.
     '--disable-websocket-compression',
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
   ];

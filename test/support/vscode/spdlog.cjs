@@ -1,7 +1,6 @@
 /**
- * Takes the place of `@vscode/spdlog` in VS Code's server, the one native module that log files, and with
- * them output channels, need. Exports by name: VS Code imports this file as an ES module, which finds no
- * names in `module.exports = {…}`.
+ * Replaces the native module `@vscode/spdlog`, which VS Code's server requires for log files and output
+ * channels. VS Code imports this file as an ES module, so it must use named exports.
  */
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

@@ -12,30 +12,30 @@ import { launchBrowser, windowUrl } from './window.ts';
 
 export interface SuiteRunOptions {
   readonly installation: VscodeInstallation;
-  /** Whether the extension runs in the browser's worker instead of the server's process. */
+  /** Whether the extension runs in the browser worker instead of a process of the server. */
   readonly inWorker: boolean;
-  /** Only tests whose name matches this; a suite in a process finds it in its environment. */
+  /** Pattern for test titles. A suite in a process reads it from its environment. */
   readonly grep: string | undefined;
-  /** What the order of suites and tests follows from; a suite in a process finds it in its environment. */
+  /** Seed for the order of tests. A suite in a process reads it from its environment. */
   readonly seed: number;
   readonly extensionFolders: readonly string[];
-  /** A file that exports `run()`. */
+  /** File that exports `run()`. */
   readonly suite: string;
   readonly folder: string;
-  /** Written by the suite when it has ended, and only then. */
+  /** File that the suite writes at its end, and only then. */
   readonly resultsFile: string;
   readonly signal: AbortSignal;
 }
 
-/** What window and server may still have to say once the extension host has gone. */
+/** Time for the last output of the window and the server after the extension host has ended. */
 const lastWordsMs = 5000;
 
-/** How long a window may take to open and to begin with the suite; each test of it has a limit of its own. */
+/** Time limit for opening the window and starting the suite. Tests have their own limits. */
 const startLimitSeconds = 180;
 
 /**
- * Runs a suite in the extension host of a real VS Code, its console to standard output; where it does not
- * pass, logs and a screenshot stay beside the results. @returns what went wrong, or null
+ * Runs a suite in the extension host of a VS Code window and prints its console. If the suite fails, writes
+ * logs and a screenshot next to the results. Returns the problem, or null.
  */
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
@@ -64,16 +64,16 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   try {
     const codeAutomationExit = (code: number) => {
       if (code !== 0) return ended.resolve('The suite failed.');
-      // VS Code also ends a run with 0 when the extension host is gone.
+      // VS Code also exits with 0 when the extension host crashes.
       if (existsSync(options.resultsFile)) return ended.resolve(null);
-      // The window can tell this before the server tells how the host ended.
+      // The window may report the end before the server reports how the host ended.
       void Promise.race([
         hostExit.promise,
         delay(lastWordsMs, 'it ended without results', { ref: false }),
       ]).then(crashed);
     };
     const codeAutomationLog = (type: string, args: unknown[]) => diary.console(type, args);
-    // What nobody looks at need not be large.
+    // A small window is sufficient.
     const page = await openUnwatchedPage(
       browser,
       { width: 800, height: 500 },
@@ -124,8 +124,8 @@ function serveToWorker(
 }
 
 /**
- * Everything that server, window and extension host say, in a file; what the suite says, on standard output
- * too.
+ * Writes the output of the server, the window, and the extension host to a file. Also prints the output of
+ * the suite.
  */
 class Diary {
   hasSuiteLines = false;
@@ -156,7 +156,7 @@ class Diary {
     }
   }
 
-  /** For a suite that could not even begin: the reason is among VS Code's own errors. */
+  /** Prints the errors of VS Code, which explain why a suite did not start. */
   showErrors(): void {
     for (const error of this.#errors) console.error(error);
   }

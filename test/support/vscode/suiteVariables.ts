@@ -1,16 +1,16 @@
-/** Begins each console line of a suite, so that it can be told from VS Code's own. */
+/** Prefix for console lines of a suite, which distinguishes them from those of VS Code. */
 export const suiteMark = '[suite] ';
 
-/** Environment variables through which a run talks to its suite; the extension host inherits them. */
+/** Environment variables for the suite. The extension host inherits them. */
 export const suiteVariables = {
-  /** Which of the hosts of `hosts.ts` to run in. */
+  /** Key of `hosts`. */
   host: 'WORKFLOW_JOBS_TEST_HOST',
-  /** The file that takes the counts; its folder takes logs and a screenshot. */
+  /** File for the counts. Its folder also contains logs and a screenshot. */
   results: 'WORKFLOW_JOBS_TEST_RESULTS',
-  /** Only tests whose name matches this. */
+  /** Pattern for test titles. */
   grep: 'WORKFLOW_JOBS_TEST_GREP',
-  /** What the order of suites and tests follows from. */
+  /** Seed for the order of suites and tests. */
   seed: 'WORKFLOW_JOBS_TEST_SEED',
-  /** Where VS Code keeps what it writes: settings, state, logs. */
+  /** Folder for settings, state, and logs of VS Code. */
   dataFolder: 'WORKFLOW_JOBS_TEST_DATA_FOLDER',
 } as const;

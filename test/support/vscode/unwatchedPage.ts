@@ -3,16 +3,16 @@ import type { Browser } from '@playwright/test';
 
 interface UnwatchedPage {
   readonly goto: (url: string) => Promise<void>;
-  /** PNG. */
+  /** Returns a PNG image. */
   readonly screenshot: () => Promise<Buffer>;
 }
 
 const answerLimitMs = 30_000;
 
 /**
- * Opens a page that Playwright does not attach to: of its own pages the browser has to report each message
- * between a window and VS Code's server.
- * @param functions the functions that scripts of the page find; arguments arrive as JSON carries them
+ * Opens a page without attaching Playwright. For its own pages, Playwright makes the browser report every
+ * message between the window and the server.
+ * @param functions global functions for scripts of the page. Arguments are passed as JSON.
  */
 export async function openUnwatchedPage(
   browser: Browser,
@@ -21,7 +21,7 @@ export async function openUnwatchedPage(
   onCrash: () => void,
 ): Promise<UnwatchedPage> {
   const session = await browser.newBrowserCDPSession();
-  // Playwright attaches to the pages of its own contexts only.
+  // Playwright attaches only to pages of its own contexts.
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
@@ -46,7 +46,7 @@ export async function openUnwatchedPage(
     const id = answers.size + 1;
     const answer = Promise.withResolvers<unknown>();
     answers.set(id, answer);
-    // A page that crashed answers nothing.
+    // A crashed page does not respond.
     void delay(answerLimitMs, undefined, { ref: false }).then(() =>
       answer.reject(new Error(`The page did not answer ${method}.`)),
     );

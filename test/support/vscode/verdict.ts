@@ -1,9 +1,9 @@
 import type { HostResults, TimedTest } from '../report.ts';
 
-/** How suites run, in every extension host. */
+/** Mocha options for every extension host. */
 export const suiteOptions = { ui: 'tdd', reporter: 'spec', timeout: 60_000, forbidOnly: true } as const;
 
-/** Says what went wrong outside of the tests, and fails where that or a test did. */
+/** Reports unhandled rejections, and fails if there are any or if a test failed. */
 export function judge(
   { stats, suite }: Pick<Mocha.Runner, 'stats' | 'suite'>,
   rejections: ReadonlySet<unknown>,
@@ -22,7 +22,7 @@ export function judge(
   return { results, verdict: passed > 0 ? null : new Error('No test ran.') };
 }
 
-/** The tests that ran, each with the time that it took. */
+/** Returns the tests that ran, with their durations. */
 function timesOf(suite: Mocha.Suite): TimedTest[] {
   const tests: TimedTest[] = [];
   suite.eachTest((test) => {

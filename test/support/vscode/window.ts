@@ -3,16 +3,16 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { browserArguments, findBrowser } from './browser.ts';
 
 export interface WindowOptions {
-  /** The port of VS Code's server. */
+  /** Port of the VS Code server. */
   readonly port: number;
-  /** The folder or workspace file to open; null opens a window without one. */
+  /** Folder or workspace file to open. null opens an empty window. */
   readonly folder: string | null;
   readonly extensionFolders: readonly string[];
-  /** A file whose `run()` is a suite to run inside the extension host. */
+  /** File with a `run()` function, which runs a suite in the extension host. */
   readonly suite?: string;
 }
 
-/** The address of a window with the extension under development. */
+/** Returns the URL of a window with the extension under development. */
 export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptions): string {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
   const payload = [
@@ -31,9 +31,9 @@ export function windowUrl({ port, folder, extensionFolders, suite }: WindowOptio
   return url.href;
 }
 
-/** A browser without a screen, for tests. */
+/** Launches a headless browser. */
 export async function launchBrowser(): Promise<Browser> {
-  // Whoever launches handles the signals: it has more to end than the browser.
+  // The caller handles signals, because it also has to end other processes.
   return chromium.launch({
     executablePath: await findBrowser(),
     args: browserArguments,

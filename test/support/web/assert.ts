@@ -1,7 +1,7 @@
-/** Stands in for `node:assert/strict` in a browser's worker. */
+/** Replaces `node:assert/strict` in a browser worker. */
 import { assert as chai, config } from 'chai';
 
-// A message that is cut off helps nobody.
+// Shows complete values in messages.
 config.truncateThreshold = 0;
 
 async function rejects(

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
 import { projectFolder } from '../paths.ts';
 
-/** What suites get in a browser's worker for what only Node has. */
+/** Replacements for modules that a browser worker does not support. */
 const standIns: readonly (readonly [pattern: RegExp, file: string])[] = [
   [/^node:assert(\/strict)?$/, 'assert.ts'],
   [/\/support\/service\/service\.ts$/, 'service.ts'],
@@ -20,7 +20,7 @@ const withStandIns: Plugin = {
   },
 };
 
-/** Lines of a script of this project that load these files. */
+/** Returns import statements for these files. */
 export function importsOf(files: readonly string[]): string {
   return files.map((file) => `import ${specifier(file)};`).join('\n');
 }
@@ -28,7 +28,7 @@ export function importsOf(files: readonly string[]): string {
 const specifier = (file: string) =>
   JSON.stringify(`./${relative(projectFolder, file).replaceAll('\\', '/')}`);
 
-/** Bundles suites into one script for a browser's worker, and returns its path. */
+/** Bundles suites into a single script for a browser worker, and returns its path. */
 export async function bundleForWorker(tests: readonly string[], outdir: string): Promise<string> {
   const outfile = join(outdir, 'index.js');
   await rm(outdir, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export async function bundleForWorker(tests: readonly string[], outdir: string):
     bundle: true,
     format: 'iife',
     globalName: 'workerSuites',
-    // Mocha puts itself there as it loads.
+    // Mocha overwrites `module.exports` when it loads.
     footer: { js: 'module.exports = workerSuites;' },
     platform: 'browser',
     target: 'es2023',

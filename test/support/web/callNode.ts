@@ -3,7 +3,7 @@ import { worker } from './worker.ts';
 
 const address = new URL(controlPath, worker.location.origin);
 
-/** Has the process that started this suite do something. */
+/** Calls a function in the process that started the suite. */
 export async function callNode<Name extends keyof Calls>(
   name: Name,
   parameter: Parameters<Calls[Name]>[0],
@@ -20,7 +20,7 @@ type Listener = (told: Told) => void;
 const listeners = new Map<number, Listener>();
 let listening: Promise<void> | undefined;
 
-/** Calls back with what is told of a service or sandbox. */
+/** Registers a listener for messages about a service or sandbox. */
 export async function onTold(id: number, listener: Listener): Promise<() => void> {
   listeners.set(id, listener);
   await (listening ??= listen());

@@ -5,7 +5,7 @@ function inspect(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
-/** As Node's own `format`, for the directives that Mocha's reporter uses. */
+/** Formats like Node's `format`, for the directives that Mocha's reporter uses. */
 function format(...args: unknown[]): string {
   const [first, ...rest] = args;
   if (typeof first !== 'string') return args.map(inspect).join(' ');

@@ -8,12 +8,12 @@ import type { Calls, SuiteOptions, Told } from './messages.ts';
 
 export interface ControlOptions extends SuiteOptions {
   readonly resultsFile: string;
-  /** Where VS Code keeps what it writes, and the workspace. */
+  /** Folders for the workspace and the data of VS Code. */
   readonly dataFolders: readonly string[];
 }
 
 export interface Control {
-  /** Answers what is asked below `controlPath`. */
+  /** Handles a request below `controlPath`. */
   readonly handle: (name: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -25,14 +25,14 @@ type Handlers = {
   ) => ReturnType<Calls[Name]> | Promise<ReturnType<Calls[Name]>>;
 };
 
-/** Does in Node what suites in a browser's worker cannot: services that fail, the sandbox, files. */
+/** Provides functions of Node.js to suites in a browser worker: services, the sandbox, and files. */
 export function createControl({ resultsFile, dataFolders, ...options }: ControlOptions): Control {
   const running = new Map<number, Service | Sandbox>();
   const tickets = new Map<number, (taken: Answer | Error) => void>();
   let lastNumber = 0;
   let listener: ServerResponse | undefined;
   const tell = (told: Told) => void listener?.write(`${JSON.stringify(told)}\n`);
-  /** Tells something with a ticket, and resolves with what the suite gives for it. */
+  /** Sends a message with a ticket, and resolves with the suite's response. */
   const ask = (question: (ticket: number) => Told) =>
     new Promise<Answer | Error>((resolve) => {
       const ticket = ++lastNumber;
@@ -85,7 +85,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
 
   return {
     async handle(name, request, response) {
-      // A worker may be of another origin than its window.
+      // A worker may have another origin than its window.
       response.setHeader('access-control-allow-origin', '*');
       if (name === 'told') {
         listener = response.writeHead(200, {

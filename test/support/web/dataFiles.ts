@@ -1,4 +1,4 @@
-/** Stands in for `test/host/support/dataFiles.ts` in a browser's worker. */
+/** Replaces `test/host/support/dataFiles.ts` in a browser worker. */
 import { callNode } from './callNode.ts';
 
 export const dataFilesHolding = (text: string): Promise<readonly string[]> => callNode('filesHolding', text);

@@ -4,19 +4,19 @@ import { createControl, type ControlOptions } from './control.ts';
 import { type Proxy, serveFolder, startProxy } from './proxy.ts';
 
 export interface WebHostOptions {
-  /** The port of VS Code's server. */
+  /** Port of the VS Code server. */
   readonly server: number;
   readonly extensionFolder: string;
-  /** A bundle that exports `run()`. */
+  /** Bundle that exports `run()`. */
   readonly suite: string;
   readonly control: ControlOptions;
 }
 
 const extensionPath = '/extension-under-test/';
-// Below the extension: so the suite shares the extension's `vscode`.
+// Below the extension's path, so that the suite uses the same `vscode` module.
 const suitePath = `${extensionPath}suite-under-test/`;
 
-/** Starts what a window needs to run an extension, and a suite, in the browser's worker. */
+/** Starts the proxy and the control for an extension and a suite in a browser worker. */
 export async function startWebHost({
   server,
   extensionFolder,

@@ -2,10 +2,10 @@ import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import type { Answer, SeenRequest } from '../service/answers.ts';
 import type { HostResults } from '../report.ts';
 
-/** Where suites in a browser's worker find the process that started them, on the origin of their window. */
+/** Path for calls from suites in a browser worker to the process that started them. */
 export const controlPath = '/test-control/';
 
-/** What a suite asks of that process. All of it travels as JSON, but for the body of an answer. */
+/** Functions of that process. Arguments and results are JSON, except the body of a response. */
 export interface Calls {
   options(nothing: null): SuiteOptions;
   results(results: HostResults): void;
@@ -25,7 +25,7 @@ export interface Calls {
 
 export interface SuiteOptions {
   readonly grep?: string | undefined;
-  /** What the order of suites and tests follows from. */
+  /** Seed for the order of suites and tests. */
   readonly seed: number;
 }
 
@@ -36,8 +36,8 @@ export interface Started {
 }
 
 /**
- * What that process tells, a line each. Who asked a service waits until the suite took the ticket: no answer
- * comes before the suite knows of its request.
+ * Messages from that process, one per line. A request waits until the suite responds with its ticket, so the
+ * suite always receives the request first.
  */
 export type Told =
   | { readonly kind: 'request'; readonly id: number; readonly ticket: number; readonly request: SeenRequest }

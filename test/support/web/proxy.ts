@@ -10,11 +10,11 @@ import { createProxyServer, proxyFetch, proxyUpgrade } from 'httpxy';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 export interface ProxyOptions {
-  /** The port of VS Code's server. */
+  /** Port of the VS Code server. */
   readonly target: number;
-  /** What is answered here, by the beginning of its path. */
+  /** Handlers by path prefix. */
   readonly mounts: Readonly<Record<string, Handler>>;
-  /** Added to what the page tells the workbench for developing extensions. */
+  /** Returns options that are added to the workbench's `developmentOptions`. */
   readonly developmentOptions: (authority: string) => object;
 }
 
@@ -24,8 +24,8 @@ export interface Proxy {
 }
 
 /**
- * Stands before VS Code's server, so that an extension is of the same origin as the window that runs it, and
- * the window is told of it.
+ * Starts a proxy for the VS Code server. It serves the extension from the origin of the window and adds the
+ * extension to the page.
  */
 export async function startProxy({ target, mounts, developmentOptions }: ProxyOptions): Promise<Proxy> {
   const vscode = { host: '127.0.0.1', port: target };
@@ -35,7 +35,7 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
     const mount = Object.keys(mounts).find((prefix) => url.pathname.startsWith(prefix));
     if (mount !== undefined) return mounts[mount]?.(request, response);
     if (url.pathname !== '/') return proxy.web(request, response);
-    // Only a page that is not compressed can be changed.
+    // Only an uncompressed page can be changed.
     const page = await proxyFetch(vscode, url, {
       headers: { ...request.headers, 'accept-encoding': 'identity' } as unknown as Record<string, string>,
     });
@@ -53,7 +53,7 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
       response.end(String(error));
     });
   });
-  // The server does not count these among its connections.
+  // The server does not close upgraded connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
@@ -75,7 +75,7 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
   };
 }
 
-/** The workbench's page with these options among its own. */
+/** Adds development options to the page of the workbench. */
 function withDevelopmentOptions(page: string, options: object): string {
   const setting = /(id="vscode-workbench-web-configuration" data-settings=")([^"]*)"/;
   const [, , escaped] = setting.exec(page) ?? [];

@@ -1,10 +1,10 @@
-/** Stands in for `src/sandbox/index.ts` in a browser's worker: the sandbox runs in Node. */
+/** Replaces `src/sandbox/index.ts` in a browser worker. The sandbox runs in Node.js. */
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
 import { callNode } from './callNode.ts';
 
 export type { Sandbox, SandboxOptions };
 
-/** Its clock changes its speed a moment later than it was told to. */
+/** Starts a sandbox. Changes of its clock speed take effect with a delay. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { id, url, port } = await callNode('startSandbox', options);
   return {

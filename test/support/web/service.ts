@@ -1,5 +1,6 @@
 /**
- * Stands in for `../service/service.ts` in a browser's worker: the service runs in Node, its handler here.
+ * Replaces `../service/service.ts` in a browser worker. The service runs in Node.js, and its handler runs in
+ * the worker.
  */
 import { type Answer, type Handler, scripted, type Service } from '../service/answers.ts';
 import { callNode, onTold } from './callNode.ts';
@@ -7,7 +8,7 @@ import type { Told } from './messages.ts';
 
 export * from '../service/answers.ts';
 
-/** As `../service/service.ts`, but browsers may ask unless told otherwise. */
+/** Starts a service that allows cross-origin requests by default. */
 export async function startService(
   handler: Handler,
   { cors = true }: { readonly cors?: boolean } = {},

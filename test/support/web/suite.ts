@@ -1,4 +1,4 @@
-// Mocha keeps the console that it finds when it loads.
+// Mocha uses the console that exists when it loads.
 import './console.ts';
 import 'mocha/mocha.js';
 import { collectRejections } from '../vscode/insideHost.ts';
@@ -7,10 +7,10 @@ import { judge, suiteOptions } from '../vscode/verdict.ts';
 import { callNode } from './callNode.ts';
 import { worker } from './worker.ts';
 
-// The suites that are bundled after this find its functions.
+// The suites are bundled after this file and use its functions.
 mocha.setup(suiteOptions);
 
-/** Runs the suites of this bundle inside the extension host of a browser's worker; VS Code calls it. */
+/** Runs the suites of this bundle in the extension host of a browser worker. VS Code calls this function. */
 export async function run(): Promise<void> {
   const rejections = collectRejections((onRejection) =>
     worker.addEventListener('unhandledrejection', ({ reason }) => onRejection(reason)),
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const running = mocha.run(() => resolve(running));
   });
-  // A rejection counts as unhandled only after the microtasks of its turn.
+  // Rejections become unhandled only after the pending microtasks.
   await new Promise((resolve) => setTimeout(resolve));
 
   const { results, verdict } = judge(runner, rejections);

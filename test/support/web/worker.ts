@@ -1,4 +1,4 @@
-/** What a browser's worker has and Node has not. */
+/** Globals of a browser worker that Node.js does not have. */
 export const worker = globalThis as unknown as {
   readonly location: { readonly origin: string };
   addEventListener(type: 'unhandledrejection', listener: (event: { readonly reason: unknown }) => void): void;

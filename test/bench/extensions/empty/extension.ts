@@ -1,2 +1,2 @@
-/** An extension that does nothing: the least that activation can cost. */
+/** An empty extension, as the minimum cost of an activation. */
 export function activate(): void {}

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The first tree of a window, which pays for what all of them share. */
+/** Shows the first tree of a window, because that tree also loads shared code. */
 export function activate(context: vscode.ExtensionContext): void {
   const tree = {
     getChildren: (node?: string) => (node === undefined ? ['Row'] : []),

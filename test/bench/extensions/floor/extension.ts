@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 
-/**
- * The least that two views and a page can be: trees of fixed rows that wait for nothing, and a panel of one
- * word.
- */
+/** The minimum for two views and a page: trees with fixed rows, and a panel with one word. */
 export function activate(context: vscode.ExtensionContext): void {
   const tree = (id: string, count: number) => {
     const rows = Array.from({ length: count }, (_, index) => `Row ${index + 1}`);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The least that our sidebar can be: both views of our manifest with fixed rows. */
+/** The minimum for our sidebar: both views of our manifest with fixed rows. */
 export function activate(context: vscode.ExtensionContext): void {
   const tree = (id: string, rows: readonly string[]) =>
     vscode.window.createTreeView(id, {
