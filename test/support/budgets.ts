@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { projectFolder } from './paths.ts';
 
 /** Files of a production build with a size budget, below the output folder. */
-const held = ['extension/extension.js', 'mcp/server.js', 'page/jobPage.js', 'page/overview.js'] as const;
+const measuredFiles = [
+  'extension/extension.js',
+  'mcp/server.js',
+  'page/jobPage.js',
+  'page/overview.js',
+] as const;
 /** Allowed growth of a bundle before its budget must be raised. */
 const growth = 1.1;
 const file = join(projectFolder, 'test/budgets.json');
 
-export type Budgets = Readonly<Record<(typeof held)[number], number>>;
+export type Budgets = Readonly<Record<(typeof measuredFiles)[number], number>>;
 
 /** Reads the maximum size of each bundle in bytes. */
 export async function readBudgets(): Promise<Budgets> {
@@ -17,7 +22,9 @@ export async function readBudgets(): Promise<Budgets> {
 
 /** Returns the sizes of the bundles in a production build. */
 export async function measure(outdir: string): Promise<Budgets> {
-  const sizes = held.map(async (name) => [name, (await readFile(join(outdir, name))).length] as const);
+  const sizes = measuredFiles.map(
+    async (name) => [name, (await readFile(join(outdir, name))).length] as const,
+  );
   return Object.fromEntries(await Promise.all(sizes)) as Budgets;
 }
 

@@ -6,11 +6,11 @@ export interface Counts {
 
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-export function addCounts(one: Counts, other: Counts): Counts {
+export function addCounts(left: Counts, right: Counts): Counts {
   return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
+    passed: left.passed + right.passed,
+    failed: left.failed + right.failed,
+    skipped: left.skipped + right.skipped,
   };
 }
 

@@ -14,7 +14,7 @@ const accented = new Map(
 );
 
 /** Parts that a translator must not change: placeholders, link targets, icons, and code. */
-const kept = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
+const untranslatable = /(\{[^{}]*\}|\]\([a-z]+:[^)]*\)|\$\([^)]*\)|`[^`]*`)/;
 /** A line that consists of a single link. VS Code shows it as a button. */
 const wholeLink = /^\[([^\]]*)\](\([^)]*\))$/;
 
@@ -29,7 +29,7 @@ export function pseudo(text: string): string {
 function pseudoLine(line: string): string {
   const [, label, target] = wholeLink.exec(line) ?? [];
   if (label !== undefined && target !== undefined) return `[${pseudoLine(label)}]${target}`;
-  const parts = line.split(kept);
+  const parts = line.split(untranslatable);
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length;
   // Odd indexes contain the parts to keep.
   const translated = parts
@@ -47,7 +47,7 @@ function padding(length: number): string {
 
 /** Returns the problems of a displayed text: untranslated words, or a missing bracket. */
 export function flawsOf(text: string): string[] {
-  const words = text.replace(notOurs, '').match(/[a-z]{2,}/gi) ?? [];
+  const words = text.replace(languageIndependent, '').match(/[a-z]{2,}/gi) ?? [];
   const [opened, closed] = ['⟦', '⟧'].map((bracket) => text.split(bracket).length);
   return [
     ...(words.length > 0 ? [`not translated: ${words.join(' ')} (in “${text}”)`] : []),
@@ -59,7 +59,7 @@ export function flawsOf(text: string): string[] {
  * Texts that are the same in every language: addresses, requests, codes, types, time zones, and a hint that
  * VS Code adds.
  */
-const notOurs =
+const languageIndependent =
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)|https?:\/\/\S+|\b(?:GET|POST) \/\S*|\bHTTP \d+|\bE[A-Z]{5,}\b|\b(?:dropdown|shortText|UTC)\b/g;
 
 /** Copies the built extension to a folder, with the pseudo-language as its only translation. */

@@ -13,21 +13,21 @@ import { installVscode } from './vscode/install.ts';
  * runs can be concurrent.
  */
 await runCommand(async () => {
-  const ours = ['--no-build', '--pictures', '--looks'];
-  const args = process.argv.slice(2).filter((arg) => !ours.includes(arg));
+  const ownFlags = ['--no-build', '--pictures', '--looks'];
+  const args = process.argv.slice(2).filter((arg) => !ownFlags.includes(arg));
   const has = (arg: string) => process.argv.includes(arg);
-  const isOfLooks = has('--looks');
-  await rm(join(testResultsFolder, isOfLooks ? 'looks' : (process.env['E2E_RESULTS'] ?? 'e2e')), {
+  const isLooksRun = has('--looks');
+  await rm(join(testResultsFolder, isLooksRun ? 'looks' : (process.env['E2E_RESULTS'] ?? 'e2e')), {
     recursive: true,
     force: true,
   });
   if (!has('--no-build')) await buildExtension();
-  if (!isOfLooks) await installVscode();
+  if (!isLooksRun) await installVscode();
   const executable = await findBrowser();
   const playwright = join(projectFolder, 'node_modules/@playwright/test/cli.js');
   const config = join(
     projectFolder,
-    isOfLooks ? 'test/looks/playwright.config.ts' : 'test/e2e/playwright.config.ts',
+    isLooksRun ? 'test/looks/playwright.config.ts' : 'test/e2e/playwright.config.ts',
   );
   return run(process.execPath, [playwright, 'test', '--config', config, ...args], {
     cwd: projectFolder,

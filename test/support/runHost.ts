@@ -95,7 +95,9 @@ interface SuiteRun {
 
 /** Runs the suites in VS Code. Returns true if they passed. */
 async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<boolean> {
-  const vscodeExecutablePath = flags.desktop ? await downloadDesktop() : await standIn(host, scratch);
+  const vscodeExecutablePath = flags.desktop
+    ? await downloadDesktop()
+    : await createExecutable(host, scratch);
   const suite = await buildSuites(resolve(flags.suites), host);
   const userData = join(scratch, 'user-data');
   await mkdir(join(userData, 'User'), { recursive: true });
@@ -143,11 +145,11 @@ async function conclude({ title, output, hasPassed }: Conclusion): Promise<void>
   if (counts) console.log(`Host tests in ${title}: ${describeCounts(counts)}`);
   if (hasPassed && counts) return;
   const problem = await readFile(join(output, 'problem.txt'), 'utf8').catch(() => null);
-  const guess = counts ? 'The suite failed.' : 'The extension host ended before the suite did.';
-  const kept = existsSync(join(output, 'console.log'))
+  const fallback = counts ? 'The suite failed.' : 'The extension host ended before the suite did.';
+  const hint = existsSync(join(output, 'console.log'))
     ? ` Logs and a screenshot are in ${relative(projectFolder, output)}.`
     : '';
-  throw new HumanError(`${problem ?? guess}${kept}`);
+  throw new HumanError(`${problem ?? fallback}${hint}`);
 }
 
 /** Downloads the desktop VS Code, if the network permits. */
@@ -165,7 +167,7 @@ async function downloadDesktop(): Promise<string> {
  * Creates an executable that behaves like the one of VS Code. Slow downloads happen here, where they are
  * visible and have no time limit.
  */
-async function standIn(host: HostName, folder: string): Promise<string> {
+async function createExecutable(host: HostName, folder: string): Promise<string> {
   await installVscode(hosts[host].release);
   process.env['CHROME_PATH'] = await findBrowser();
   const program = join(import.meta.dirname, 'vscode/hostExecutable.ts');

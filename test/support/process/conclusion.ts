@@ -3,7 +3,7 @@ import type { TimedTest } from '../report.ts';
 import type { Result } from './schedule.ts';
 
 /** Number of slowest tests to report. */
-const slowest = 10;
+const maxSlowest = 10;
 
 /** Returns the final lines and the exit code of a run. The last line contains only the counts. */
 export function conclude(results: readonly Result[]): { lines: string[]; exitCode: number } {
@@ -50,12 +50,12 @@ function slowestTests(results: readonly Result[]): string[] {
     tests.map((test): TimedTest & { step: string } => ({ ...test, step: step.name })),
   );
   if (tests.length === 0) return [];
-  tests.sort((one, other) => other.seconds - one.seconds);
+  tests.sort((left, right) => right.seconds - left.seconds);
   return [
     '',
     'The slowest tests:',
     ...tests
-      .slice(0, slowest)
+      .slice(0, maxSlowest)
       .map(({ step, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${step}: ${title}`),
   ];
 }

@@ -44,14 +44,14 @@ export async function runSchedule(
   const waiting = new Set(steps);
   const running = new Map<Step, Promise<void>>();
   const results = new Map<Step, Result>();
-  const begin = async (step: Step) => {
-    const begun = performance.now();
+  const startStep = async (step: Step) => {
+    const began = performance.now();
     const missing = step.needs?.find((need) => results.get(need)?.counts.failed !== 0);
     if (!missing) console.log(`${step.name}: begins`);
     const outcome = await (missing
       ? Promise.resolve(failed(`not run, because ${missing.name} failed`))
       : run(step).catch((error: unknown) => failed(String(error))));
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - began) / 1000);
     results.set(step, { step, seconds, ...outcome });
     running.delete(step);
     console.log(`${step.name}: ${outcome.counts.failed > 0 ? 'failed' : 'passed'} after ${seconds} s`);
@@ -62,7 +62,7 @@ export async function runSchedule(
       const isReady = (step.needs ?? []).every((need) => results.has(need));
       if (!isReady || (step.isDownload !== true && busy === cores)) continue;
       waiting.delete(step);
-      running.set(step, begin(step));
+      running.set(step, startStep(step));
     }
     if (running.size === 0) {
       throw new Error(`No step gives what ${[...waiting].map(({ name }) => name).join(', ')} needs.`);
@@ -89,14 +89,14 @@ export async function runStep({
   for (const stream of [child.process.stdout, child.process.stderr]) {
     if (stream) createInterface(stream).on('line', (line) => console.log(`[${name}] ${line}`));
   }
-  let isLate = false;
+  let hasTimedOut = false;
   const limit = setTimeout(() => {
-    isLate = true;
+    hasTimedOut = true;
     void child.stop();
   }, limitSeconds * 1000);
   const code = await child.ended;
   clearTimeout(limit);
-  if (isLate) return failed(`ended because it took longer than ${limitSeconds} s`);
+  if (hasTimedOut) return failed(`ended because it took longer than ${limitSeconds} s`);
   if (!readReport) {
     return code === 0
       ? { counts: { ...noCounts, passed: isDownload === true ? 0 : 1 } }

@@ -8,7 +8,7 @@ import { run } from '../process/run.ts';
 const aptLimitMs = 10 * 60_000;
 
 /** Chromium features that Playwright 1.65 disables. A second list would replace the first. */
-const offInPlaywright = [
+const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -32,7 +32,7 @@ const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFu
  * address bar.
  */
 export const browserArguments = [
-  `--disable-features=${[...offInPlaywright, ...addressBar].join(',')}`,
+  `--disable-features=${[...disabledByPlaywright, ...addressBar].join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',

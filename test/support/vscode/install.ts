@@ -16,7 +16,7 @@ export interface VscodeInstallation {
 const limitMs = 10 * 60_000;
 
 /** Large packages that the server loads only on Windows or for chat. */
-const notLoaded = [
+const unusedPackages = [
   '@github/copilot-sdk',
   '@microsoft/mxc-sdk',
   '@vscode/windows-process-tree',
@@ -74,7 +74,7 @@ async function install(folder: string, release: VscodeRelease): Promise<void> {
   await get(
     "VS Code's own packages",
     'npm',
-    ['uninstall', ...notLoaded, '--omit=dev', '--ignore-scripts', ...quiet],
+    ['uninstall', ...unusedPackages, '--omit=dev', '--ignore-scripts', ...quiet],
     server,
   );
   await copyFile(
@@ -100,9 +100,9 @@ function layout(folder: string, release: VscodeRelease) {
  * folder.
  */
 function npmEnvironment(nodeFolder: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_(local|global)_prefix)/.test(name),
   );
   const path = `${nodeFolder}${delimiter}${process.env['PATH'] ?? ''}`;
-  return { ...Object.fromEntries(own.filter(([name]) => name.toUpperCase() !== 'PATH')), PATH: path };
+  return { ...Object.fromEntries(inherited.filter(([name]) => name.toUpperCase() !== 'PATH')), PATH: path };
 }

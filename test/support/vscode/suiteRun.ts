@@ -28,7 +28,7 @@ export interface SuiteRunOptions {
 }
 
 /** Time for the last output of the window and the server after the extension host has ended. */
-const lastWordsMs = 5000;
+const finalOutputMs = 5000;
 
 /** Time limit for opening the window and starting the suite. Tests have their own limits. */
 const startLimitSeconds = 180;
@@ -40,7 +40,7 @@ const startLimitSeconds = 180;
 export async function runSuite(options: SuiteRunOptions): Promise<string | null> {
   const output = dirname(options.resultsFile);
   await mkdir(output, { recursive: true });
-  const diary = new Diary(join(output, 'console.log'));
+  const log = new SuiteLog(join(output, 'console.log'));
   const ended = Promise.withResolvers<string | null>();
   const hostExit = Promise.withResolvers<string>();
   const crashed = (how: string) =>
@@ -49,11 +49,11 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
   const server = await startVscodeServer({
     installation: options.installation,
     onLine: (line) => {
-      diary.write('server', line);
+      log.write('server', line);
       const exit = /Extension Host Process exited with (code: \w+, signal: \w+)/.exec(line)?.[1];
       if (exit === undefined) return;
       hostExit.resolve(exit);
-      void delay(lastWordsMs, exit, { ref: false }).then(crashed);
+      void delay(finalOutputMs, exit, { ref: false }).then(crashed);
     },
   });
   const browser = await launchBrowser().catch(async (error: unknown) => {
@@ -69,10 +69,10 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       // The window may report the end before the server reports how the host ended.
       void Promise.race([
         hostExit.promise,
-        delay(lastWordsMs, 'it ended without results', { ref: false }),
+        delay(finalOutputMs, 'it ended without results', { ref: false }),
       ]).then(crashed);
     };
-    const codeAutomationLog = (type: string, args: unknown[]) => diary.console(type, args);
+    const codeAutomationLog = (type: string, args: unknown[]) => log.console(type, args);
     // A small window is sufficient.
     const page = await openUnwatchedPage(
       browser,
@@ -88,7 +88,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
       () => ended.resolve(`The suite did not begin within ${startLimitSeconds} s.`),
       startLimitSeconds * 1000,
     );
-    void diary.suiteBegan.then(() => clearTimeout(limit));
+    void log.suiteBegan.then(() => clearTimeout(limit));
     await writeUserSettings(server.dataFolder, {});
     const extension = web
       ? { port: web.port, extensionFolders: [] }
@@ -97,7 +97,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
     const problem = await ended.promise;
     clearTimeout(limit);
     if (problem !== null) {
-      if (!diary.hasSuiteLines) diary.showErrors();
+      if (!log.hasSuiteLines) log.showErrors();
       await page.screenshot().then(
         (image) => writeFile(join(output, 'window.png'), image),
         (error: unknown) => console.error(`No screenshot: ${String(error)}`),
@@ -109,7 +109,7 @@ export async function runSuite(options: SuiteRunOptions): Promise<string | null>
     await browser.close();
     await web?.close();
     await server.stop();
-    await diary.flushed;
+    await log.flushed;
   }
 }
 
@@ -127,7 +127,7 @@ function serveToWorker(
  * Writes the output of the server, the window, and the extension host to a file. Also prints the output of
  * the suite.
  */
-class Diary {
+class SuiteLog {
   hasSuiteLines = false;
   flushed: Promise<void> = Promise.resolve();
   readonly #begin = Promise.withResolvers<void>();

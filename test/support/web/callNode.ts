@@ -1,4 +1,4 @@
-import { controlPath, type Calls, type Told } from './messages.ts';
+import { controlPath, type Calls, type ControlMessage } from './messages.ts';
 import { worker } from './worker.ts';
 
 const address = new URL(controlPath, worker.location.origin);
@@ -16,32 +16,32 @@ export async function callNode<Name extends keyof Calls>(
   return (await response.json()) as ReturnType<Calls[Name]>;
 }
 
-type Listener = (told: Told) => void;
+type Listener = (message: ControlMessage) => void;
 const listeners = new Map<number, Listener>();
 let listening: Promise<void> | undefined;
 
 /** Registers a listener for messages about a service or sandbox. */
-export async function onTold(id: number, listener: Listener): Promise<() => void> {
+export async function onMessage(id: number, listener: Listener): Promise<() => void> {
   listeners.set(id, listener);
   await (listening ??= listen());
   return () => listeners.delete(id);
 }
 
 async function listen(): Promise<void> {
-  const response = await fetch(new URL('told', address));
-  if (response.body === null) throw new Error('Nothing is told.');
+  const response = await fetch(new URL('messages', address));
+  if (response.body === null) throw new Error('The control sends no messages.');
   void dispatch(response.body);
 }
 
 async function dispatch(stream: ReadableStream<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let incomplete = '';
   for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (incomplete + decoder.decode(chunk, { stream: true })).split('\n');
+    incomplete = lines.pop() ?? '';
     for (const line of lines) {
-      const told = JSON.parse(line) as Told;
-      listeners.get(told.id)?.(told);
+      const message = JSON.parse(line) as ControlMessage;
+      listeners.get(message.id)?.(message);
     }
   }
 }

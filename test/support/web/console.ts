@@ -7,13 +7,13 @@ function inspect(value: unknown): string {
 
 /** Formats like Node's `format`, for the directives that Mocha's reporter uses. */
 function format(...args: unknown[]): string {
-  const [first, ...rest] = args;
+  const [first, ...others] = args;
   if (typeof first !== 'string') return args.map(inspect).join(' ');
   const text = first.replace(/%[sdj%]/g, (directive) => {
     if (directive === '%%') return '%';
-    return rest.length > 0 ? inspect(rest.shift()) : directive;
+    return others.length > 0 ? inspect(others.shift()) : directive;
   });
-  return [text, ...rest.map(inspect)].join(' ');
+  return [text, ...others.map(inspect)].join(' ');
 }
 
 markConsole(format);

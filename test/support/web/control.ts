@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { filesHolding } from '../filesHolding.ts';
 import { type Answer, type Service, startService } from '../service/service.ts';
-import type { Calls, SuiteOptions, Told } from './messages.ts';
+import type { Calls, SuiteOptions, ControlMessage } from './messages.ts';
 
 export interface ControlOptions extends SuiteOptions {
   readonly resultsFile: string;
@@ -30,27 +30,27 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
   const running = new Map<number, Service | Sandbox>();
   const tickets = new Map<number, (taken: Answer | Error) => void>();
   let lastNumber = 0;
-  let listener: ServerResponse | undefined;
-  const tell = (told: Told) => void listener?.write(`${JSON.stringify(told)}\n`);
+  let messages: ServerResponse | undefined;
+  const notify = (message: ControlMessage) => void messages?.write(`${JSON.stringify(message)}\n`);
   /** Sends a message with a ticket, and resolves with the suite's response. */
-  const ask = (question: (ticket: number) => Told) =>
+  const ask = (messageFor: (ticket: number) => ControlMessage) =>
     new Promise<Answer | Error>((resolve) => {
       const ticket = ++lastNumber;
       tickets.set(ticket, resolve);
-      tell(question(ticket));
+      notify(messageFor(ticket));
     });
-  const take = (ticket: number, given: Answer | Error) => {
-    tickets.get(ticket)?.(given);
+  const resolveTicket = (ticket: number, outcome: Answer | Error) => {
+    tickets.get(ticket)?.(outcome);
     tickets.delete(ticket);
   };
   const close = async (id: number) => {
     await running.get(id)?.close();
     running.delete(id);
   };
-  const tellAbandoned = async (id: number, service: Service) => {
+  const notifyAbandoned = async (id: number, service: Service) => {
     for (let count = 1; ; count++) {
       await service.abandoned(count);
-      tell({ kind: 'abandoned', id });
+      notify({ kind: 'abandoned', id });
     }
   };
 
@@ -61,17 +61,17 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
     async startService({ cors }) {
       const id = ++lastNumber;
       const handler = async (request: Service['requests'][number]) => {
-        const given = await ask((ticket) => ({ kind: 'request', id, ticket, request }));
-        if (given instanceof Error) throw given;
-        return given;
+        const outcome = await ask((ticket) => ({ kind: 'request', id, ticket, request }));
+        if (outcome instanceof Error) throw outcome;
+        return outcome;
       };
       const service = await startService(handler, { cors });
       running.set(id, service);
-      void tellAbandoned(id, service);
+      void notifyAbandoned(id, service);
       return { id, url: service.url, port: service.port };
     },
-    answer: ({ ticket, ...given }, body) =>
-      take(ticket, 'failure' in given ? new Error(given.failure) : { ...given.answer, body }),
+    answer: ({ ticket, ...outcome }, body) =>
+      resolveTicket(ticket, 'failure' in outcome ? new Error(outcome.failure) : { ...outcome.answer, body }),
     closeService: close,
     async startSandbox(sandboxOptions) {
       const id = ++lastNumber;
@@ -87,12 +87,12 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
     async handle(name, request, response) {
       // A worker may have another origin than its window.
       response.setHeader('access-control-allow-origin', '*');
-      if (name === 'told') {
-        listener = response.writeHead(200, {
+      if (name === 'messages') {
+        messages = response.writeHead(200, {
           'content-type': 'application/x-ndjson',
           'cache-control': 'no-store',
         });
-        listener.flushHeaders();
+        messages.flushHeaders();
         return;
       }
       const handler = (
@@ -106,7 +106,7 @@ export function createControl({ resultsFile, dataFolders, ...options }: ControlO
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result ?? null));
     },
     async close() {
-      listener?.end();
+      messages?.end();
       await Promise.all([...running.keys()].map(close));
     },
   };

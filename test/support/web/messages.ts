@@ -39,6 +39,6 @@ export interface Started {
  * Messages from that process, one per line. A request waits until the suite responds with its ticket, so the
  * suite always receives the request first.
  */
-export type Told =
+export type ControlMessage =
   | { readonly kind: 'request'; readonly id: number; readonly ticket: number; readonly request: SeenRequest }
   | { readonly kind: 'abandoned'; readonly id: number };

@@ -3,8 +3,8 @@
  * the worker.
  */
 import { type Answer, type Handler, scripted, type Service } from '../service/answers.ts';
-import { callNode, onTold } from './callNode.ts';
-import type { Told } from './messages.ts';
+import { callNode, onMessage } from './callNode.ts';
+import type { ControlMessage } from './messages.ts';
 
 export * from '../service/answers.ts';
 
@@ -14,7 +14,7 @@ export async function startService(
   { cors = true }: { readonly cors?: boolean } = {},
 ): Promise<Service> {
   const script = scripted(handler);
-  const answer = async ({ ticket, request }: Extract<Told, { kind: 'request' }>) => {
+  const answer = async ({ ticket, request }: Extract<ControlMessage, { kind: 'request' }>) => {
     const outcome = await Promise.resolve()
       .then(() => script.answer(request))
       .catch((error: unknown) => String(error));
@@ -23,9 +23,9 @@ export async function startService(
     return callNode('answer', { ticket, answer: rest }, new Uint8Array(body));
   };
   const { id, url, port } = await callNode('startService', { cors });
-  const stopListening = await onTold(id, (told) => {
-    if (told.kind === 'request') void answer(told);
-    if (told.kind === 'abandoned') script.leave();
+  const stopListening = await onMessage(id, (message) => {
+    if (message.kind === 'request') void answer(message);
+    if (message.kind === 'abandoned') script.leave();
   });
   const close = async () => {
     await callNode('closeService', id);
