@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import { launchBrowser } from '../support/vscode/window.ts';
 import { extensionId as ours, publisher } from '../../src/manifest.ts';
 import type { Bench } from './support/bench.ts';
-import {
-  buildEarlierExtension,
-  buildFloorExtension,
-  buildShippedExtension,
-  bundle,
-} from './support/extensionFolders.ts';
+import { buildFloorExtension, buildShippedExtension, bundle } from './support/extensionFolders.ts';
 import { runInHost } from './support/inHost.ts';
 import { type Limit, type Row, median } from './support/table.ts';
 
@@ -26,91 +21,51 @@ const empty = `${publisher}.bench-empty`;
 const windows = 7;
 
 /** Measures the cost of activation in the extension host of new windows. */
-export const activation: Bench = async ({ scratch, before }) => {
-  const floor = await buildFloorExtension('empty', join(scratch, 'empty'));
-  const builds = [
+export const activation: Bench = async ({ scratch }) => {
+  const extensionFolders = [
     await buildShippedExtension(join(scratch, 'shipped')),
-    ...(before === undefined ? [] : [await buildEarlierExtension(before, join(scratch, 'before'))]),
+    await buildFloorExtension('empty', join(scratch, 'empty')),
   ];
   const suite = join(scratch, 'activationSuite.cjs');
   await bundle(join(import.meta.dirname, 'activationSuite.ts'), suite);
-  const runs = builds.map((): Record<string, Activation>[] => []);
+  const runs: Record<string, Activation>[] = [];
   const browser = await launchBrowser();
   try {
     for (let window = 0; window < windows; window++) {
-      // The order alternates, because the first of each pair takes longer.
-      const isEven = window % 2 === 0;
-      const told = isEven ? [ours, empty] : [empty, ours];
-      for (const [index, build] of isEven ? [...builds.entries()] : [...builds.entries()].reverse()) {
-        runs[index]?.push(
-          (await runInHost({
-            browser,
-            scratch,
-            extensionFolders: [build, floor],
-            suite,
-            told,
-            limitMs: 60_000,
-          })) as Record<string, Activation>,
-        );
-      }
+      // The order alternates, because the first extension takes longer.
+      const input = window % 2 === 0 ? [ours, empty] : [empty, ours];
+      const run = await runInHost({ browser, scratch, extensionFolders, suite, input, limitMs: 60_000 });
+      runs.push(run as Record<string, Activation>);
     }
   } finally {
     await browser.close();
   }
-  const of = (id: string, read: (activation: Activation) => number, which = runs[0]) =>
-    median((which ?? []).flatMap((run) => (run[id] === undefined ? [] : [read(run[id])])));
-  const sum =
-    (read: (cost: Cost) => number, parts: readonly (keyof Activation)[]) => (activation: Activation) =>
-      parts.reduce((total, part) => total + read(activation[part]), 0);
   const row = (
-    what: string,
+    name: string,
     unit: string,
     read: (activation: Activation) => number,
     limit?: (floor: number) => Limit,
   ): Row => {
-    const floor = of(empty, read);
-    return { what, unit, ours: of(ours, read), floor, limit: limit?.(floor) };
+    const of = (id: string) => median(runs.flatMap((run) => (run[id] === undefined ? [] : [read(run[id])])));
+    const floor = of(empty);
+    return { name, unit, ours: of(ours), floor, limit: limit?.(floor) };
   };
+  const both = (read: (cost: Cost) => number) => (each: Activation) =>
+    read(each.required) + read(each.activated);
   const time = (cost: Cost) => cost.milliseconds;
   const heap = (cost: Cost) => cost.bytes / 1024;
-  const both = ['required', 'activated'] as const;
   return [
-    row(
-      '`require` + `activate` in the extension host, time; floor: an empty extension',
-      'ms',
-      sum(time, both),
-      mostTime,
-    ),
-    row('of that time, `require`', 'ms', sum(time, ['required'])),
-    row(
-      '`require` + `activate` in the extension host, heap; floor: an empty extension',
-      'KiB',
-      sum(heap, both),
-      () => ({ kind: 'value', most: 1024 }),
-    ),
-    row('of that heap, `require`', 'KiB', sum(heap, ['required'])),
-    ...(before === undefined
-      ? []
-      : [
-          {
-            what: `\`require\` + \`activate\`, time; floor: the build of ${before}`,
-            unit: 'ms',
-            ours: of(ours, sum(time, both)),
-            floor: of(ours, sum(time, both), runs[1]),
-            limit: undefined,
-          },
-          {
-            what: `\`require\` + \`activate\`, heap; floor: the build of ${before}`,
-            unit: 'KiB',
-            ours: of(ours, sum(heap, both)),
-            floor: of(ours, sum(heap, both), runs[1]),
-            limit: undefined,
-          },
-        ]),
+    row('time of `require` and `activate`; floor: an empty extension', 'ms', both(time), maxTime),
+    row('of that time, `require`', 'ms', ({ required }) => time(required)),
+    row('heap of `require` and `activate`; floor: an empty extension', 'KiB', both(heap), () => ({
+      kind: 'value',
+      max: 1024,
+    })),
+    row('of that heap, `require`', 'KiB', ({ required }) => heap(required)),
   ];
 };
 
 /** The limit is 20 ms if an empty extension takes at most 0.5 ms, and a multiple on slower machines. */
-function mostTime(floor: number): Limit {
-  return floor <= 0.5 ? { kind: 'value', most: 20 } : { kind: 'ratio', most: 40 };
+function maxTime(floor: number): Limit {
+  return floor <= 0.5 ? { kind: 'value', max: 20 } : { kind: 'ratio', max: 40 };
 }

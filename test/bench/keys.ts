@@ -27,25 +27,23 @@ export const keys: Bench = () => {
   const at = minified.indexOf('fld_zz', minified.length / 2);
   return Promise.resolve([
     {
-      what: 'a hover in a file of 1 MB that is one line',
+      name: 'a hover in a file with one line of 1 MB',
       unit: 'ms',
       ours: timeOf(() => keyAt(minified, at, known)),
-      floor: undefined,
-      limit: { kind: 'value', most: 5 },
+      limit: { kind: 'value', max: 5 },
     },
     {
-      what: 'the keys of a service, gathered once for all hovers until it is read again',
+      name: 'collecting the keys of a service',
       unit: 'ms',
       ours: timeOf(() => knownKeys(fields, [], [])),
-      floor: undefined,
-      limit: { kind: 'value', most: 5 },
+      limit: { kind: 'value', max: 5 },
     },
     {
-      what: 'a check of 1 MB with an unknown key in each line; floor: a search for words alone',
+      name: 'a check of 1 MB with an unknown key in each line; floor: a text search',
       unit: 'ms',
       ours: timeOf(() => unknownKeys(text, known)),
       floor: timeOf(() => [...text.matchAll(/fld_\w+/g)].length),
-      limit: { kind: 'value', most: 200 },
+      limit: { kind: 'value', max: 200 },
     },
   ]);
 };

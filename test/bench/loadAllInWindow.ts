@@ -5,10 +5,10 @@ import type { Bench } from './support/bench.ts';
 import { buildShippedExtension, bundle } from './support/extensionFolders.ts';
 import { runInHost } from './support/inHost.ts';
 import { startPagesService } from './support/pagesService.ts';
-import { type Row, median } from './support/table.ts';
+import { median } from './support/table.ts';
 
 /** Input of the suite. */
-export interface LoadAllTold {
+export interface LoadAllInput {
   readonly url: string;
   readonly jobs: number;
   readonly rounds: number;
@@ -35,7 +35,7 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
   const browser = await launchBrowser();
   const gaps: { readonly at: number; readonly ms: number }[] = [];
   try {
-    const told: LoadAllTold = { url: service.url, jobs, rounds };
+    const input: LoadAllInput = { url: service.url, jobs, rounds };
     const prepare = async (page: Page) => {
       await page.exposeFunction('workflowJobsGap', (at: number, ms: number) => gaps.push({ at, ms }));
       await page.addInitScript(gapScript);
@@ -45,7 +45,7 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
       scratch,
       extensionFolders: [extension],
       suite,
-      told,
+      input,
       limitMs: 300_000,
       prepare,
     })) as LoadAllRun[];
@@ -57,27 +57,26 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
     const windowGap = ({ from, to }: LoadAllRun) =>
       Math.max(0, ...gaps.filter(({ at }) => at >= from && at <= to + 1000).map(({ ms }) => ms));
     const count = jobs.toLocaleString('en');
-    const rows: Row[] = [
+    return [
       {
-        what: `Load All of ${count} jobs in a window; floor: the same pages fetched and parsed in its extension host`,
+        name: `Load All of ${count} jobs in a window; floor: fetching and parsing the same pages`,
         unit: 'ms',
         ...of(({ from, to }) => to - from),
-        limit: { kind: 'ratio', most: 1.5 },
+        limit: { kind: 'ratio', max: 1.5 },
       },
       {
-        what: 'the longest that the extension host answered nothing meanwhile',
+        name: 'the longest time without a response of the extension host',
         unit: 'ms',
         ...of(({ hostGap }) => hostGap),
-        limit: { kind: 'value', most: 100 },
+        limit: { kind: 'value', max: 100 },
       },
       {
-        what: 'the longest that the window answered nothing meanwhile',
+        name: 'the longest time without a response of the window',
         unit: 'ms',
         ...of(windowGap),
-        limit: { kind: 'value', most: 100 },
+        limit: { kind: 'value', max: 100 },
       },
     ];
-    return rows;
   } finally {
     await browser.close();
     await service.close();

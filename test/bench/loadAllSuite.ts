@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { suiteVariables } from '../support/vscode/suiteVariables.ts';
 import { fetchPages } from './support/fetchPages.ts';
-import type { LoadAllRun, LoadAllTold } from './loadAllInWindow.ts';
+import type { LoadAllRun, LoadAllInput } from './loadAllInWindow.ts';
 
 /**
  * Runs in the extension host of a window. Alternates between loading all jobs with the extension and fetching
  * the same pages.
  */
 export async function run(): Promise<void> {
-  const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllTold;
+  const { url, jobs, rounds } = JSON.parse(process.env['WORKFLOW_JOBS_BENCH'] ?? '{}') as LoadAllInput;
   const connect = (to: string) =>
     vscode.workspace
       .getConfiguration('workflowJobs')
@@ -37,11 +37,11 @@ export async function run(): Promise<void> {
 
 /** Measures the duration of an operation, and the longest time that it blocks the extension host. */
 async function measure(side: LoadAllRun['side'], work: () => Thenable<unknown>): Promise<LoadAllRun> {
-  let longest = 0;
+  let maxGap = 0;
   let seen = performance.now();
   const look = () => {
     const now = performance.now();
-    longest = Math.max(longest, now - seen);
+    maxGap = Math.max(maxGap, now - seen);
     seen = now;
   };
   const looking = setInterval(look, 1);
@@ -49,5 +49,5 @@ async function measure(side: LoadAllRun['side'], work: () => Thenable<unknown>):
   await work();
   look();
   clearInterval(looking);
-  return { side, from, to: Date.now(), hostGap: longest };
+  return { side, from, to: Date.now(), hostGap: maxGap };
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { HumanError, runCommand } from '../support/process/humanError.ts';
 import { activation } from './activation.ts';
 import type { Bench } from './support/bench.ts';
@@ -23,10 +22,7 @@ const benches: Readonly<Record<string, Bench>> = {
  * Compares the cost of the extension with the minimum cost of the same work. The arguments select benches.
  */
 await runCommand(async () => {
-  const { values: flags, positionals: named } = parseArgs({
-    allowPositionals: true,
-    options: { before: { type: 'string' } },
-  });
+  const named = process.argv.slice(2);
   for (const name of named.length > 0 ? named : Object.keys(benches)) {
     const bench = benches[name];
     if (bench === undefined) {
@@ -34,7 +30,7 @@ await runCommand(async () => {
     }
     const scratch = await mkdtemp(join(tmpdir(), 'workflow-jobs-bench-'));
     try {
-      printTable(await bench({ scratch, before: flags.before }));
+      printTable(await bench({ scratch }));
     } finally {
       await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
     }

@@ -6,12 +6,7 @@ import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './support/bench.ts';
 import { type BenchWindow, openBenchWindow } from './support/benchWindow.ts';
-import {
-  buildEarlierExtension,
-  buildFixedSidebar,
-  buildFloorExtension,
-  buildShippedExtension,
-} from './support/extensionFolders.ts';
+import { buildFixedSidebar, buildFloorExtension, buildShippedExtension } from './support/extensionFolders.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { type Row, median } from './support/table.ts';
 
@@ -35,21 +30,16 @@ interface Samples {
 }
 
 /** Measures the time from a click to the displayed result, compared with an extension that does nothing. */
-export const inWindow: Bench = async ({ scratch, before }) => {
+export const inWindow: Bench = async ({ scratch }) => {
   const [first, floor] = [
     await buildFloorExtension('first', join(scratch, 'first')),
     await buildFloorExtension('floor', join(scratch, 'floor')),
   ];
   const ours = await buildShippedExtension(join(scratch, 'shipped'));
   const sidebar = await buildFixedSidebar(join(scratch, 'sidebar'));
-  const earlier =
-    before === undefined ? undefined : await buildEarlierExtension(before, join(scratch, 'before'));
-  const reveal: Samples = { ours: [], floor: [] };
-  const revealKnown: Samples = { ours: [], floor: [] };
-  const revealAgain: Samples = { ours: [], floor: [] };
-  const open: Samples = { ours: [], floor: [] };
-  const openAgain: Samples = { ours: [], floor: [] };
-  const revealBefore: number[] = [];
+  const samples = (): Samples => ({ ours: [], floor: [] });
+  const [reveal, revealCached, revealAgain] = [samples(), samples(), samples()];
+  const [open, openAgain] = [samples(), samples()];
   const service = await startPagesService(1000);
   const browser = await launchBrowser();
   const inFreshWindow = async (extension: string, story: (window: BenchWindow) => Promise<void>) => {
@@ -74,15 +64,9 @@ export const inWindow: Bench = async ({ scratch, before }) => {
   try {
     for (let window = 0; window < windows; window++) {
       const order: SideName[] = window % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
-      if (earlier !== undefined) {
-        await inFreshWindow(
-          earlier,
-          async ({ page }) => void revealBefore.push(await timeReveal(page, sides.ours)),
-        );
-      }
       await inFreshWindow(sidebar, async ({ page }) => {
         reveal.floor.push(await timeReveal(page, sides.ours));
-        await revealsAnew(page, revealKnown.floor);
+        await revealAfterReloads(page, revealCached.floor);
       });
       await inFreshWindow(ours, async ({ page, dataFolder }) => {
         reveal.ours.push(await timeReveal(page, sides.ours));
@@ -93,7 +77,7 @@ export const inWindow: Bench = async ({ scratch, before }) => {
             { timeout: 30_000 },
           )
           .toBe(true);
-        await revealsAnew(page, revealKnown.ours);
+        await revealAfterReloads(page, revealCached.ours);
         await reveals(page, sides.floor);
         // A click on the tab of a visible view would hide the view.
         await reveals(page, firstSide);
@@ -118,26 +102,19 @@ export const inWindow: Bench = async ({ scratch, before }) => {
     await browser.close();
     await service.close();
   }
-  const row = (what: string, { ours, floor }: Samples, most = 1.5): Row => ({
-    what,
+  const row = (name: string, { ours, floor }: Samples, max = 1.5): Row => ({
+    name,
     unit: 'ms',
     ours: median(ours),
     floor: median(floor),
-    limit: { kind: 'ratio', most },
+    limit: { kind: 'ratio', max },
   });
   return [
-    row('first reveal of the view, to rows on screen; floor: our sidebar with fixed rows', reveal, 1.8),
-    ...(before === undefined
-      ? []
-      : [row(`the same; floor: the build of ${before}`, { ours: reveal.ours, floor: revealBefore }, 1.1)]),
-    row(
-      'first reveal with a list that an earlier window kept; floor: our sidebar with fixed rows',
-      revealKnown,
-      1.4,
-    ),
-    row('revealing the view again, to rows on screen; floor: a tree of 50 fixed rows', revealAgain),
-    row("click to content of the window's first page; floor: a panel of one word", open),
-    row('click to content of a further page; floor: a panel of one word', openAgain),
+    row('first reveal of the view; floor: our sidebar with fixed rows', reveal, 1.8),
+    row('first reveal with a cached list; floor: our sidebar with fixed rows', revealCached, 1.4),
+    row('next reveal of the view; floor: a tree of 50 fixed rows', revealAgain),
+    row('opening the first page; floor: a panel with one word', open),
+    row('opening another page; floor: a panel with one word', openAgain),
   ];
 };
 
@@ -171,7 +148,7 @@ async function reload(page: Page): Promise<void> {
 }
 
 /** Measures once per reload, because single measurements vary by half. */
-async function revealsAnew(page: Page, samples: number[]): Promise<void> {
+async function revealAfterReloads(page: Page, samples: number[]): Promise<void> {
   for (let time = 0; time < timesPerWindow; time++) {
     await reload(page);
     samples.push(await timeReveal(page, sides.ours));

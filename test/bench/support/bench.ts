@@ -3,7 +3,6 @@ import type { Row } from './table.ts';
 export interface BenchContext {
   /** Empty folder for the bench. It is deleted afterwards. */
   readonly scratch: string;
-  readonly before: string | undefined;
 }
 
 /** Runs measurements and returns the results. */

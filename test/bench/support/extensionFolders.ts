@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { HumanError } from '../../support/process/humanError.ts';
@@ -6,15 +6,18 @@ import { projectFolder } from '../../support/paths.ts';
 import { run } from '../../support/process/run.ts';
 
 /** Builds the extension for production into a folder. */
-export async function buildShippedExtension(folder: string, sources = projectFolder): Promise<string> {
-  await mustRun(process.execPath, ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')], sources);
-  await copyManifest(sources, folder);
+export async function buildShippedExtension(folder: string): Promise<string> {
+  const args = ['esbuild.mjs', '--production', '--outdir', join(folder, 'dist')];
+  if ((await run(process.execPath, args, { cwd: projectFolder })) !== 0) {
+    throw new HumanError('The extension could not be built. The errors are above.');
+  }
+  await copyManifest(folder);
   return folder;
 }
 
 /** Builds an extension with our manifest and fixed rows. */
 export async function buildFixedSidebar(folder: string): Promise<string> {
-  await copyManifest(projectFolder, folder);
+  await copyManifest(folder);
   await bundle(
     join(import.meta.dirname, '../extensions/sidebar/extension.ts'),
     join(folder, 'dist/extension/extension.js'),
@@ -22,20 +25,11 @@ export async function buildFixedSidebar(folder: string): Promise<string> {
   return folder;
 }
 
-async function copyManifest(sources: string, folder: string): Promise<void> {
-  const files = (await readdir(sources)).filter((name) =>
+async function copyManifest(folder: string): Promise<void> {
+  const files = (await readdir(projectFolder)).filter((name) =>
     /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name),
   );
-  for (const name of files) await cp(join(sources, name), join(folder, name), { recursive: true });
-}
-
-/** The same of an earlier commit, with today's packages. */
-export async function buildEarlierExtension(commit: string, folder: string): Promise<string> {
-  const sources = `${folder}-sources`;
-  await mustRun('git', ['clone', '--quiet', '--no-checkout', projectFolder, sources], projectFolder);
-  await mustRun('git', ['checkout', '--quiet', commit], sources);
-  await symlink(join(projectFolder, 'node_modules'), join(sources, 'node_modules'), 'junction');
-  return buildShippedExtension(folder, sources);
+  for (const name of files) await cp(join(projectFolder, name), join(folder, name), { recursive: true });
 }
 
 /** Builds one of the extensions for comparison. */
@@ -63,10 +57,4 @@ export async function bundle(from: string, to: string): Promise<void> {
     external: ['vscode'],
     logLevel: 'warning',
   });
-}
-
-async function mustRun(command: string, args: readonly string[], cwd: string): Promise<void> {
-  if ((await run(command, args, { cwd })) !== 0) {
-    throw new HumanError(`"${[command, ...args].join(' ')}" failed; the errors are above.`);
-  }
 }

@@ -14,7 +14,7 @@ export interface HostRun {
    */
   readonly suite: string;
   /** Input of the suite, passed as JSON in `WORKFLOW_JOBS_BENCH`. */
-  readonly told: unknown;
+  readonly input: unknown;
   readonly limitMs: number;
   /** Called before the window opens. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -26,14 +26,14 @@ export async function runInHost({
   scratch,
   extensionFolders,
   suite,
-  told,
+  input,
   limitMs,
   prepare,
 }: HostRun): Promise<unknown> {
   const resultsFile = join(scratch, 'results.json');
   process.env[suiteVariables.results] = resultsFile;
-  process.env['WORKFLOW_JOBS_BENCH'] = JSON.stringify(told);
-  const diary: string[] = [];
+  process.env['WORKFLOW_JOBS_BENCH'] = JSON.stringify(input);
+  const output: string[] = [];
   const ended = Promise.withResolvers<number>();
   const limit = setTimeout(() => ended.resolve(1), limitMs);
   const opened = await openBenchWindow({
@@ -45,14 +45,14 @@ export async function runInHost({
     prepare: async (page) => {
       await prepare?.(page);
       await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
-        diary.push(format(type, ...args)),
+        output.push(format(type, ...args)),
       );
       await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
     },
   });
   try {
     if ((await ended.promise) !== 0) {
-      throw new Error(`A suite failed in the extension host:\n${diary.join('\n')}`);
+      throw new Error(`A suite failed in the extension host:\n${output.join('\n')}`);
     }
   } finally {
     clearTimeout(limit);
