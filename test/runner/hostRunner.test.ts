@@ -5,34 +5,39 @@ import { describe, expect, test } from 'vitest';
 import { projectFolder, testResultsFolder } from '../support/paths.ts';
 import { startProgram } from './program.ts';
 
-const here = join(projectFolder, 'test/runner');
+const runnerFolder = join(projectFolder, 'test/runner');
 
-async function runSuites(name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const output = join(testResultsFolder, 'runner', name);
+async function runSuites(
+  name: string,
+  args: readonly string[] = [],
+  { env = {}, results = name }: { readonly env?: NodeJS.ProcessEnv; readonly results?: string } = {},
+) {
+  const output = join(testResultsFolder, 'runner', results);
   const program = startProgram(
     'test/support/runHost.ts',
     [
       '--no-build',
       '--extension',
-      join(here, 'extension'),
+      join(runnerFolder, 'extension'),
       '--suites',
-      join(here, 'suites', name),
+      join(runnerFolder, 'suites', name),
       '--output',
       output,
       ...args,
     ],
     env,
   );
-  return { code: await program.ended, said: program.output(), output };
+  return { code: await program.ended, printed: program.output(), output };
 }
 
-describe('the runner of host tests', () => {
-  test('fails with a suite that fails, and counts what passed and was skipped', async () => {
-    const { code, said, output } = await runSuites('failing', [], { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' });
+describe('the host test runner', () => {
+  test('fails if a suite fails, and reports the counts', async () => {
+    const env = { WORKFLOW_JOBS_RUNNER_TEST: 'inherited' };
+    const { code, printed, output } = await runSuites('failing', [], { env });
     expect(code).toBe(1);
-    expect(said).toContain("'tea' == 'coffee'");
-    expect(said).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed, 1 skipped');
-    expect(said).toContain('The suite failed. Logs and a screenshot are in test-results/runner/failing.');
+    expect(printed).toContain("'tea' == 'coffee'");
+    expect(printed).toContain('Host tests in VS Code 1.139: 1 passed, 1 failed, 1 skipped');
+    expect(printed).toContain('The suite failed. Logs and a screenshot are in test-results/runner/failing.');
     expect(JSON.parse(await readFile(join(output, 'results.json'), 'utf8'))).toEqual({
       passed: 1,
       failed: 1,
@@ -41,43 +46,35 @@ describe('the runner of host tests', () => {
     });
   });
 
-  test('fails with one that fails in the worker of a browser, and runs only the tests that --grep matches', async () => {
-    const { code, said } = await runSuites('failing', [
-      '--web',
-      '--grep',
-      'fails another',
-      '--output',
-      join(testResultsFolder, 'runner/web'),
-    ]);
+  test('fails if a suite fails in a browser worker, and runs only tests that match --grep', async () => {
+    const args = ['--web', '--grep', 'fails another'];
+    const { code, printed } = await runSuites('failing', args, { results: 'web' });
     expect(code).toBe(1);
-    expect(said).toContain("expected 'tea' to equal 'coffee'");
-    expect(said).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed\n');
-    expect(said).toContain('The suite failed.');
+    expect(printed).toContain("expected 'tea' to equal 'coffee'");
+    expect(printed).toContain('Host tests in VS Code 1.139, in a browser’s worker: 0 passed, 1 failed\n');
+    expect(printed).toContain('The suite failed.');
   });
 
-  test('fails when the extension host crashes, although VS Code ends such a run with 0', async () => {
-    const { code, said, output } = await runSuites('crashing');
+  test('fails if the extension host crashes, although VS Code exits with 0', async () => {
+    const { code, printed, output } = await runSuites('crashing');
     expect(code).toBe(1);
-    expect(said).toContain(
+    expect(printed).toContain(
       'The extension host crashed before the suite ended (code: null, signal: SIGKILL).',
     );
     expect(existsSync(join(output, 'window.png'))).toBe(true);
   });
 
-  test('fails when a folder has no tests', async () => {
-    const { code, said } = await runSuites('empty');
+  test('fails if the folder has no tests', async () => {
+    const { code, printed } = await runSuites('empty');
     expect(code).toBe(1);
-    expect(said.trim()).toBe('No test ran: there is no *.test.ts file in test/runner/suites/empty.');
+    expect(printed.trim()).toBe('No test ran: there is no *.test.ts file in test/runner/suites/empty.');
   });
 
-  test('says in one sentence that the named browser does not exist', async () => {
-    const { code, said, output } = await runSuites(
-      'empty',
-      ['--output', join(testResultsFolder, 'runner/browser')],
-      { CHROME_PATH: '/nowhere/chrome' },
-    );
+  test('reports that the browser in CHROME_PATH does not exist', async () => {
+    const env = { CHROME_PATH: '/nowhere/chrome' };
+    const { code, printed, output } = await runSuites('empty', [], { env, results: 'browser' });
     expect(code).toBe(1);
-    expect(said.trim()).toBe(
+    expect(printed.trim()).toBe(
       'CHROME_PATH names /nowhere/chrome, which does not exist; correct it, or unset it to search the usual places.',
     );
     await rm(output, { recursive: true, force: true });

@@ -39,7 +39,7 @@ const onLinux = test.runIf(process.platform === 'linux');
 
 describe('npm start', () => {
   onLinux(
-    'has two environments, which are services with other fields and as many jobs as asked for, is connected to the first, and leaves no process behind after Ctrl+C, though a window is open',
+    'starts two connected sandbox services with the given number of jobs, and ends all processes after Ctrl+C',
     async () => {
       const program = await start('--jobs', '100000');
       const url = await address(program);
@@ -76,13 +76,13 @@ describe('npm start', () => {
     },
   );
 
-  onLinux('leaves no process behind after its own violent death', async () => {
+  onLinux('ends all processes after SIGKILL', async () => {
     const program = await start();
     await address(program);
     await expectNothingLeft(program, 'SIGKILL', 'SIGKILL');
   });
 
-  test('says in one sentence that a port is in use', async () => {
+  test('reports a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     onTestFinished(() => void other.close());

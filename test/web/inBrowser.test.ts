@@ -11,14 +11,14 @@ import { envelope, holding } from '../support/service/service.ts';
 const view = 'workflowJobs.jobs';
 const oneJob = holding({ jobs: [aJob()] }, { 'POST /jobs': envelope({ job: aJob() }) });
 
-suite('In the worker of a browser @everyHost', () => {
-  test('the extension runs here, and no Node is at hand', () => {
+suite('In a browser worker @everyHost', () => {
+  test('the extension runs without Node.js', () => {
     assert.equal(typeof process, 'undefined');
     assert.equal(vscode.env.uiKind, vscode.UIKind.Web);
     assert.equal(vscode.extensions.getExtension(extensionId)?.extensionKind, vscode.ExtensionKind.UI);
   });
 
-  test('a service that does not let other sites ask is said to have CORS rules, probably', async () => {
+  test('a service without CORS is reported as unreachable, with a hint about CORS', async () => {
     await connect(await serve(oneJob, { cors: false }));
     await settled(view);
     assert.match(
@@ -27,7 +27,7 @@ suite('In the worker of a browser @everyHost', () => {
     );
   });
 
-  test('a start that CORS rules block is said to have an unknown outcome, never repeated', async () => {
+  test('a start that CORS blocks is reported with an unknown outcome, and not repeated', async () => {
     const service = await serve(oneJob, { cors: false });
     const warning = onQuestion('warning');
     await connect(service);
@@ -40,7 +40,7 @@ suite('In the worker of a browser @everyHost', () => {
     );
   });
 
-  test('the sandbox serves it, with a key kept in secret storage; a page of a job opens and is filled', async () => {
+  test('the extension loads jobs with an API key from the secret storage, and opens a job page', async () => {
     const sandbox = await startSandbox({ apiKey: 'sk-worker', jobs: 60, clockSpeed: 0 });
     try {
       await vscode.extensions.getExtension(extensionId)?.activate();
@@ -64,7 +64,7 @@ suite('In the worker of a browser @everyHost', () => {
     }
   });
 
-  test('Start Sandbox Service says that it cannot run here, and its enablement hides it from the palette', async () => {
+  test('Start Sandbox Service is hidden from the Command Palette, and explains why it cannot run', async () => {
     const notice = onQuestion('info');
     await vscode.commands.executeCommand('workflowJobs.startSandbox');
     assert.match(String((await notice.asked)[0]), /cannot run in a browser/);
