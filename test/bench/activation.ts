@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { launchBrowser } from '../support/vscode/window.ts';
 import { extensionId as ours, publisher } from '../../src/manifest.ts';
 import type { Bench } from './support/bench.ts';
-import { buildFloorExtension, buildShippedExtension, bundle } from './support/extensionFolders.ts';
+import { buildEmptyExtension, buildShippedExtension, bundle } from './support/extensionFolders.ts';
 import { runInHost } from './support/inHost.ts';
 import { type Limit, type Row, median } from './support/table.ts';
 
@@ -24,10 +24,10 @@ const windows = 7;
 export const activation: Bench = async ({ scratch }) => {
   const extensionFolders = [
     await buildShippedExtension(join(scratch, 'shipped')),
-    await buildFloorExtension('empty', join(scratch, 'empty')),
+    await buildEmptyExtension(join(scratch, 'empty')),
   ];
   const suite = join(scratch, 'activationSuite.cjs');
-  await bundle(join(import.meta.dirname, 'activationSuite.ts'), suite);
+  await bundle('activationSuite.ts', suite);
   const runs: Record<string, Activation>[] = [];
   const browser = await launchBrowser();
   try {

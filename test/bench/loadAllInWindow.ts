@@ -31,7 +31,7 @@ export const loadAllInWindow: Bench = async ({ scratch }) => {
   const service = await startPagesService(jobs);
   const extension = await buildShippedExtension(join(scratch, 'shipped'));
   const suite = join(scratch, 'loadAllSuite.cjs');
-  await bundle(join(import.meta.dirname, 'loadAllSuite.ts'), suite);
+  await bundle('loadAllSuite.ts', suite);
   const browser = await launchBrowser();
   const gaps: { readonly at: number; readonly ms: number }[] = [];
   try {

@@ -6,7 +6,7 @@ import { testResultsFolder } from '../support/paths.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import type { Bench } from './support/bench.ts';
 import { type BenchWindow, openBenchWindow } from './support/benchWindow.ts';
-import { buildFixedSidebar, buildFloorExtension, buildShippedExtension } from './support/extensionFolders.ts';
+import { buildFixedSidebar, buildShippedExtension, buildTrees } from './support/extensionFolders.ts';
 import { startPagesService } from './support/pagesService.ts';
 import { type Row, median } from './support/table.ts';
 
@@ -17,10 +17,10 @@ interface Side {
   readonly container: string;
   readonly view: string;
 }
-const firstSide: Side = { container: 'Bench First', view: 'First' };
+const firstSide: Side = { container: 'Bench first', view: 'First' };
 const sides = {
   ours: { container: 'Workflow Jobs', view: 'Jobs' },
-  floor: { container: 'Bench Floor', view: 'Floor' },
+  floor: { container: 'Bench floor', view: 'Floor' },
 } satisfies Record<string, Side>;
 type SideName = keyof typeof sides;
 
@@ -31,10 +31,12 @@ interface Samples {
 
 /** Measures the time from a click to the displayed result, compared with an extension that does nothing. */
 export const inWindow: Bench = async ({ scratch }) => {
-  const [first, floor] = [
-    await buildFloorExtension('first', join(scratch, 'first')),
-    await buildFloorExtension('floor', join(scratch, 'floor')),
+  const first = await buildTrees('first', [{ id: 'first.tree', name: 'First' }], join(scratch, 'first'));
+  const floorViews = [
+    { id: 'floor.other', name: 'Other' },
+    { id: 'floor.tree', name: 'Floor' },
   ];
+  const floor = await buildTrees('floor', floorViews, join(scratch, 'floor'));
   const ours = await buildShippedExtension(join(scratch, 'shipped'));
   const sidebar = await buildFixedSidebar(join(scratch, 'sidebar'));
   const samples = (): Samples => ({ ours: [], floor: [] });

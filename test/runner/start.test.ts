@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../support/service/listen.ts';
 import { launchBrowser } from '../support/vscode/window.ts';
 import { startProgram, type Program } from './program.ts';
 
@@ -83,10 +84,9 @@ describe('npm start', () => {
   });
 
   test('reports a port that is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
+    const other = createServer();
     onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
+    const port = await listen(other);
     const program = await start('--sandbox-port', String(port));
     expect(await program.ended).toBe(1);
     expect(program.output().trim()).toBe(

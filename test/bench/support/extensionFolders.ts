@@ -1,6 +1,7 @@
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { publisher } from '../../../src/manifest.ts';
 import { HumanError } from '../../support/process/humanError.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { run } from '../../support/process/run.ts';
@@ -11,43 +12,52 @@ export async function buildShippedExtension(folder: string): Promise<string> {
   if ((await run(process.execPath, args, { cwd: projectFolder })) !== 0) {
     throw new HumanError('The extension could not be built. The errors are above.');
   }
-  await copyManifest(folder);
-  return folder;
+  return copyManifest(folder);
 }
 
 /** Builds an extension with our manifest and fixed rows. */
 export async function buildFixedSidebar(folder: string): Promise<string> {
-  await copyManifest(folder);
-  await bundle(
-    join(import.meta.dirname, '../extensions/sidebar/extension.ts'),
-    join(folder, 'dist/extension/extension.js'),
-  );
-  return folder;
+  await bundle('treesExtension.ts', join(folder, 'dist/extension/extension.js'));
+  return copyManifest(folder);
 }
 
-async function copyManifest(folder: string): Promise<void> {
+/** Builds an extension with fixed rows in these views of its own container. */
+export async function buildTrees(name: 'first' | 'floor', views: object[], folder: string): Promise<string> {
+  await bundle('treesExtension.ts', join(folder, 'extension.js'));
+  const id = `bench_${name}`;
+  const title = `Bench ${name}`;
+  return writeManifest(folder, id, {
+    viewsContainers: { activitybar: [{ id, title, icon: '$(dash)' }] },
+    views: { [id]: views },
+  });
+}
+
+/** Creates an extension that does nothing, as the minimum cost of an activation. */
+export async function buildEmptyExtension(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'extension.js'), 'exports.activate=()=>{};');
+  return writeManifest(folder, 'bench-empty', {});
+}
+
+async function copyManifest(folder: string): Promise<string> {
   const files = (await readdir(projectFolder)).filter((name) =>
     /^package(\.nls.*)?\.json$|^media$|^l10n$/.test(name),
   );
   for (const name of files) await cp(join(projectFolder, name), join(folder, name), { recursive: true });
+  return folder;
 }
 
-/** Builds one of the extensions for comparison. */
-export async function buildFloorExtension(
-  name: 'empty' | 'first' | 'floor',
-  folder: string,
-): Promise<string> {
-  const source = join(import.meta.dirname, '../extensions', name);
-  await mkdir(folder, { recursive: true });
-  await cp(join(source, 'package.json'), join(folder, 'package.json'));
-  await bundle(join(source, 'extension.ts'), join(folder, 'extension.js'));
+async function writeManifest(folder: string, name: string, contributes: object): Promise<string> {
+  const manifest = { name, publisher, version: '0.0.0', main: './extension.js', contributes };
+  const engines = { vscode: '^1.104.0' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, engines }));
   return folder;
 }
 
 /** Bundles code for the extension host into one file. */
 export async function bundle(from: string, to: string): Promise<void> {
   await build({
-    entryPoints: [from],
+    entryPoints: [join(import.meta.dirname, '..', from)],
     outfile: to,
     bundle: true,
     minify: true,

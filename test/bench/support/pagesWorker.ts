@@ -1,7 +1,7 @@
 /** Service of `startPagesService`. It creates all responses before the first request. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { listen } from '../../support/service/listen.ts';
 import { wirePages } from './wirePages.ts';
 
 const fields = Buffer.from(JSON.stringify({ status: 'ok', code: 200, data: { fields: [] } }));
@@ -14,6 +14,4 @@ const server = createServer(({ url = '/' }, response) => {
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () =>
-  parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-);
+parentPort?.postMessage(`http://127.0.0.1:${await listen(server)}`);

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
+import { close, listen } from './listen.ts';
 
 /** A request that the proxy received. */
 export interface ProxiedRequest {
@@ -43,16 +43,5 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
       each.on('error', () => undefined).on('close', () => [socket, target].forEach((end) => end.destroy()));
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { host: `127.0.0.1:${await listen(server)}`, requests, close: () => close(server) };
 }

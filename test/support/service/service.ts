@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { close, listen } from './listen.ts';
 import { scripted, type Answer, type Handler, type Service } from './answers.ts';
 
 export * from './answers.ts';
@@ -44,7 +43,7 @@ export async function startService(
       if (!response.destroyed) response.writeHead(500).end(`The test's handler failed: ${String(cause)}`);
     });
   });
-  const port = await listen(server);
+  const port = await listenOnNewPort(server);
 
   return {
     ...script,
@@ -52,11 +51,7 @@ export async function startService(
     port,
     async close() {
       closing.abort();
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await close(server);
     },
   };
 }
@@ -65,17 +60,14 @@ export async function startService(
  * Listens on a port that no earlier service of this process used. Otherwise a window could restore state of
  * the earlier service.
  */
-async function listen(server: Server): Promise<number> {
+async function listenOnNewPort(server: Server): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     if (!usedPorts.has(port)) {
       usedPorts.add(port);
       return port;
     }
-    server.close();
-    await once(server, 'close');
+    await close(server);
   }
   throw new Error('Every free port was already used.');
 }

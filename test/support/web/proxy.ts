@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { extname, join, normalize } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { close, listen } from '../service/listen.ts';
 import { createProxyServer, proxyFetch, proxyUpgrade } from 'httpxy';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -60,17 +60,11 @@ export async function startProxy({ target, mounts, developmentOptions }: ProxyOp
     socket.on('close', () => upgraded.delete(socket));
     proxyUpgrade(vscode, request, socket, head, { xfwd: false }).catch(() => socket.destroy());
   });
-
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();
-      await closed;
+      await close(server);
     },
   };
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectFolder } from '../../support/paths.ts';
 import { aField } from '../../support/service/builders.ts';
+import { close, listen } from '../../support/service/listen.ts';
 import { startProxy } from '../../support/service/proxy.ts';
 import { holding, startService } from '../../support/service/service.ts';
 import { handshake, startMcpServer, toolCall } from './mcpServer.ts';
@@ -34,13 +33,8 @@ async function startHttpsService(): Promise<number> {
       .setHeader('content-type', 'application/json')
       .end(JSON.stringify({ status: 'success', data: fields }));
   });
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  onTestFinished(() => close(server));
+  return listen(server);
 }
 
 /** Calls the tool `list_fields` of a server with these variables. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '../../support/service/listen.ts';
 import { addCounts, noCounts, type Counts } from '../../support/counts.ts';
 import { runSchedule, runStep, type Outcome, type Step } from '../../support/process/schedule.ts';
 
@@ -81,12 +82,12 @@ describe('runStep', () => {
   });
 
   it('fails a step that exceeds its time limit, and ends all its processes', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
+    const server = createServer();
     onTestFinished(() => void server.close());
-    await once(server, 'listening');
+    const port = await listen(server);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const child = `require('net').connect(${(server.address() as AddressInfo).port}, '127.0.0.1')`;
+    const child = `require('net').connect(${port}, '127.0.0.1')`;
     const program = `require('child_process').spawn(process.execPath, ['-e', "${child}"]); setInterval(() => {}, 1000)`;
     const ended = runStep(nodeStep(program, { limitSeconds: 60, ...reads({ ...noCounts, passed: 3 }) }));
     const [socket] = (await once(server, 'connection')) as [Socket];

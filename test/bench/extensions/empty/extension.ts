@@ -1,2 +1,0 @@
-/** An empty extension, as the minimum cost of an activation. */
-export function activate(): void {}
