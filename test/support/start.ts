@@ -2,19 +2,28 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { buildExtension } from './build.ts';
 import { HumanError, runCommand } from './process/humanError.ts';
-import { projectFolder } from './paths.ts';
-import { readStartOptions, startUsage } from './startOptions.ts';
+import { projectFolder, vscodeTestFolder } from './paths.ts';
 import { installVscode } from './vscode/install.ts';
 import { refusePortInUse, startVscodeServer, updateUserSettings } from './vscode/server.ts';
 import { windowUrl } from './vscode/window.ts';
 
+const usage = `Opens VS Code with this extension and two sandbox services, for the environments Development and Production.
+
+  --port <port>          port of VS Code (default: a free port)
+  --sandbox-port <port>  port of the first sandbox service (default: a free port)
+  --jobs <count>         number of jobs in each sandbox service (default: 4213)
+  --no-open              do not open a browser
+  --data <folder>        folder for settings and state (default: .vscode-test/start)
+  --no-build             do not build the extension first`;
+
 await runCommand(async () => {
-  const { port, sandboxPort, jobs, ...flags } = readStartOptions(process.argv.slice(2));
+  const { port, sandboxPort, jobs, ...flags } = readOptions();
   if (flags.help) {
-    console.log(startUsage);
+    console.log(usage);
     return 0;
   }
   for (const each of [port, sandboxPort]) await refusePortInUse(each);
@@ -57,6 +66,33 @@ await runCommand(async () => {
   }
   return 0;
 });
+
+/** Parses the options. Throws a sentence for an invalid value. */
+function readOptions() {
+  const { values: flags } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      'sandbox-port': { type: 'string', default: '0' },
+      jobs: { type: 'string', default: '4213' },
+      'no-open': { type: 'boolean', default: false },
+      data: { type: 'string', default: join(vscodeTestFolder, 'start') },
+      'no-build': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    ...flags,
+    port: readNumber('--port', flags.port, 65_535),
+    sandboxPort: readNumber('--sandbox-port', flags['sandbox-port'], 65_535),
+    jobs: readNumber('--jobs', flags.jobs, 1_000_000),
+  };
+}
+
+function readNumber(flag: string, text: string, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= max) return number;
+  throw new HumanError(`${flag} takes a whole number from 0 to ${max}, not "${text}".`);
+}
 
 async function prepareWorkspace(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
