@@ -3,6 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 
 type Module = (module: { exports: unknown }, exports: unknown, require: (name: string) => unknown) => void;
 type Rows = { getChildren: () => unknown };
+type Disposable = { dispose: () => void };
 
 export interface BareHost {
   /** Registrations in order: `command workflowJobs.refresh`, `view workflowJobs.jobs`. */
@@ -79,11 +80,11 @@ export function activate(
       registered.push(`${kind} ${id}`.trimEnd());
       return create({ kind, id });
     };
-  const subscriptions: { dispose: () => void }[] = [];
+  const subscriptions: Disposable[] = [];
   const memento = { get: () => undefined, update: () => Promise.resolve() };
   const vscode = {
     Disposable: {
-      from: (...all: { dispose: () => void }[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }),
+      from: (...all: Disposable[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }),
     },
     EventEmitter: class {
       readonly event = () => ({ dispose: () => undefined });

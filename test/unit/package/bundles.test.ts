@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
-import { aField, aJob, aPage } from '../../support/service/builders.ts';
-import { envelope, startService } from '../../support/service/service.ts';
+import { aField, aJob } from '../../support/service/builders.ts';
+import { holding, startService } from '../../support/service/service.ts';
 import { wrongSettings } from '../../support/wrongSettings.ts';
 import { activate } from './bareHost.ts';
 import { commandIds, groupsIn } from './manifest.ts';
 
 const { production } = inject('builds');
+const baseUrl = 'https://eu.example.com/api';
 /** File system with an empty storage folder. */
 const emptyFolder = {
   readFile: () => Promise.reject(new Error('not there')),
@@ -25,16 +26,9 @@ const stored = {
   jobs: { rows: [aJob()], total: 1, pages: 1, readAt: 0 },
   fields: { fields: [aField()], readAt: 0 },
 };
-const forRequests = {
-  Headers,
-  TextDecoder,
-  TextEncoder,
-  URLSearchParams,
-  clearTimeout,
-  performance,
-  setTimeout,
-};
+const forRequests = { Headers, URLSearchParams, clearTimeout, setTimeout };
 const readStored = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(stored)));
+const row = (kind: string) => expect.objectContaining({ kind }) as object;
 const page = (name: string) => readFile(join(production, 'page', name), 'utf8');
 
 describe('the bundle of the extension', () => {
@@ -54,31 +48,20 @@ describe('the bundle of the extension', () => {
     expect(new Set(required)).toEqual(new Set(['vscode', '../sandbox/sandbox.js']));
   });
 
-  it.each(['', 'https://eu.example.com/api'])(
+  it.each(['', baseUrl])(
     'registers everything on activation without network, disk, and timers, with the base URL “%s”',
-    (baseUrl) => {
-      const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl });
+    (url) => {
+      const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url });
       const internal = [
-        'chooseMe',
-        'clickJobRow',
-        'clickFieldRow',
-        'searchFurther',
-        'copyReport',
-        'moreHelp',
+        ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchFurther', 'copyReport', 'moreHelp'],
         'setApiKeyOf',
       ].map((name) => `_workflowJobs.${name}`);
       const all = [...commandIds, ...internal].map((id) => `command ${id}`);
       const tools = Object.values(operations).map(({ id }) => `tool workflowJobs_${id}`);
       const expected = [
         ...all,
-        'view workflowJobs.fields',
-        'view workflowJobs.jobs',
-        'completions *',
-        'fixes *',
-        'documents workflow-job',
-        'pages workflowJobs.job',
-        'pages workflowJobs.overview',
-        'links',
+        ...['view workflowJobs.fields', 'view workflowJobs.jobs', 'completions *', 'fixes *'],
+        ...['documents workflow-job', 'pages workflowJobs.job', 'pages workflowJobs.overview', 'links'],
         'hovers *',
         ...tools,
         'tasks workflow-job',
@@ -86,7 +69,7 @@ describe('the bundle of the extension', () => {
       expect(registered.toSorted()).toEqual(expected.toSorted());
       expect(secretsRead).toEqual([]);
       // Menus are correct before activation, so only a few contexts are set.
-      expect(contexts).toEqual([`workflowJobs.${baseUrl === '' ? 'connection' : 'connected'}`]);
+      expect(contexts).toEqual([`workflowJobs.${url === '' ? 'connection' : 'connected'}`]);
       // VS Code does not wait for the activation.
       expect(returned).toBeUndefined();
     },
@@ -106,11 +89,7 @@ describe('the bundle of the extension', () => {
     const fetched: string[] = [];
     const files = { readFile: () => (reads++, readFile()) };
     const globals = { fetch: (url: string) => (fetched.push(url), new Promise(() => undefined)) };
-    const { trees, secretsRead, prepare } = activate(file, {
-      baseUrl: 'https://eu.example.com/api',
-      files,
-      globals,
-    });
+    const { trees, secretsRead, prepare } = activate(file, { baseUrl, files, globals });
     expect([reads, secretsRead, fetched]).toEqual([0, [], []]);
     prepare();
     await setImmediate();
@@ -122,12 +101,11 @@ describe('the bundle of the extension', () => {
 
   it('returns the rows at the first request of VS Code, and loads both lists concurrently', async () => {
     const bothRequested = Promise.withResolvers<void>();
-    const service = await startService(async ({ url }) => {
+    const respond = holding({ fields: [aField()], jobs: [aJob(), aJob({ key: 'job_2' })] });
+    const service = await startService(async (...request) => {
       if (service.requests.length === 2) bothRequested.resolve();
       await bothRequested.promise;
-      return url === '/fields'
-        ? envelope({ fields: [aField()] })
-        : envelope(aPage([aJob(), aJob({ key: 'job_2' })]));
+      return respond(...request);
     });
     onTestFinished(() => service.close());
     const fetched: string[] = [];
@@ -143,19 +121,12 @@ describe('the bundle of the extension', () => {
       await setImmediate();
       beforeSecret = [...fetched];
     };
-    const { trees, secretsRead } = activate(file, {
-      baseUrl: service.url,
-      readSecret,
-      files: emptyFolder,
-      globals,
-    });
+    const options = { baseUrl: service.url, readSecret, files: emptyFolder, globals };
+    const { trees, secretsRead } = activate(file, options);
     const rows = await Promise.all([...trees].map(async ([id, tree]) => [id, await tree.getChildren()]));
     expect(rows).toEqual([
-      ['workflowJobs.fields', [expect.objectContaining({ kind: 'field' })]],
-      [
-        'workflowJobs.jobs',
-        [expect.objectContaining({ kind: 'job' }), expect.objectContaining({ kind: 'job' })],
-      ],
+      ['workflowJobs.fields', [row('field')]],
+      ['workflowJobs.jobs', [row('job'), row('job')]],
     ]);
     expect(secretsRead).toEqual([`apiKey:${service.url}`]);
     // This URL makes the host load `fetch`, and sends nothing.
@@ -184,20 +155,12 @@ describe('the bundle of the extension', () => {
           signal.addEventListener('abort', () => fail(signal.reason as Error));
           if (signals.push(signal) === 2) requested.resolve();
         }),
-      ...{ Headers, TextDecoder, TextEncoder, URLSearchParams, performance },
-      ...{
-        setTimeout: track(setTimeout),
-        setInterval: track(setInterval),
-        clearTimeout: forget,
-        clearInterval: forget,
-      },
+      ...forRequests,
+      ...{ setTimeout: track(setTimeout), setInterval: track(setInterval) },
+      ...{ clearTimeout: forget, clearInterval: forget },
     };
-    const { trees, alive, deactivate } = activate(file, {
-      baseUrl: 'https://eu.example.com/api',
-      files: emptyFolder,
-      areViewsVisible: true,
-      globals,
-    });
+    const options = { baseUrl, files: emptyFolder, areViewsVisible: true, globals };
+    const { trees, alive, deactivate } = activate(file, options);
     for (const tree of trees.values()) void tree.getChildren();
     await requested.promise;
     expect([timers.size > 0, alive.size > 0]).toEqual([true, true]);
@@ -217,9 +180,7 @@ describe('the bundle of the extension', () => {
     ['above their range', { requestTimeout: 1e12 }, 600],
     ['not a number', { requestTimeout: NaN }, 1],
   ])('uses valid values if settings are %s: %j', async (_how, settings, seconds) => {
-    const service = await startService(({ url }) =>
-      url === '/fields' ? envelope({ fields: [] }) : envelope(aPage([aJob()])),
-    );
+    const service = await startService(holding({ jobs: [aJob()] }));
     onTestFinished(() => service.close());
     const limits: unknown[] = [];
     const globals = {
@@ -237,9 +198,7 @@ describe('the bundle of the extension', () => {
       files: emptyFolder,
       globals,
     });
-    expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([
-      expect.objectContaining({ kind: 'job' }),
-    ]);
+    expect(await trees.get('workflowJobs.jobs')?.getChildren()).toEqual([row('job')]);
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer k3y']);
     expect(limits).toContain(seconds * 1000);
   });
@@ -247,11 +206,9 @@ describe('the bundle of the extension', () => {
   it('returns the cached rows if the service does not respond', async () => {
     const files = { readFile: readStored };
     const globals = { fetch: () => new Promise(() => undefined), ...forRequests };
-    const { trees } = activate(file, { baseUrl: 'https://eu.example.com/api', files, globals });
-    expect(await Promise.all([...trees.values()].map((tree) => tree.getChildren()))).toEqual([
-      [expect.objectContaining({ kind: 'field' })],
-      [expect.objectContaining({ kind: 'job' })],
-    ]);
+    const { trees } = activate(file, { baseUrl, files, globals });
+    const rows = await Promise.all([...trees.values()].map((tree) => tree.getChildren()));
+    expect(rows).toEqual([[row('field')], [row('job')]]);
   });
 });
 
