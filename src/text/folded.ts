@@ -1,6 +1,6 @@
 import { plainLine, withoutInvisible } from './inert.ts';
 
-/** Characters that still need folding after the case is folded. */
+/** Matches texts that need more than case folding. */
 const unfolded = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u0307\u03c2]|[^\S ]|  /u;
 
 /**

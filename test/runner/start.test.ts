@@ -40,7 +40,7 @@ const onLinux = test.runIf(process.platform === 'linux');
 
 describe('npm start', () => {
   onLinux(
-    'starts two connected sandbox services with the given number of jobs, and ends all processes after Ctrl+C',
+    'starts two sandbox services, connects to the first, and ends all processes after Ctrl+C',
     async () => {
       const program = await start('--jobs', '100000');
       const url = await address(program);

@@ -110,7 +110,7 @@ function verdictsFor(
   const wait = parseRetryAfter(headers, Date.now());
   const tryAgain =
     wait === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(wait));
-  // Every service has the lists, but it may not have the job or workflow in the request.
+  // Every service supports the lists. For a job or workflow, 404 may only mean that it does not exist.
   const notFound: Verdict =
     asked.kind === 'change'
       ? ['rejected', refused]

@@ -69,7 +69,7 @@ export function isPrivateMember(name: string): boolean {
   return name.startsWith(privatePrefix);
 }
 
-/** Members that were normalized, in the form in which the service sent them. */
+/** Original values of the members that were normalized. */
 const originalMembers = privateMember('sent');
 
 function originalMembersOf(job: Job): JsonObject {

@@ -44,6 +44,6 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-program.pid, signal);
   } catch {
-    // All processes have ended.
+    // The process group has already ended.
   }
 }

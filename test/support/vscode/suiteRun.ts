@@ -27,7 +27,7 @@ export interface SuiteRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time for the last output of the window and the server after the extension host has ended. */
+/** Maximum wait for the last output after the extension host has ended. */
 const finalOutputMs = 5000;
 
 /** Time limit for opening the window and starting the suite. Tests have their own limits. */

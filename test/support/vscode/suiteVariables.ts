@@ -3,7 +3,7 @@ export const suiteMark = '[suite] ';
 
 /** Environment variables for the suite. The extension host inherits them. */
 export const suiteVariables = {
-  /** Key of `hosts`. */
+  /** Name of the extension host, a key of `hosts`. */
   host: 'WORKFLOW_JOBS_TEST_HOST',
   /** File for the counts. Its folder also contains logs and a screenshot. */
   results: 'WORKFLOW_JOBS_TEST_RESULTS',

@@ -7,7 +7,7 @@ import { contributes } from './manifest.ts';
 const { languageModelTools: tools, taskDefinitions } = contributes;
 
 describe('the language model tools of the manifest', () => {
-  it('are the operations, with their descriptions and input schemas', () => {
+  it('match the operations, with their descriptions and input schemas', () => {
     const names = Object.keys(operations) as OperationName[];
     expect(
       tools.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema })),

@@ -17,7 +17,7 @@ beforeAll(async () => {
     await cp(build, join(scratch.folder, 'dist'), { recursive: true });
   }
   await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
-  // The same options as `vsce package --no-dependencies`.
+  // Lists the same files as `vsce package --no-dependencies`.
   files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
 });
 

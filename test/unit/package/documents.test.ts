@@ -133,7 +133,7 @@ describe('the documents', () => {
     expect(listed.toSorted()).toEqual([...new Set(names)].map((name) => `WORKFLOW_JOBS_${name}`).toSorted());
   });
 
-  it('mention only existing commands, settings, and views, and so do the texts', async () => {
+  it('mention only existing commands, settings, and views, as do the localized texts', async () => {
     const views = Object.values(contributes.views).flat();
     const known = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => `${id}.focus`)];
     const files = [...documents, 'package.nls.json', 'l10n/bundle.l10n.json'].map(readProjectFile);

@@ -113,8 +113,10 @@ describe('the menus', () => {
     const entries = Object.values(menus).flat();
     expect(entries.filter(({ command }) => !commandIds.includes(command))).toEqual([]);
   });
+});
 
-  it('and other clauses use only contexts that the extension sets, and all of them', () => {
+describe('the when clauses', () => {
+  it('use exactly the contexts that the extension sets', () => {
     const found: string[] = [];
     JSON.stringify(contributes, (name, value: unknown) => {
       if (['when', 'enablement', 'completionEvents'].includes(name)) found.push(String(value));
@@ -195,7 +197,7 @@ describe('the context menu of a row', () => {
     expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe('Open');
   });
 
-  it('or the toolbar of the view contains every command that the Command Palette hides', () => {
+  it('and the toolbars contain every command that the Command Palette hides', () => {
     const shown = idsOf([...rowMenu.filter((entry) => !isInline(entry)), ...titleMenu]);
     expect(idsOf(commands).filter((id) => hiddenCommands.includes(id) && !shown.includes(id))).toEqual([]);
   });

@@ -48,7 +48,7 @@ describe('the MCP server', () => {
 });
 
 describe('the process of the MCP server', () => {
-  it('ends with 78 and a sentence on Node.js 18', async () => {
+  it('exits with code 78 and a sentence on Node.js 18', async () => {
     const likeNode18 = [
       "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })",
       'delete String.prototype.toWellFormed',
@@ -65,7 +65,7 @@ describe('the process of the MCP server', () => {
     });
   });
 
-  it('ends with 78 and a sentence without the API key if its configuration is invalid', async () => {
+  it('exits with code 78 and a sentence without the API key if its configuration is invalid', async () => {
     const server = startMcpServer({
       WORKFLOW_JOBS_API_KEY: secret,
       WORKFLOW_JOBS_BASE_URL: `https://me:${secret}@one.example`,

@@ -25,7 +25,7 @@ describe('the MCP server without standard error', () => {
     expect(await server.ended()).toMatchObject({ code: 0 });
   });
 
-  it('ends with 78 if its configuration is invalid', async () => {
+  it('exits with code 78 if its configuration is invalid', async () => {
     const server = startMcpServer({});
     server.child.stderr.destroy();
     expect(await server.ended()).toMatchObject({ code: 78 });

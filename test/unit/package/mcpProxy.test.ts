@@ -92,7 +92,7 @@ describe('the MCP server behind a proxy', () => {
   });
 
   it.each(['http://', 'proxy:port', 'ftp://me:secret@proxy.invalid', 'http://me:secret%@proxy.invalid'])(
-    'ends with 78 and without the password if the proxy is %s',
+    'exits with code 78 and without the password if the proxy is %s',
     async (address) => {
       const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
       const { code, errors } = await startMcpServer(variables).ended();

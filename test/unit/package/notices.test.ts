@@ -24,7 +24,7 @@ describe('the third-party notices', () => {
     }
   });
 
-  it('stop the build with a sentence if a package has no license', async () => {
+  it('fail the build if a package has no license', async () => {
     const { folder: project, remove } = await scratchFolder();
     onTestFinished(remove);
     await writeFiles(project, {

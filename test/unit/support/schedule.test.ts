@@ -51,7 +51,7 @@ describe('runSchedule', () => {
     });
   });
 
-  it('fails a step if a step that it needs failed, and continues with the others', async () => {
+  it('fails a step if its dependency failed, and continues with the others', async () => {
     const build = aStep('build', { command: ['node', '--no-such-option'] });
     const window = aStep('window', { needs: [build] });
     const results = await runSchedule([

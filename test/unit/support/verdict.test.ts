@@ -36,7 +36,7 @@ describe('judge', () => {
     ]);
   });
 
-  it('fails and logs an unhandled rejection even if every test passed', () => {
+  it('fails after an unhandled rejection, even if every test passed', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { results, verdict } = judge(aRun({ passes: 1 }), new Set([new Error('nobody listens')]));
     expect([results.failed, verdict?.message]).toEqual([1, '1 failed']);

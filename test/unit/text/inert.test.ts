@@ -37,7 +37,7 @@ describe('visibleText', () => {
     expect(visibleText('a\ud83d')).toBe('a\ufffd');
   });
 
-  it('returns well-formed text without bidirectional controls, and does not change it again', () => {
+  it('returns well-formed text without bidirectional controls, and is idempotent', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = visibleText(text);

@@ -101,7 +101,7 @@ describe('a start that fails before it is sent', () => {
 });
 
 describe('a GET that fails before it is sent', () => {
-  it('does not mention that nothing was sent', async () => {
+  it('is reported without “Nothing was sent.”', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
     expect(error.message).toBe(`Nothing answers at ${host}: the connection was refused.`);
@@ -113,7 +113,7 @@ describe('networkFailure', () => {
     networkFailure(new TypeError('fetch failed', { cause }), 'GET /fields', 'eu.example.com');
   const withCode = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
 
-  it('uses the first error if connecting failed for each address', async () => {
+  it('uses the first error if connecting fails for each address', async () => {
     const [, port] = (await closedAddress()).split(':');
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const socket = connect({
@@ -179,7 +179,7 @@ describe('networkFailure', () => {
     ['UND_ERR_HEADERS_OVERFLOW', maybeSent, invalidHttp],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', maybeSent, invalidHttp],
     ['ENETDOWN', maybeSent, /could not be reached \(ENETDOWN\)/],
-  ])('explains %s, after which the request may have been sent: %s', (code, wasSent, sentence, syscall) => {
+  ])('explains %s and returns wasSent: %s', (code, wasSent, sentence, syscall) => {
     const error = failureFrom(withCode(code, syscall));
     expect(error).toMatchObject({ kind: 'unreachable', request: 'GET /fields', detail: code, wasSent });
     expect(`${error.message} ${error.advice}`).toMatch(sentence);

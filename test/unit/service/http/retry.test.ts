@@ -138,7 +138,7 @@ describe('delayBefore', () => {
     ['cancelled', undefined],
     ['unreadable', undefined],
     ['invalidInput', undefined],
-  ])('after a failure of the kind %s is %s', (kind, delay) => {
+  ])('after a %s failure is %s', (kind, delay) => {
     drawJitter(1);
     expect(delayBefore(2, new ServiceError(kind, 'No.'))).toBe(delay);
   });

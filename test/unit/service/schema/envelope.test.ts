@@ -289,7 +289,7 @@ describe('a 2xx response', () => {
     expect(await client.listFields(patient())).toEqual([]);
   });
 
-  it('that is a web page mentions signing in before the base URL', async () => {
+  it('is reported with advice about signing in if it is a web page', async () => {
     const { message, advice } = await readFailure(text(200, webPage, 'text/html'));
     expect([withoutHost(message), advice]).toEqual([
       'answered GET /fields with a web page instead of data.',
