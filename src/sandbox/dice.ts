@@ -17,8 +17,8 @@ export function pickByWeight<T>(
   choices: readonly T[],
   weightOf: (choice: T) => number,
 ): T | undefined {
-  let left = roll * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
-  return choices.find((choice) => (left -= weightOf(choice)) < 0);
+  let remaining = roll * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
+  return choices.find((choice) => (remaining -= weightOf(choice)) < 0);
 }
 
 /** Derives an opaque key from a name, such as `fld_1x8k2qz`. The key is the same in every sandbox. */

@@ -84,9 +84,9 @@ describe('npm start', () => {
   });
 
   test('reports a port that is in use', async () => {
-    const other = createServer();
-    onTestFinished(() => void other.close());
-    const port = await listen(other);
+    const busy = createServer();
+    onTestFinished(() => void busy.close());
+    const port = await listen(busy);
     const program = await start('--sandbox-port', String(port));
     expect(await program.ended).toBe(1);
     expect(program.output().trim()).toBe(

@@ -8,7 +8,9 @@ import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
 import { isWebPage, parseJson, withMessage } from './serviceMessage.ts';
 
 /** The part of an endpoint that decides how to interpret a failed response. */
-export type Asked = { readonly kind: 'read'; readonly isAlwaysThere: boolean } | { readonly kind: 'change' };
+export type FailureContext =
+  | { readonly kind: 'read'; readonly isAlwaysThere: boolean }
+  | { readonly kind: 'change' };
 
 export interface EnvelopeOptions {
   readonly mask?: Mask | undefined;
@@ -20,11 +22,15 @@ export interface EnvelopeOptions {
  * Validates the HTTP status and the envelope of a response, and returns `data`.
  * @throws {ServiceError} unless the response is a success with a data object
  */
-export function openEnvelope(answer: HttpAnswer, asked: Asked, options: EnvelopeOptions = {}): JsonObject {
+export function openEnvelope(
+  answer: HttpAnswer,
+  context: FailureContext,
+  options: EnvelopeOptions = {},
+): JsonObject {
   if (isRedirect(answer.status)) throw redirectFailure(answer, options.mask);
   const json = parseJson(answer.text, options.mask);
   const problem = problemOf(answer, json);
-  if (problem !== undefined) throw failure(problem, answer, asked, options);
+  if (problem !== undefined) throw failure(problem, answer, context, options);
   const { data } = json as JsonObject;
   if (isJsonObject(data)) return data;
   throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
@@ -60,11 +66,16 @@ function problemOf(answer: HttpAnswer, json: unknown): Problem | undefined {
   return 'data' in json ? undefined : 'noEnvelope';
 }
 
-function failure(problem: Problem, answer: HttpAnswer, asked: Asked, options: EnvelopeOptions): ServiceError {
+function failure(
+  problem: Problem,
+  answer: HttpAnswer,
+  context: FailureContext,
+  options: EnvelopeOptions,
+): ServiceError {
   const { mask, hasKey: sentKey = false } = options;
   const { request, headers, url } = answer;
   const status = typeof problem === 'number' ? problem : answer.status;
-  const verdicts = verdictsFor(answer, status, asked, sentKey);
+  const verdicts = verdictsFor(answer, status, context, sentKey);
   const family = Math.min(Math.floor(status / 100), 5);
   const [kind, sentence, advice] = verdicts[problem] ?? verdicts[family] ?? verdicts.refused;
   const retryAfter = parseRetryAfter(headers, Date.now());
@@ -81,7 +92,7 @@ type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: stri
 function verdictsFor(
   { host, request, status, headers }: HttpAnswer,
   code: number,
-  asked: Asked,
+  context: FailureContext,
   hasKey: boolean,
 ): Readonly<Record<Problem, Verdict>> {
   const shown = code === status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', status, code);
@@ -112,9 +123,9 @@ function verdictsFor(
     wait === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(wait));
   // Every service supports the lists. For a job or workflow, 404 may only mean that it does not exist.
   const notFound: Verdict =
-    asked.kind === 'change'
+    context.kind === 'change'
       ? ['rejected', refused]
-      : ['notFound', unknown, asked.isAlwaysThere ? checkBaseUrl : undefined];
+      : ['notFound', unknown, context.isAlwaysThere ? checkBaseUrl : undefined];
   return {
     refused: ['rejected', refused],
     empty: ['unreadable', empty],

@@ -94,8 +94,8 @@ export function readJob(sent: unknown, where: string): Readable<Job> {
   const job = readWith(jobType, sent, where);
   if (job.kind !== 'readable' || job.value === sent || !isJsonObject(sent)) return job;
   const { value } = job;
-  const other = Object.entries(sent).filter(([name, member]) => member !== value[name]);
-  return { ...job, value: withOriginalMembers(value, Object.fromEntries(other)) };
+  const changed = Object.entries(sent).filter(([name, member]) => member !== value[name]);
+  return { ...job, value: withOriginalMembers(value, Object.fromEntries(changed)) };
 }
 
 function withOriginalMembers(job: Job, sent: JsonObject): Job {

@@ -7,8 +7,8 @@ const apiKey = 's3cret';
 
 describe('the API key', () => {
   it('gives access to the service', async () => {
-    const { ask } = await trySandbox({ apiKey });
-    expect((await ask('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
+    const { send } = await trySandbox({ apiKey });
+    expect((await send('/fields', { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
   });
 
   it.each<Record<string, string>>([
@@ -17,9 +17,9 @@ describe('the API key', () => {
     { authorization: apiKey },
     { 'x-api-key': apiKey },
   ])('is required for every path, and not revealed: %j', async (headers) => {
-    const { ask } = await trySandbox({ apiKey });
+    const { send } = await trySandbox({ apiKey });
     for (const path of ['/fields', '/jobs', '/jobs/job_000001', '/nope']) {
-      const { status, headers: answered, body } = await ask(path, { headers });
+      const { status, headers: answered, body } = await send(path, { headers });
       expect([status, answered.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(body).toMatchObject({ status: 'error', code: 401 });
       expect(JSON.stringify(body)).not.toContain(apiKey);
@@ -42,14 +42,14 @@ describe('a web page', () => {
     Object.fromEntries([...headers].filter(([name]) => /^access-control-(?!expose)/.test(name)));
 
   it.each(['/fields', '/jobs', '/nope'])('of another origin cannot read %s or send JSON', async (path) => {
-    const { ask } = await trySandbox();
-    expect(corsHeaders((await ask(path, { headers: { origin } })).headers)).toEqual({});
-    expect(corsHeaders((await ask(path, preflight)).headers)).toEqual({});
+    const { send } = await trySandbox();
+    expect(corsHeaders((await send(path, { headers: { origin } })).headers)).toEqual({});
+    expect(corsHeaders((await send(path, preflight)).headers)).toEqual({});
   });
 
   it('cannot start a job with a form', async () => {
-    const { ask, page } = await trySandbox();
-    const { status } = await ask('/jobs', {
+    const { send, page } = await trySandbox();
+    const { status } = await send('/jobs', {
       method: 'POST',
       headers: { origin, 'content-type': 'text/plain' },
       body: '{"workflowKey":"wf_invoice_approval"}',
@@ -77,8 +77,8 @@ describe('a web page', () => {
   });
 
   it('with CORS can send a preflight request without an API key', async () => {
-    const { ask } = await trySandbox({ cors: true, apiKey });
-    const { status, headers } = await ask('/jobs', preflight);
+    const { send } = await trySandbox({ cors: true, apiKey });
+    const { status, headers } = await send('/jobs', preflight);
     expect(status).toBe(204);
     expect(corsHeaders(headers)).toMatchObject({
       'access-control-allow-origin': '*',
@@ -90,8 +90,10 @@ describe('a web page', () => {
   it.each(['/fields', '/jobs?page=0', '/nope', '/jobs/%ZZ'])(
     'with CORS can read the response to %s',
     async (path) => {
-      const { ask } = await trySandbox({ cors: true });
-      expect((await ask(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe('*');
+      const { send } = await trySandbox({ cors: true });
+      expect((await send(path, { headers: { origin } })).headers.get('access-control-allow-origin')).toBe(
+        '*',
+      );
     },
   );
 });

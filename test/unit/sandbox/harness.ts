@@ -16,7 +16,7 @@ export type Client = {
   sandbox: Sandbox;
   /** Advances the real time. */
   pass: (ms: number) => void;
-  ask: (path: string, init?: RequestInit) => Promise<Reply>;
+  send: (path: string, init?: RequestInit) => Promise<Reply>;
   fields: () => Promise<Field[]>;
   page: (page: number) => Promise<{ jobs: Job[]; pagination: Pagination }>;
   job: (key: string) => Promise<FullJob>;
@@ -32,7 +32,7 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());
 
-  const ask = async (path: string, init?: RequestInit): Promise<Reply> => {
+  const send = async (path: string, init?: RequestInit): Promise<Reply> => {
     const response = await fetch(sandbox.url + path, init);
     const text = await response.text();
     return {
@@ -42,14 +42,14 @@ export async function trySandbox(options: SandboxOptions = {}): Promise<Client> 
     };
   };
   const data = async <T>(path: string, init?: RequestInit): Promise<T> => {
-    const { status, body } = await ask(path, init);
+    const { status, body } = await send(path, init);
     if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
     return (body as { data: T }).data;
   };
   return {
     sandbox,
     pass: (ms) => void vi.setSystemTime(Date.now() + ms),
-    ask,
+    send,
     fields: async () => (await data<{ fields: Field[] }>('/fields')).fields,
     page: (page) => data(`/jobs?page=${page}`),
     job: async (key) => (await data<{ job: FullJob }>(`/jobs/${key}`)).job,

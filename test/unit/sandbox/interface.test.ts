@@ -8,9 +8,9 @@ const name = matching(/\S/);
 
 describe('GET /fields', () => {
   it('returns at least 12 fields of both types with unique keys', async () => {
-    const { ask, fields } = await trySandbox();
+    const { send, fields } = await trySandbox();
     const all = await fields();
-    const response = await ask('/fields');
+    const response = await send('/fields');
     expect(response).toMatchObject({ status: 200, body: { status: 'ok', code: 200, data: { fields: all } } });
     expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
     expect(all.length).toBeGreaterThanOrEqual(12);
@@ -50,7 +50,7 @@ describe('the second service', () => {
 
 describe('POST /jobs', () => {
   it('starts a job at the first step of the workflow, at the top of the list', async () => {
-    const { ask, page } = await trySandbox({ jobs: 7 });
+    const { send, page } = await trySandbox({ jobs: 7 });
     const before = await page(1);
     const job = {
       key: 'job_000008',
@@ -62,7 +62,7 @@ describe('POST /jobs', () => {
       updatedAt: timestamp,
       completedAt: null,
     };
-    const { status, body } = await ask('/jobs', posting({ workflowKey: 'wf_contract_review' }));
+    const { status, body } = await send('/jobs', posting({ workflowKey: 'wf_contract_review' }));
     expect([status, body]).toEqual([200, { status: 'ok', code: 200, data: { job } }]);
     const { jobs, pagination } = await page(1);
     expect([jobs, pagination.total]).toEqual([[job, ...before.jobs], 8]);
@@ -78,16 +78,16 @@ describe('POST /jobs', () => {
     ['an unknown key', posting({ workflowKey: '__proto__' }), 422, 'No workflow has the key "__proto__"'],
     ['a body that is too large', posting({ workflowKey: 'x'.repeat(20_000) }), 413, 'maximum'],
   ])('rejects %s and does not start a job', async (_what, init, code, message) => {
-    const { ask, page } = await trySandbox();
-    const { status, body } = await ask('/jobs', init);
+    const { send, page } = await trySandbox();
+    const { status, body } = await send('/jobs', init);
     const errors = [{ message: containing(message) }];
     expect([status, body]).toEqual([code, { status: 'error', code, errors }]);
     expect((await page(1)).pagination.total).toBe(4213);
   });
 
   it('lists all valid workflow keys if the key is unknown', async () => {
-    const { ask, start } = await trySandbox();
-    const { body } = await ask('/jobs', posting({ workflowKey: 'nope' }));
+    const { send, start } = await trySandbox();
+    const { body } = await send('/jobs', posting({ workflowKey: 'nope' }));
     const known = JSON.stringify(body).match(/wf_\w+/g) ?? [];
     expect(known).toHaveLength(6);
     for (const key of known) expect((await start(key)).activeWorkflows[0]?.key).toBe(key);
@@ -129,7 +129,7 @@ describe('the sandbox', () => {
     ),
     [400, '/jobs/%ZZ', ''] as const,
   ])('returns %i for the path %s', async (code, path, message) => {
-    expect(await (await trySandbox()).ask(path)).toMatchObject({
+    expect(await (await trySandbox()).send(path)).toMatchObject({
       status: code,
       body: { status: 'error', code, errors: [{ message: containing(message) }] },
     });
@@ -140,7 +140,7 @@ describe('the sandbox', () => {
     ['PUT', '/jobs', 'GET, POST'],
     ['POST', '/jobs/job_000001', 'GET'],
   ])('returns 405 for %s %s, and the allowed methods', async (method, path, allowed) => {
-    const { status, headers, body } = await (await trySandbox()).ask(path, { method });
+    const { status, headers, body } = await (await trySandbox()).send(path, { method });
     expect([status, headers.get('allow')]).toEqual([405, allowed]);
     expect(body).toMatchObject({ status: 'error', code: 405 });
   });

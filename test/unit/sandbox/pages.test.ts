@@ -13,9 +13,9 @@ describe('GET /jobs', () => {
   });
 
   it('returns page 1 by default, with the absolute URL of the next page', async () => {
-    const { ask, page, sandbox } = await trySandbox();
+    const { send, page, sandbox } = await trySandbox();
     const first = await page(1);
-    expect((await ask('/jobs')).body).toEqual({ status: 'ok', code: 200, data: first });
+    expect((await send('/jobs')).body).toEqual({ status: 'ok', code: 200, data: first });
     expect(first.jobs).toHaveLength(50);
     expect(first.pagination).toEqual({
       currentPage: 1,
@@ -52,8 +52,8 @@ describe('GET /jobs', () => {
   it.each(['0', '-1', 'abc', '1.5', '', '1e3', '%201', '99999999999999999999', '1&page=2'])(
     'rejects page=%s',
     async (page) => {
-      const { ask } = await trySandbox();
-      expect(await ask(`/jobs?page=${page}`)).toMatchObject({
+      const { send } = await trySandbox();
+      expect(await send(`/jobs?page=${page}`)).toMatchObject({
         status: 422,
         body: { status: 'error', code: 422, errors: [{ message: 'page must be a whole number from 1.' }] },
       });

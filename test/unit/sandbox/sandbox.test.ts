@@ -31,9 +31,9 @@ describe('startSandbox', () => {
 
   it('reports each request', async () => {
     const requests: object[] = [];
-    const { ask } = await trySandbox({ onRequest: (request) => void requests.push(request) });
-    await ask('/jobs?page=2');
-    await ask('/jobs', posting({ workflowKey: 'wf_vendor_setup' }));
+    const { send } = await trySandbox({ onRequest: (request) => void requests.push(request) });
+    await send('/jobs?page=2');
+    await send('/jobs', posting({ workflowKey: 'wf_vendor_setup' }));
     expect(requests).toEqual([
       { method: 'GET', path: '/api/v1/jobs?page=2' },
       { method: 'POST', path: '/api/v1/jobs' },
@@ -43,12 +43,12 @@ describe('startSandbox', () => {
 
 describe('close', () => {
   it('ends pending responses, and can be called twice', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { sandbox } = await trySandbox({
-      onRequest: () => (asked.resolve(), new Promise(() => undefined)),
+      onRequest: () => (requested.resolve(), new Promise(() => undefined)),
     });
     const failed = expect(fetch(`${sandbox.url}/fields`)).rejects.toThrow('fetch failed');
-    await asked.promise;
+    await requested.promise;
     await sandbox.close();
     await failed;
     await sandbox.close();

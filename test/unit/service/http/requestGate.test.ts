@@ -40,11 +40,11 @@ describe('the request gate', () => {
   it('keeps the order when a waiting request is cancelled', async () => {
     const { entered, enter, fill } = createGate();
     const slots = await fill();
-    const leaving = new AbortController();
-    const waiting = [enter('e'), enter('cancelled', leaving.signal), enter('f'), enter('g')];
-    leaving.abort(new Error('left'));
+    const abort = new AbortController();
+    const waiting = [enter('e'), enter('cancelled', abort.signal), enter('f'), enter('g')];
+    abort.abort(new Error('left'));
     await expect(waiting[1]).rejects.toThrow('left');
-    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
     for (const leave of slots) leave();
     await Promise.all([waiting[0], waiting[2], waiting[3]]);
     expect(entered.join('')).toBe('abcdefg');
@@ -86,10 +86,10 @@ describe('a pause', () => {
   it('frees the slots of cancelled requests', async () => {
     const { gate, enter, fill } = createGate();
     gate.pause(1000);
-    const leaving = new AbortController();
-    const cancelled = four.map((name) => enter(name, leaving.signal));
+    const abort = new AbortController();
+    const cancelled = four.map((name) => enter(name, abort.signal));
     await vi.advanceTimersByTimeAsync(0);
-    leaving.abort(new Error('left'));
+    abort.abort(new Error('left'));
     for (const each of cancelled) await expect(each).rejects.toThrow('left');
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(1000);

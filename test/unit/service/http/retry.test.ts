@@ -99,10 +99,10 @@ describe('a client', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     await failureOf(start(client));
     vi.advanceTimersByTime(milliseconds - 1);
-    const leaving = new AbortController();
-    const delayed = failureOf(client.listFields(leaving.signal));
+    const abort = new AbortController();
+    const delayed = failureOf(client.listFields(abort.signal));
     await new Promise((resolve) => setImmediate(resolve));
-    leaving.abort();
+    abort.abort();
     expect(await delayed).toMatchObject({ kind: 'cancelled', wasSent: false });
     vi.advanceTimersByTime(1);
     expect(await client.listFields(patient())).toHaveLength(1);
