@@ -156,7 +156,6 @@ export function formatDay(ms: number, now: number): string {
   return (isSameYear(ms, now) ? formatDayOfYear : formatDate)(ms);
 }
 
-/** True if two moments are in the same calendar year. */
 export function isSameYear(left: number, right: number): boolean {
   return clockAt(left).getUTCFullYear() === clockAt(right).getUTCFullYear();
 }

@@ -27,7 +27,6 @@ function currentZone(): TimeZone {
   return zone;
 }
 
-/** True if `Intl` supports a time zone of this name. */
 export function isTimeZone(name: string | undefined): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
