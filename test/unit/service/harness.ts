@@ -82,8 +82,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<ServiceError
   return thrown;
 }
 
-export const start = ({ change }: TestClient, signal = patient()) =>
-  change(startJob('wf_1'), signal);
+export const start = ({ change }: TestClient, signal = patient()) => change(startJob('wf_1'), signal);
 
 /** Starts a job at a service that sends these responses, and returns the error. */
 export const startFailure = async (...options: Parameters<typeof connected>) =>
