@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import { Connection } from './connection/connection.ts';
 import { Credentials } from './connection/credentials.ts';
-import { LastKnownFiles } from './connection/lastKnownFiles.ts';
+import { JobListCacheFile } from './connection/jobListCacheFile.ts';
 import { windowChangeGuard } from './starting/changeGuard.ts';
 import { EnvironmentList } from './environments/environments.ts';
 import type { Log } from './feedback/log.ts';
@@ -23,14 +23,14 @@ export function createConnection(
 ) {
   const credentials = register(new Credentials({ secrets: context.secrets, store }));
   const folder = context.storageUri ?? context.globalStorageUri;
-  const lastKnown = register(new LastKnownFiles({ folder, store, credentials, log }));
+  const jobListCache = register(new JobListCacheFile({ folder, store, credentials, log }));
   const sandbox = register(new SandboxControl(workspaceStore, log));
   const environments = register(new EnvironmentList(sandbox));
   const connection = register(
     new Connection({
       workspaceStore,
       userStore: store,
-      lastKnown,
+      jobListCache,
       environments,
       sandbox,
       credentials,
@@ -38,5 +38,5 @@ export function createConnection(
       onDidRequest: log.request,
     }),
   );
-  return { connection, credentials, environments, lastKnown, sandbox };
+  return { connection, credentials, environments, jobListCache, sandbox };
 }

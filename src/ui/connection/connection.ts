@@ -16,7 +16,7 @@ import {
 } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
-import type { LastKnownFiles } from './lastKnownFiles.ts';
+import type { JobListCacheFile } from './jobListCacheFile.ts';
 import { ServiceClients, type ServiceClientsOptions } from './serviceClients.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
@@ -53,7 +53,7 @@ interface ConnectionOptions extends ServiceClientsOptions {
   /** Shared by all windows of the user. */
   readonly userStore: KeyValueStore;
   readonly environments: Environments;
-  readonly lastKnown: Pick<LastKnownFiles, 'storageOf'>;
+  readonly jobListCache: Pick<JobListCacheFile, 'storageOf'>;
   /** Checks each change of a service. */
   readonly guard: ChangeGuard;
 }
@@ -246,9 +246,9 @@ export class Connection {
   }
 
   #openSession(baseUrl: BaseUrl): Session {
-    const { workspaceStore, userStore, lastKnown, guard } = this.#options;
+    const { workspaceStore, userStore, jobListCache, guard } = this.#options;
     const client = this.#clients.sessionClient(baseUrl, () => session.responded());
-    const storage = lastKnown.storageOf(baseUrl);
+    const storage = jobListCache.storageOf(baseUrl);
     const session = new Session({ client, guard, workspaceStore, userStore, storage });
     return session;
   }

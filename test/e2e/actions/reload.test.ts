@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { isKept } from '../support/lastKnown.ts';
+import { isCached } from '../support/jobListCache.ts';
 
 const silence = { over: undefined as Promise<void> | undefined };
 let answersStarts = true;
@@ -85,7 +85,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
     await expect.poll(starts).toBe(3);
   });
 
-  await expect.poll(() => isKept(vscode.dataFolder, sandbox.url, 'job_000122')).toBe(true);
+  await expect.poll(() => isCached(vscode.dataFolder, sandbox.url, 'job_000122')).toBe(true);
   const jobs = (await workbench.labels('Jobs')).filter((label) => label !== 'Search further');
   const { promise, resolve } = Promise.withResolvers<void>();
   silence.over = promise;

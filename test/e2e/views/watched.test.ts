@@ -1,7 +1,7 @@
 import { aJob, minutesAgo, release } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { isKept } from '../support/lastKnown.ts';
+import { isCached } from '../support/jobListCache.ts';
 
 test.use({ settings: { 'workflowJobs.baseUrl': undefined } });
 
@@ -43,7 +43,7 @@ test('three watched jobs, one of them on page 3, are in sight above the list, al
       await expect(group).toHaveAccessibleName(`Watched, ${count} jobs`);
     }
     await expect
-      .poll(() => isKept(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
+      .poll(() => isCached(vscode.dataFolder, service.url, 'job_110'), { timeout: 20_000 })
       .toBe(true);
     expect(await spoken()).toEqual([
       'Contract Review job_0',

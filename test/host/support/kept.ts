@@ -27,7 +27,7 @@ export function ownConnection(options: Partial<ConstructorParameters<typeof Conn
   const connection = new Connection({
     workspaceStore: createKeyValueStore(),
     userStore: createKeyValueStore(),
-    lastKnown: { storageOf: () => noStorage },
+    jobListCache: { storageOf: () => noStorage },
     environments,
     sandbox,
     guard: unguarded,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CachedSession } from '../../../src/model/jobs/jobListCache.ts';
 import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
-import { LastKnownFiles } from '../../../src/ui/connection/lastKnownFiles.ts';
+import { JobListCacheFile } from '../../../src/ui/connection/jobListCacheFile.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
@@ -30,11 +30,11 @@ function files(
     set: (name: string, value: unknown) => void kept.set(name, value),
   };
   const credentials = { onDidChange: keyChanged.event };
-  const lastKnown = new LastKnownFiles({ folder, store, credentials, log: { unexpected } });
+  const jobListCache = new JobListCacheFile({ folder, store, credentials, log: { unexpected } });
   let session: Session | undefined;
   atEnd(async () => {
     session?.dispose();
-    lastKnown.dispose();
+    jobListCache.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
   /** Connects to the service under a path, and resolves with the keys that were known of it. */
@@ -51,7 +51,7 @@ function files(
       client,
       workspaceStore: createKeyValueStore(),
       userStore: createKeyValueStore(),
-      storage: lastKnown.storageOf(reading.baseUrl),
+      storage: jobListCache.storageOf(reading.baseUrl),
       guard: unguarded,
     });
     return keysOf(await session.cache.read());
@@ -63,7 +63,7 @@ function files(
   const fieldsAt = async (base: string) => {
     const reading = readBaseUrl(base);
     return reading.kind === 'valid'
-      ? (await lastKnown.storageOf(reading.baseUrl).read()).fields?.fields.length
+      ? (await jobListCache.storageOf(reading.baseUrl).read()).fields?.fields.length
       : undefined;
   };
   return { folder, connect, load, names, fieldsAt, keyChanged, store };
@@ -155,7 +155,7 @@ suite('The last known lists', () => {
     await load();
     await connect(there);
     assert.equal(await connect(here), undefined);
-    assert.match(logged[0] ?? '', /^lastKnown: .+ is incomplete: only 64 of \d+ bytes were written\./);
+    assert.match(logged[0] ?? '', /^jobListCache: .+ is incomplete: only 64 of \d+ bytes were written\./);
   });
 
   test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {

@@ -39,7 +39,7 @@ interface ServiceFile {
  * Stores the first jobs, watched jobs, and fields of each service in a file, so that a window can show them
  * immediately when it connects again. Does nothing in Restricted Mode.
  */
-export class LastKnownFiles {
+export class JobListCacheFile {
   readonly #folder: Uri;
   readonly #store: KeyValueStore;
   readonly #log: Pick<Log, 'unexpected'>;
