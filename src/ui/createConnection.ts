@@ -38,5 +38,5 @@ export function createConnection(
       onDidRequest: log.request,
     }),
   );
-  return { connection, credentials, environments, jobListCache, sandbox };
+  return { connection, credentials, environments, sandbox };
 }

@@ -75,7 +75,9 @@ export const inWindow: Bench = async ({ scratch }) => {
         await expect
           .poll(
             async () =>
-              (await readdir(dataFolder, { recursive: true })).some((path) => path.includes('/lastKnown/')),
+              (await readdir(dataFolder, { recursive: true })).some((path) =>
+                /\/(jobListCache\.json|lastKnown\/)/.test(path),
+              ),
             { timeout: 30_000 },
           )
           .toBe(true);

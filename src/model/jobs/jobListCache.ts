@@ -9,7 +9,6 @@ import {
   readFields,
   readJobRows,
 } from '../../service/index.ts';
-import { digest } from '../util/digest.ts';
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
@@ -61,22 +60,6 @@ const maxPages = 2;
 
 /** Largest text to store, in UTF-8. */
 const maxBytes = 256 * 1024;
-
-/**
- * The file name of a service, which does not reveal its address. Services with the same hashes replace each
- * other's file.
- */
-export function fileNameOf(origin: string, href: string): string {
-  return `${hash(origin)}-${hash(href)}.json`;
-}
-
-export function isOfOrigin(fileName: string, origin: string): boolean {
-  return fileName.startsWith(`${hash(origin)}-`);
-}
-
-function hash(text: string): string {
-  return digest(text).toString(16).padStart(8, '0');
-}
 
 /** The first pages of a list, to be stored. */
 export function firstJobs(

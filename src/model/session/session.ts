@@ -67,7 +67,6 @@ export class Session {
     this.client = readersUntil(this.signal, client);
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
-    this.cache = new SessionCache(storage);
     this.list = new JobList(this.source, async () => (await this.#readCache()).jobs);
     this.fields = createFieldList(this.client.listFields, async () => (await this.cache.read()).fields);
     this.reader = new JobReader({ ...this.source, getJob: this.client.getJob });
@@ -85,7 +84,7 @@ export class Session {
       baseUrl: href,
     });
     this.overview = new Overview(this.source);
-    this.cache.follow(this);
+    this.cache = new SessionCache(storage, this);
     if (this.watches.states.size > 0) void this.#readCache();
     this.#owned = [
       this.watches.onDidChange((keys) =>
@@ -155,7 +154,7 @@ export class Session {
 
   /** Reads the loaded jobs and fields again, because requests now use another API key or header. */
   useNewCredential(): void {
-    this.cache.discardWrites();
+    this.cache.discard();
     void this.list.restart();
     void this.fields.restart();
     this.follower.useNewCredential();

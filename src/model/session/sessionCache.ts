@@ -9,7 +9,7 @@ import type { Disposable } from '../util/emitter.ts';
 export interface SessionStorage {
   /** The stored state; empty if there is none. Never rejects. */
   readonly read: () => Promise<CachedSession>;
-  readonly write: (known: CachedSession) => void;
+  readonly write: (cached: CachedSession) => void;
 }
 
 /** A storage that keeps nothing. */
@@ -31,12 +31,20 @@ interface CachedLists {
 /** Caches the first jobs, the watched jobs, and the fields, so that the next window shows them at once. */
 export class SessionCache {
   readonly #storage: SessionStorage;
-  readonly #writes = new Throttle<CachedLists>(writeInterval, ([lists]) => this.#write(lists));
+  readonly #lists: CachedLists;
+  readonly #writes = new Throttle<CachedSession>(writeInterval, () => this.#write());
+  readonly #subscriptions: readonly Disposable[];
   #reading: Promise<CachedSession> | undefined;
-  #subscriptions: readonly Disposable[] = [];
 
-  constructor(storage: SessionStorage) {
+  constructor(storage: SessionStorage, lists: CachedLists) {
     this.#storage = storage;
+    this.#lists = lists;
+    const writeSoon = () => {
+      if (this.#isSettled) this.#writes.add([{}]);
+    };
+    this.#subscriptions = [lists.list, lists.fields, lists.watched].map((each) =>
+      each.onDidChange(writeSoon),
+    );
   }
 
   /** The state that an earlier window stored; reads it once. Never rejects. */
@@ -44,20 +52,9 @@ export class SessionCache {
     return (this.#reading ??= this.#storage.read());
   }
 
-  /** Stores the state of these lists after each change. */
-  follow(lists: CachedLists): void {
-    const writeSoon = () => {
-      if (currentState(lists) !== undefined) this.#writes.add([lists]);
-    };
-    this.#subscriptions = [
-      lists.list.onDidChange(writeSoon),
-      lists.fields.onDidChange(writeSoon),
-      lists.watched.onDidChange(writeSoon),
-    ];
-  }
-
-  /** Drops writes that are due, such as those of jobs that a previous API key could read. */
-  discardWrites(): void {
+  /** Drops what was read and the writes that are due, because a previous API key could read those jobs. */
+  discard(): void {
+    this.#reading = undefined;
     this.#writes.clear();
   }
 
@@ -67,23 +64,23 @@ export class SessionCache {
     this.#writes.flush();
   }
 
-  #write(lists: CachedLists | undefined): void {
-    const known = lists && currentState(lists);
-    if (known === undefined) return;
-    const watched = lists?.watched.cached;
-    if (known.fields !== undefined) return this.#storage.write({ ...known, watched });
-    void this.read().then(({ fields }) => this.#storage.write({ ...known, fields, watched }));
+  /** Whether the lists contain responses of the service; false during a load, whose end triggers a write. */
+  get #isSettled(): boolean {
+    const { list, fields } = this.#lists;
+    const { rows, cachedAt, loading, failure } = list.state;
+    const isLoading = loading !== null || fields.state.loading;
+    return !isLoading && failure === null && cachedAt === null && rows !== undefined;
   }
-}
 
-/** The responses of the service; undefined during a load, whose end triggers the next write, and after a failure. */
-function currentState({ list, fields }: CachedLists): CachedSession | undefined {
-  const { rows, total, count, readAt, cachedAt, loading, failure } = list.state;
-  const { fields: read, isCached, loading: isLoading, readAt: fieldsReadAt } = fields.state;
-  const isSettled = loading === null && !isLoading && failure === null;
-  if (!isSettled || cachedAt !== null || rows === undefined) return undefined;
-  return {
-    jobs: firstJobs(rows, total, count, readAt),
-    fields: read && !isCached ? { fields: read, readAt: fieldsReadAt } : undefined,
-  };
+  #write(): void {
+    if (!this.#isSettled) return;
+    const { rows = [], total, count, readAt } = this.#lists.list.state;
+    const { fields, isCached, readAt: fieldsReadAt } = this.#lists.fields.state;
+    const jobs = firstJobs(rows, total, count, readAt);
+    const watched = this.#lists.watched.cached;
+    if (fields !== undefined && !isCached) {
+      return this.#storage.write({ jobs, watched, fields: { fields, readAt: fieldsReadAt } });
+    }
+    void this.read().then((cached) => this.#storage.write({ jobs, watched, fields: cached.fields }));
+  }
 }

@@ -4,6 +4,7 @@ import type { ApiKeyHeader } from '../../model/environments/apiKeyHeader.ts';
 import type { Environment } from '../../model/environments/environment.ts';
 import type { ChangeGuard } from '../../model/starting/change.ts';
 import { Session } from '../../model/session/session.ts';
+import { type SessionStorage, noStorage } from '../../model/session/sessionCache.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { textSchema } from '../../model/util/schemas.ts';
@@ -155,7 +156,7 @@ export class Connection {
   sessionAt(baseUrl: BaseUrl): Session {
     const connected = this.at(baseUrl.href);
     if (connected !== undefined) return connected;
-    const known = this.#others.get(baseUrl.href) ?? this.#openSession(baseUrl);
+    const known = this.#others.get(baseUrl.href) ?? this.#openSession(baseUrl, noStorage);
     this.#others.set(baseUrl.href, known);
     return known;
   }
@@ -241,14 +242,17 @@ export class Connection {
   /** Opens the session of the target, if it has a valid base URL. */
   #open(): void {
     const { reading } = this.#target;
-    this.#session = reading.kind === 'valid' ? this.#openSession(reading.baseUrl) : undefined;
+    const { jobListCache } = this.#options;
+    this.#session =
+      reading.kind === 'valid'
+        ? this.#openSession(reading.baseUrl, jobListCache.storageOf(reading.baseUrl))
+        : undefined;
     this.#options.environments.setConnected(this.session?.client.baseUrl);
   }
 
-  #openSession(baseUrl: BaseUrl): Session {
-    const { workspaceStore, userStore, jobListCache, guard } = this.#options;
+  #openSession(baseUrl: BaseUrl, storage: SessionStorage): Session {
+    const { workspaceStore, userStore, guard } = this.#options;
     const client = this.#clients.sessionClient(baseUrl, () => session.responded());
-    const storage = jobListCache.storageOf(baseUrl);
     const session = new Session({ client, guard, workspaceStore, userStore, storage });
     return session;
   }

@@ -1,11 +1,5 @@
 import { Disposable, Uri, workspace } from 'vscode';
-import {
-  type CachedSession,
-  fileNameOf,
-  isOfOrigin,
-  readCachedSession,
-  writeCachedSession,
-} from '../../model/jobs/jobListCache.ts';
+import { type CachedSession, readCachedSession, writeCachedSession } from '../../model/jobs/jobListCache.ts';
 import type { SessionStorage } from '../../model/session/sessionCache.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { BaseUrl } from '../../service/index.ts';
@@ -14,12 +8,7 @@ import { writeFile } from '../files/writeFile.ts';
 import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
-/** Most files to keep, one per service. */
-const maxFiles = 8;
-
-const nothing: CachedSession = {};
-
-interface LastKnownFilesOptions {
+interface JobListCacheOptions {
   /** The storage folder of the workspace, else of the extension. */
   readonly folder: Uri;
   /** Shared by all windows. */
@@ -28,42 +17,37 @@ interface LastKnownFilesOptions {
   readonly log: Pick<Log, 'unexpected'>;
 }
 
-/** The file of a service. */
-interface ServiceFile {
-  readonly name: string;
-  /** Identifies everything that determines which jobs are visible. */
-  readonly connection: string;
-}
-
 /**
- * Stores the first jobs, watched jobs, and fields of each service in a file, so that a window can show them
- * immediately when it connects again. Does nothing in Restricted Mode.
+ * Stores the first jobs, watched jobs, and fields of the service that the workspace used last in a file, so
+ * that a window can show them immediately when it connects again. Does nothing in Restricted Mode.
  */
 export class JobListCacheFile {
-  readonly #folder: Uri;
-  readonly #store: KeyValueStore;
-  readonly #log: Pick<Log, 'unexpected'>;
+  readonly #options: JobListCacheOptions;
+  readonly #file: Uri;
   readonly #subscriptions: Disposable;
   /** The queue of writes and deletions. */
   #changes = Promise.resolve();
 
-  constructor({ folder, store, credentials, log }: LastKnownFilesOptions) {
-    this.#folder = Uri.joinPath(folder, 'lastKnown');
-    this.#store = store;
-    this.#log = log;
+  constructor(options: JobListCacheOptions) {
+    const { folder, store, credentials } = options;
+    this.#options = options;
+    this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
       // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
-      credentials.onDidChange((origin) => this.#onKeyChanged(origin)),
-      onDidChangeSettings(['keepLastList'], () => this.#removeUnwanted()),
+      credentials.onDidChange((origin) => {
+        store.set(keyChangedName(origin), Date.now());
+        this.#delete();
+      }),
+      onDidChangeSettings(['keepLastList'], () => this.#deleteUnwanted()),
     );
-    this.#removeUnwanted();
+    this.#deleteUnwanted();
   }
 
   /** The storage of the service at a base URL. Its methods never reject. */
   storageOf(baseUrl: BaseUrl): SessionStorage {
     return {
       read: () => this.#read(baseUrl),
-      write: (known) => this.#write(baseUrl, known),
+      write: (cached) => this.#write(baseUrl, cached),
     };
   }
 
@@ -71,97 +55,68 @@ export class JobListCacheFile {
     this.#subscriptions.dispose();
   }
 
-  #onKeyChanged(origin: string): void {
-    this.#store.set(changedName(origin), Date.now());
-    this.#remove((name) => isOfOrigin(name, origin));
+  /** Deletes the file if the user does not want it, also in Restricted Mode. */
+  #deleteUnwanted(): void {
+    if (!settings.keepLastList()) this.#delete();
   }
 
-  /** Removes all files if the user does not want any, also in Restricted Mode. */
-  #removeUnwanted(): void {
-    if (!settings.keepLastList()) this.#remove(() => true);
+  #delete(): void {
+    this.#enqueue(async () => {
+      await this.#deletePreviousFolder();
+      await deleteIfPresent(this.#file);
+    });
+  }
+
+  /** Deletes the files of version 0.1.0, one per service. */
+  #deletePreviousFolder(): Promise<void> {
+    return deleteIfPresent(Uri.joinPath(this.#options.folder, 'lastKnown'));
   }
 
   /** Captures the state before the write begins, because it waits for earlier writes. */
-  #write(baseUrl: BaseUrl, known: CachedSession): void {
-    if (!settings.keepLastList() || !workspace.isTrusted) return;
-    const file = this.#fileOf(baseUrl);
-    const text = writeCachedSession(file.connection, known);
+  #write(baseUrl: BaseUrl, cached: CachedSession): void {
+    if (!canUse()) return;
+    const content = new TextEncoder().encode(writeCachedSession(this.#connectionOf(baseUrl), cached));
     this.#enqueue(async () => {
-      await workspace.fs.createDirectory(this.#folder);
-      await writeFile(this.#uriOf(file.name), new TextEncoder().encode(text));
-      await this.#removeOldest(file.name);
+      await this.#deletePreviousFolder();
+      await writeFile(this.#file, content);
     });
   }
 
   async #read(baseUrl: BaseUrl): Promise<CachedSession> {
-    if (!settings.keepLastList() || !workspace.isTrusted) return nothing;
-    const file = this.#fileOf(baseUrl);
+    if (!canUse()) return {};
+    const connection = this.#connectionOf(baseUrl);
     await this.#changes;
     try {
-      const text = new TextDecoder().decode(await workspace.fs.readFile(this.#uriOf(file.name)));
-      const known = readCachedSession(text, file.connection);
-      // The file of another API key may contain jobs that the current key cannot read.
-      if (known === undefined) await this.#delete(file.name);
-      return known ?? nothing;
+      const text = new TextDecoder().decode(await workspace.fs.readFile(this.#file));
+      return readCachedSession(text, connection) ?? {};
     } catch {
-      return nothing;
+      return {};
     }
   }
 
-  #fileOf({ href, origin }: BaseUrl): ServiceFile {
+  /** Identifies everything that determines which jobs are visible, but does not contain the API key. */
+  #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);
-    const keyChangedAt = this.#store.get(changedName(origin));
-    return {
-      name: fileNameOf(origin, href),
-      connection: JSON.stringify([href, header, scheme, keyChangedAt]),
-    };
-  }
-
-  #uriOf(name: string): Uri {
-    return Uri.joinPath(this.#folder, name);
+    return JSON.stringify([href, header, scheme, this.#options.store.get(keyChangedName(origin))]);
   }
 
   #enqueue(change: () => Promise<void>): void {
     this.#changes = this.#changes
       .then(change)
-      .catch((error: unknown) => this.#log.unexpected('lastKnown', error));
-  }
-
-  #remove(isRemoved: (name: string) => boolean): void {
-    this.#enqueue(async () => {
-      for (const name of await this.#names()) if (isRemoved(name)) await this.#delete(name);
-    });
-  }
-
-  /** The names of the files; none if the folder does not exist yet. */
-  async #names(): Promise<string[]> {
-    const entries = await Promise.resolve(workspace.fs.readDirectory(this.#folder)).catch(() => []);
-    return entries.map(([name]) => name);
-  }
-
-  /** Deletes a file; ignores failures, because another window may have deleted it. */
-  async #delete(name: string): Promise<void> {
-    await Promise.resolve(workspace.fs.delete(this.#uriOf(name))).catch(() => undefined);
-  }
-
-  async #removeOldest(written: string): Promise<void> {
-    const others = (await this.#names()).filter((name) => name !== written);
-    if (others.length < maxFiles) return;
-    const dated = await Promise.all(
-      others.map(async (name) => ({
-        name,
-        changedAt: (await workspace.fs.stat(this.#uriOf(name))).mtime,
-      })),
-    );
-    const newestFirst = dated.sort((one, other) => other.changedAt - one.changedAt);
-    for (const { name } of newestFirst.slice(maxFiles - 1)) await this.#delete(name);
+      .catch((error: unknown) => this.#options.log.unexpected('jobListCache', error));
   }
 }
 
-/**
- * The storage name for the time of an origin's last key change, which distinguishes keys without containing
- * them.
- */
-function changedName(origin: string): string {
+function canUse(): boolean {
+  return settings.keepLastList() && workspace.isTrusted;
+}
+
+/** Ignores failures, because the file may not exist. */
+async function deleteIfPresent(target: Uri): Promise<void> {
+  await Promise.resolve(workspace.fs.delete(target, { recursive: true })).catch(() => undefined);
+}
+
+/** The storage name for the time of an origin's last key change. */
+function keyChangedName(origin: string): string {
   return `keyChanged:${origin}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { type Routes, type Service, envelope, holding, late, text } from '../../support/service/service.ts';
+import { type Routes, type Service, envelope, holding, late } from '../../support/service/service.ts';
 import { atEnd } from '../support/atEnd.ts';
 import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -216,44 +216,6 @@ suite('A switch of the environment', () => {
     await switchTo('Trial', 2);
     await first.abandoned(2);
     assert.equal((await rowsOf()).length, 2);
-  });
-
-  test('shows at once what was last known of the other, as of then, until it answers; nothing of it to another key', async () => {
-    const { first } = await two();
-    await switchTo('Trial', 2);
-    const answer = Promise.withResolvers<void>();
-    const { fields, jobs } = { fields: [aField()], jobs: [aJob({ key: 'job_live' })] };
-    first.use((request, index) => answer.promise.then(() => holding({ fields, jobs })(request, index)));
-    await ask('switchEnvironment', 'Live');
-    await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
-    assert.match((await rowsOf())[0]?.spoken ?? '', /, as of /);
-    answer.resolve();
-    await until(() => descriptionOf() === '1 of 1', onDidSet());
-
-    await switchTo('Trial', 2);
-    const again = Promise.withResolvers<void>();
-    first.use((request, index) => again.promise.then(() => holding({ fields, jobs })(request, index)));
-    await setting('apiKey.header', 'X-Other');
-    const before = first.requests.length;
-    await ask('switchEnvironment', 'Live');
-    await first.received(before + 1);
-    assert.equal(descriptionOf(), '');
-    again.resolve();
-    await until(() => descriptionOf() === '1 of 1', onDidSet());
-  });
-
-  test('shows what was last known of one that fails as not refreshed', async () => {
-    const { first } = await two();
-    await switchTo('Trial', 2);
-    first.use(() => text(400, 'gone mad'));
-    await ask('switchEnvironment', 'Live');
-    await until(() => descriptionOf().includes('as of'), onDidSet());
-    await run('refresh');
-    assert.match(descriptionOf(), /^1 of 1 · as of /);
-    const [failure] = await rowsOf();
-    assert.equal(failure?.label, 'Not refreshed');
-    assert.match(failure.description, /HTTP 400/);
-    assert.equal((await rowsOf(fieldsView))[0]?.label, 'Not refreshed');
   });
 
   test('keeps the order and the filter of fields for each', async () => {

@@ -313,7 +313,7 @@ suite('Keys in documents', () => {
     );
     await connect(first);
     await run('refreshFields');
-    await read(held);
+    await disconnect();
     isDown = true;
     await connect(first);
     await run('refresh');

@@ -22,6 +22,7 @@ import {
 import {
   connect,
   connected,
+  disconnect,
   openPages,
   requestsFor,
   run,
@@ -508,7 +509,7 @@ suite('Follow', () => {
     const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(held);
     await run('refreshFields');
-    await connected(growing().handler);
+    await disconnect();
     service.use(() => refusal(400, 'Down.'));
     await connect(service);
     for (const id of [view, fieldsView]) {

@@ -5,11 +5,12 @@ import { Session } from '../../../src/model/session/session.ts';
 import { createServiceClient, readBaseUrl } from '../../../src/service/index.ts';
 import { JobListCacheFile } from '../../../src/ui/connection/jobListCacheFile.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
-import { holding } from '../../support/service/service.ts';
+import { holding, text } from '../../support/service/service.ts';
 import { unguarded } from '../../support/service/unguarded.ts';
 import { atEnd } from '../support/atEnd.ts';
-import { serve, setting } from '../support/extension.ts';
+import { connect, connected, disconnect, run, serve, setting, until } from '../support/extension.ts';
 import { createKeyValueStore } from '../support/kept.ts';
+import { descriptionOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { mountSmallDisk } from '../support/smallDisk.ts';
 
 /** The folder of the workspace. */
@@ -17,12 +18,12 @@ function workspaceFolder(): vscode.Uri {
   return vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder');
 }
 
-/** What was last known, kept in a folder of this test. */
-function files(
+/** The job list cache in a folder of this test. */
+function cacheIn(
   unexpected = (where: string, error: unknown): void => assert.fail(`${where}: ${String(error)}`),
   disk = workspaceFolder(),
 ) {
-  const folder = vscode.Uri.joinPath(disk, 'kept');
+  const folder = vscode.Uri.joinPath(disk, 'cache');
   const keyChanged = new vscode.EventEmitter<string>();
   const kept = new Map<string, unknown>();
   const store = {
@@ -37,7 +38,7 @@ function files(
     jobListCache.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
-  /** Connects to the service under a path, and resolves with the keys that were known of it. */
+  /** Connects to the service under a path, and resolves with the keys of its cached jobs. */
   const connect = async (base: string) => {
     const reading = readBaseUrl(base);
     assert.equal(reading.kind, 'valid');
@@ -58,18 +59,18 @@ function files(
   };
   const load = () => Promise.all([session?.list.ensureLoaded(), session?.fields.ensureLoaded()]);
   const keysOf = ({ jobs }: CachedSession) => jobs?.rows.map(({ id }) => id.replace('job:', ''));
-  const names = async () =>
-    (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, 'lastKnown'))).map(([name]) => name);
+  /** The paths of the files in the folder. */
+  const files = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
   const fieldsAt = async (base: string) => {
     const reading = readBaseUrl(base);
     return reading.kind === 'valid'
       ? (await jobListCache.storageOf(reading.baseUrl).read()).fields?.fields.length
       : undefined;
   };
-  return { folder, connect, load, names, fieldsAt, keyChanged, store };
+  return { folder, connect, load, files, fieldsAt, keyChanged, store };
 }
 
-/** A service that holds one job, whose key is given, below any path. */
+/** A service that has one job with this key, below any path. */
 async function serving(key: string): Promise<string> {
   const held = holding({ fields: [aField()], jobs: [aJob({ key })] });
   const { url } = await serve((request, index) =>
@@ -78,128 +79,156 @@ async function serving(key: string): Promise<string> {
   return url;
 }
 
-suite('The last known lists', () => {
-  test('are kept for each base URL, also where another is connected right after the answer @everyHost', async () => {
-    const [here, there] = [await serving('job_here'), await serving('job_there')];
-    const { connect, load } = files();
-    assert.equal(await connect(here), undefined);
+suite('The job list cache', () => {
+  test('keeps the lists of the service that was used last, also after a switch right after the response @everyHost', async () => {
+    const [current, target] = [await serving('job_current'), await serving('job_target')];
+    const { connect, load, fieldsAt, files } = cacheIn();
+    assert.equal(await connect(current), undefined);
     await load();
-    assert.equal(await connect(there), undefined);
+    assert.equal(await connect(target), undefined);
+    assert.deepEqual(await connect(current), ['job_current']);
+    assert.equal(await connect(`${current}/at/1`), undefined);
+    await connect(target);
     await load();
-    assert.deepEqual(await connect(here), ['job_here']);
-    assert.deepEqual(await connect(there), ['job_there']);
-    assert.equal(await connect(`${there}/at/1`), undefined);
+    assert.equal(await connect(current), undefined);
+    assert.deepEqual(await connect(target), ['job_target']);
+    assert.equal(await fieldsAt(target), 1);
+    assert.deepEqual(await files(), ['jobListCache.json']);
   });
 
-  test('are those of the 8 services that were connected last', async () => {
-    const url = await serving('job_one');
-    const { connect, load, names } = files();
-    for (let number = 1; number <= 10; number++) {
-      await connect(`${url}/at/${number}`);
-      await load();
-    }
-    await connect(url);
-    assert.equal((await names()).length, 8);
-    assert.deepEqual(await connect(`${url}/at/10`), ['job_one']);
-  });
-
-  test('are neither read nor written in Restricted Mode', async () => {
-    const [here, there] = [await serving('job_here'), await serving('job_there')];
-    const { connect, load, names, fieldsAt } = files();
+  test('is neither read nor written in Restricted Mode', async () => {
+    const [current, target] = [await serving('job_current'), await serving('job_target')];
+    const { connect, load, fieldsAt } = cacheIn();
     const trust = (isTrusted: boolean) =>
       Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => isTrusted, configurable: true });
     atEnd(() => trust(true));
-    await connect(here);
+    await connect(current);
     await load();
-    await connect(there);
-    await connect(here);
-    const [file] = await names();
+    await connect(target);
     trust(false);
-    assert.equal(await connect(here), undefined);
-    assert.equal(await fieldsAt(here), undefined);
-    await connect(there);
+    assert.equal(await connect(current), undefined);
+    assert.equal(await fieldsAt(current), undefined);
+    await connect(target);
     await load();
-    assert.equal(await connect(here), undefined);
+    assert.equal(await connect(current), undefined);
     trust(true);
-    assert.deepEqual(await connect(here), ['job_here']);
-    assert.equal(await fieldsAt(here), 1);
-    assert.deepEqual(await names(), [file]);
+    assert.deepEqual(await connect(current), ['job_current']);
+    assert.equal(await fieldsAt(current), 1);
   });
 
-  test('that cannot be written are a line in the log, and are written again once they can be', async () => {
-    const [here, there] = [await serving('job_here'), await serving('job_there')];
+  test('logs a failure to write, and writes again once it can', async () => {
+    const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
-    const { folder, connect, load } = files((where) => logged.push(where));
+    const { folder, connect, load } = cacheIn((where) => logged.push(where));
     await vscode.workspace.fs.writeFile(folder, new Uint8Array());
-    await connect(here);
+    await connect(current);
     await load();
-    assert.equal(await connect(there), undefined);
-    const lines = logged.splice(0);
-    assert.deepEqual([...new Set(lines)], ['lastKnown']);
+    await connect(target);
+    assert.equal(await connect(current), undefined);
+    assert.deepEqual([...new Set(logged.splice(0))], ['jobListCache']);
     await vscode.workspace.fs.delete(folder);
-    await connect(here);
     await load();
-    await connect(there);
-    assert.deepEqual(await connect(here), ['job_here']);
+    await connect(target);
+    assert.deepEqual(await connect(current), ['job_current']);
     assert.deepEqual(logged, []);
   });
 
-  test('are logged and not read if the disk truncated them', async () => {
-    const [here, there] = [await serving('job_here'), await serving('job_there')];
+  test('logs and does not read a file that the disk truncated', async () => {
+    const [current, target] = [await serving('job_current'), await serving('job_target')];
     const logged: string[] = [];
-    const { connect, load } = files(
+    const { connect, load } = cacheIn(
       (where, error) => logged.push(`${where}: ${String(error)}`),
       mountSmallDisk(64),
     );
-    await connect(here);
+    await connect(current);
     await load();
-    await connect(there);
-    assert.equal(await connect(here), undefined);
+    await connect(target);
+    assert.equal(await connect(current), undefined);
     assert.match(logged[0] ?? '', /^jobListCache: .+ is incomplete: only 64 of \d+ bytes were written\./);
   });
 
-  test('of an origin are gone once its key changes, and all once the setting is off @everyHost', async () => {
-    const [here, there] = [await serving('job_here'), await serving('job_there')];
-    const { connect, load, names, keyChanged } = files();
-    for (const base of [here, `${here}/at/1`, there]) {
-      await connect(base);
+  test('is deleted when an API key changes and when the setting is turned off @everyHost', async () => {
+    const current = await serving('job_current');
+    const { connect, load, files, keyChanged } = cacheIn();
+    const remove: readonly (() => unknown)[] = [
+      () => keyChanged.fire(current),
+      () => setting('keepLastList', false),
+    ];
+    for (const each of remove) {
+      await connect(current);
       await load();
+      assert.deepEqual(await connect(current), ['job_current']);
+      await each();
+      await setting('keepLastList', undefined);
+      // A read waits for the deletion.
+      assert.equal(await connect(current), undefined);
+      assert.deepEqual(await files(), []);
     }
-    await connect(there);
-    assert.equal((await names()).length, 3);
-    keyChanged.fire(here);
-    assert.deepEqual(await connect(there), ['job_there']);
-    assert.equal((await names()).length, 1);
-    await setting('keepLastList', false);
-    assert.equal(await connect(there), undefined);
-    // Reading once more waits for the deletion.
-    await setting('keepLastList', undefined);
-    assert.equal(await connect(there), undefined);
-    assert.deepEqual(await names(), []);
   });
 
-  test('of an API key that changed while the window was closed are gone once it connects', async () => {
-    const here = await serving('job_here');
-    const { connect, load, names, store } = files();
-    await connect(here);
+  test('is ignored after the API key changed while the window was closed', async () => {
+    const current = await serving('job_current');
+    const { connect, load, store } = cacheIn();
+    await connect(current);
     await load();
-    await connect('http://elsewhere.workflow-jobs.invalid');
-    assert.equal((await names()).length, 1);
-    store.set(`keyChanged:${here}`, Date.now());
-    assert.equal(await connect(here), undefined);
-    assert.deepEqual(await names(), []);
+    assert.deepEqual(await connect(current), ['job_current']);
+    store.set(`keyChanged:${current}`, Date.now());
+    assert.equal(await connect(current), undefined);
   });
 
-  test('go once a window opens in which the setting is off, also without a service', async () => {
-    await setting('keepLastList', false);
+  test('deletes the files of version 0.1.0 when it first writes', async () => {
+    const current = await serving('job_current');
+    const { folder, connect, load, files } = cacheIn();
     await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(workspaceFolder(), 'kept', 'lastKnown', 'earlier.json'),
+      vscode.Uri.joinPath(folder, 'lastKnown', 'earlier.json'),
       new Uint8Array(),
     );
-    const { connect, names } = files();
-    // Reading once more waits for the deletion.
+    await connect(current);
+    assert.deepEqual(await files(), ['lastKnown']);
+    await load();
+    await connect(current);
+    assert.deepEqual(await files(), ['jobListCache.json']);
+  });
+
+  test('is deleted, with the files of version 0.1.0, when a window opens with the setting off', async () => {
+    await setting('keepLastList', false);
+    const folder = vscode.Uri.joinPath(workspaceFolder(), 'cache');
+    for (const path of ['jobListCache.json', 'lastKnown/earlier.json']) {
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, path), new Uint8Array());
+    }
+    const { connect, files } = cacheIn();
     await setting('keepLastList', undefined);
+    // A read waits for the deletion.
     await connect('http://elsewhere.workflow-jobs.invalid');
-    assert.deepEqual(await names(), []);
+    assert.deepEqual(await files(), []);
+  });
+
+  test('is shown until the service responds, and after a failure, but not for another key header', async () => {
+    const content = { fields: [aField()], jobs: [aJob()] };
+    const service = await connected(content);
+    await run('refreshFields');
+    await disconnect();
+    const response = Promise.withResolvers<void>();
+    service.use((request, index) => response.promise.then(() => holding(content)(request, index)));
+    await connect(service);
+    await until(() => /^1 of 1 · as of /.test(descriptionOf()), onDidSet());
+    assert.match((await rowsOf())[0]?.spoken ?? '', /, as of /);
+    response.resolve();
+    await until(() => descriptionOf() === '1 of 1', onDidSet());
+
+    await disconnect();
+    service.use(() => text(400, 'down'));
+    await connect(service);
+    await run('refresh');
+    assert.match(descriptionOf(), /^1 of 1 · as of /);
+    for (const view of ['workflowJobs.jobs', 'workflowJobs.fields']) {
+      assert.equal((await rowsOf(view))[0]?.label, 'Not refreshed');
+    }
+
+    await disconnect();
+    await setting('apiKey.header', 'X-Other');
+    await connect(service);
+    await run('refresh');
+    assert.equal(descriptionOf(), '');
   });
 });

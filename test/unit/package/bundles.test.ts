@@ -14,8 +14,7 @@ const baseUrl = 'https://eu.example.com/api';
 /** File system with an empty storage folder. */
 const emptyFolder = {
   readFile: () => Promise.reject(new Error('not there')),
-  createDirectory: () => Promise.resolve(),
-  readDirectory: () => Promise.resolve([]),
+  delete: () => Promise.reject(new Error('not there')),
   writeFile: () => Promise.resolve(),
   // Each write appears to be complete, because no content is longer.
   stat: () => Promise.resolve({ size: Infinity }),

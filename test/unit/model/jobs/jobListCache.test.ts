@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CachedJobs,
   type CachedSession,
-  fileNameOf,
   firstJobs,
-  isOfOrigin,
   readCachedSession,
   writeCachedSession,
 } from '../../../../src/model/jobs/jobListCache.ts';
@@ -81,20 +79,6 @@ describe('writeCachedSession', () => {
       jobs,
       fields: undefined,
     });
-  });
-});
-
-describe('fileNameOf', () => {
-  it('returns a name for each service that identifies but does not reveal its origin', () => {
-    const [origin, other] = ['https://eu.example.com', 'https://us.example.com'];
-    const names = [
-      fileNameOf(origin, origin),
-      fileNameOf(origin, `${origin}/api/v2`),
-      fileNameOf(other, other),
-    ];
-    expect(new Set(names).size).toBe(3);
-    for (const name of names) expect(name).toMatch(/^[\da-f]{8}-[\da-f]{8}\.json$/);
-    expect(names.map((name) => isOfOrigin(name, origin))).toEqual([true, true, false]);
   });
 });
 

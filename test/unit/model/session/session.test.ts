@@ -185,6 +185,19 @@ describe('Session', () => {
       expect(storage.written).toEqual([]);
     });
 
+    it('does not show cached jobs of the previous credential', async () => {
+      const service = serviceOf(job('a'));
+      let cached = cachedJobs(job('secret'));
+      const storage = { read: () => Promise.resolve(cached), write: () => undefined };
+      const session = sessionOf(service.client, { storage });
+      await session.cache.read();
+      cached = {};
+      session.useNewCredential();
+      service.failure = unauthorized();
+      await session.list.ensureLoaded();
+      expect(session.list.state.rows).toBeUndefined();
+    });
+
     it('keeps the watches and follows them', async () => {
       const service = serviceOf(job('a'));
       const session = sessionOf(service.client);
