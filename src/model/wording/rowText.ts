@@ -60,8 +60,6 @@ export interface RowText {
 }
 
 export interface RowContext {
-  /** Position of the row and total, if known: `41 of 4,213`. */
-  readonly position: string;
   readonly now: number;
   readonly watch?: WatchState | undefined;
   /** What the rows of a group have in common: a row does not repeat what its group says. */
@@ -87,11 +85,8 @@ const watchTexts: Record<WatchState, () => { readonly word?: string; readonly se
 };
 
 export function describeJob(row: JobRow, context: RowContext): RowText {
-  const { position, now, watch, grouping } = context;
-  if (row.kind === 'unreadable') {
-    const text = describeUnreadable(row);
-    return { ...text, spoken: joined(', ', text.spoken, position) };
-  }
+  const { now, watch, grouping } = context;
+  if (row.kind === 'unreadable') return describeUnreadable(row);
   const { job } = row;
   const state = jobState(job);
   const word = watch && watchTexts[watch]().word;
@@ -108,7 +103,6 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
       assigneesText(job),
       isKeyTitle(job) ? undefined : l10n.t('key {0}', oneLine(job.key)),
       isFollowed && grouping === 'watched' ? undefined : word,
-      position,
     ),
   };
 }
@@ -295,14 +289,14 @@ function countText(options: number): string {
   return options === 1 ? l10n.t('1 option') : l10n.t('{0} options', formatNumber(options));
 }
 
-export function describeOption(option: FieldOption, fieldName: string, position: string): RowText {
+export function describeOption(option: FieldOption, fieldName: string): RowText {
   const label = oneLine(option.label ?? '') || oneLine(option.key) || l10n.t('Option without a label');
   return {
     label,
     description: '',
     tooltip: { title: label, key: oneLine(option.key), lines: [] },
     icon: 'circle-small',
-    spoken: joined(', ', label, l10n.t('option of {0}', fieldName), position),
+    spoken: joined(', ', label, l10n.t('option of {0}', fieldName)),
   };
 }
 

@@ -60,12 +60,12 @@ export function sentenceOf(meaning: KeyMeaning): string {
     case 'field':
       return describeField({ kind: 'readable', value: meaning.field }).spoken;
     case 'option':
-      return describeOption(meaning.option, fieldName(meaning.field), '').spoken;
+      return describeOption(meaning.option, fieldName(meaning.field)).spoken;
     case 'workflow':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('workflow'));
     case 'step':
       return joined(', ', oneLine(meaning.named.name ?? ''), l10n.t('step'));
     case 'job':
-      return describeJob(jobRow(meaning.job), { position: '', now: Date.now() }).spoken;
+      return describeJob(jobRow(meaning.job), { now: Date.now() }).spoken;
   }
 }

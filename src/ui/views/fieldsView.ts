@@ -245,11 +245,11 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
   }
   const ids = distinctIds(node.id);
   const name = fieldName(node.field.value);
-  return options.map((option, index) => ({
+  return options.map((option) => ({
     kind: 'option',
     id: ids(option.key),
     key: option.key,
-    text: describeOption(option, name, formatProgress(index + 1, options.length)),
+    text: describeOption(option, name),
   }));
 }
 

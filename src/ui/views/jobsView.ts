@@ -58,8 +58,7 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** The list's total, and when an earlier window read its rows, as last shown. */
-  #shownTotal: number | null = null;
+  /** When an earlier window read the rows, as last shown. */
   #shownCachedAt: number | null = null;
   /** Number of shown rows, including those in groups. */
   #count = 0;
@@ -206,13 +205,11 @@ export class JobsView {
   }
 
   #describe({ row, parent }: JobNode) {
-    const context = { now: Date.now(), watch: this.#watchOf(row) };
-    if (parent?.id === watchedId) return describeJob(row, { ...context, position: '', grouping: watchedId });
-    const rowIndex = this.#session?.list.rowIndex(row.id);
+    const grouping = parent?.id === watchedId ? watchedId : this.#grouping;
     return describeJob(row, {
-      ...context,
-      position: rowIndex === undefined ? '' : formatProgress(rowIndex + 1, this.#state.total),
-      ...(parent && { grouping: this.#grouping }),
+      now: Date.now(),
+      watch: this.#watchOf(row),
+      ...(parent && { grouping }),
     });
   }
 
@@ -255,7 +252,7 @@ export class JobsView {
   }
 
   #show(): void {
-    const { total, cachedAt } = this.#state;
+    const { cachedAt } = this.#state;
     const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
     this.#setContexts();
@@ -265,13 +262,11 @@ export class JobsView {
       this.#notesBelow(),
     );
     this.#caption();
-    const isRecounted = total !== this.#shownTotal;
     const isAnswered = cachedAt !== this.#shownCachedAt;
-    this.#shownTotal = total;
     this.#shownCachedAt = cachedAt;
     if (changed === undefined || isAnswered) return this.list.fireChanged();
     const different = changed.filter((node) => node.kind !== 'job' || this.#looksDifferent(node));
-    this.#update(isRecounted ? [...different, ...this.#outdated()] : different);
+    this.#update(different);
   }
 
   #setContexts(): void {
@@ -307,7 +302,7 @@ export class JobsView {
     return this.#drawn.get(node) !== this.#lookOf(node);
   }
 
-  /** The rows that VS Code received with another age, position or total. */
+  /** The rows that VS Code received with another age. */
   #outdated(): JobNode[] {
     return [...this.#nodes.requested()].filter((node) => this.#drawn.has(node) && this.#looksDifferent(node));
   }

@@ -74,7 +74,7 @@ test('the installed package lets a folder set the base URL only once it is trust
 
   await test.step('until then, the user’s settings count', async () => {
     await workbench.set({ 'workflowJobs.baseUrl': service.url, 'workflowJobs.confirmStart': 'never' });
-    await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
+    await expect(workbench.jobRow('job_1')).toBeVisible();
     await expect(workbench.rows('Fields')).toHaveCount(1);
     await workbench.runCommand('Workflow Jobs: Set API Key…');
     await workbench.quickInputBox.fill('sk-of-the-user');

@@ -14,7 +14,7 @@ test('the style sheet and the themes in which the pages are looked at are those 
   workbench,
 }, { config }) => {
   await workbench.openViewContainer();
-  await workbench.openPage(workbench.row('Jobs', /, 1 of 4,213$/));
+  await workbench.openPage(workbench.sandboxRow(1));
   const html = workbench.webview.locator('html');
   const defaultStyle = await workbench.webview
     .locator('#_defaultStyles')

@@ -42,7 +42,7 @@ test('Enter after what was typed starts the known workflow that has it in its na
   };
   await workbench.set({ 'workflowJobs.baseUrl': service.url });
   await workbench.openViewContainer();
-  await expect(workbench.row('Jobs', /, 1 of 1$/)).toBeVisible();
+  await expect(workbench.jobRow('job_1')).toBeVisible();
 
   await ask();
   await input.fill('wf_new');

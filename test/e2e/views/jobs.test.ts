@@ -12,9 +12,9 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
   const loadMore = workbench.row('Jobs', /^Load more/);
   const priority = workbench.row('Fields', /^Priority, dropdown/);
   await workbench.openViewContainer();
-  await expect(
-    workbench.row('Jobs', /^\S.*, (active at \S.*|active|completed .+ ago), started .+, 1 of 4,213$/),
-  ).toBeVisible();
+  await expect(workbench.sandboxRow(1)).toHaveAccessibleName(
+    /^\S.*, (active at \S.*|active|completed .+ ago), started .+, key job_004213$/,
+  );
   await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 4,213');
   await workbench.expandRow(priority);
   await expect(workbench.row('Fields', /^Urgent, /)).toBeVisible();
@@ -41,9 +41,9 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
   });
 
   await test.step('a refresh of three pages keeps selection, scroll position and what is open', async () => {
-    await workbench.scrollTo(workbench.row('Jobs', /, 120 of 4,213$/), 'Jobs', 'up');
+    await workbench.scrollTo(workbench.sandboxRow(120), 'Jobs', 'up');
     const top = await workbench.topRow('Jobs');
-    const job = workbench.row('Jobs', new RegExp(`, ${(top ?? 0) + 3} of 4,213$`));
+    const job = workbench.sandboxRow((top ?? 0) + 3);
     await job.click();
     await expect(job).toHaveAttribute('aria-selected', 'true');
     const before = pagesAsked(sandbox).length;

@@ -124,9 +124,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await expect(description).toHaveText('50 of 104,213');
     await workbench.expandRow(workbench.row('Fields', /^Cost centre, /));
     await workbench.expandRow(workbench.row('Fields', /^Priority, /));
-    await expect(
-      workbench.row('Jobs', /^job_104205, state unknown, started yesterday, 6 of 104,213$/),
-    ).toBeVisible();
+    await expect(workbench.row('Jobs', /^job_104205, state unknown, started yesterday$/)).toBeVisible();
     await expect(message).toHaveText('Live Europe · Production · read-only');
     const rows = [...(await workbench.readRows('Fields')), ...(await workbench.readRows('Jobs'))];
     expect(rows.length).toBeGreaterThan(20);
@@ -140,8 +138,8 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
   });
 
   await test.step('a watched row, one that is done, and newer ones', async () => {
-    await workbench.pressRowButton(workbench.row('Jobs', /^Contract Review, .*, 1 of 104,213$/), 'Watch');
-    await expect(workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /)).toBeVisible();
+    await workbench.pressRowButton(workbench.jobRow('job_several'), 'Watch');
+    await expect(workbench.jobRow('job_several')).toHaveAccessibleName(/^Contract Review, .*, watched$/);
     held.jobs = [
       ...Array.from({ length: 3 }, (_, index) =>
         aJob({ key: `job_newer_${index}`, startedAt: minutesAgo(0) }),
@@ -153,10 +151,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await expect(description).toHaveText('50 of 104,216 · 3 newer', { timeout: 30_000 });
     await workbench.set({ 'workflowJobs.autoRefresh': 0 });
     await lookAt(workbench, 'newer', themes.toReversed().slice(1));
-    await workbench.pressRowButton(
-      workbench.row('Jobs', /^Contract Review, .*, watched, 1 of /),
-      'Stop Watching',
-    );
+    await workbench.pressRowButton(workbench.jobRow('job_several'), 'Stop Watching');
     await expect(workbench.row('Jobs', /^Watched, /)).toHaveCount(0);
   });
 

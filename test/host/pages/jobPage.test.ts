@@ -391,7 +391,7 @@ suite('What is pressed on a job page', () => {
     const first = await connected(held);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
-    const areWatched = async () => (await rowsOf()).map(({ spoken }) => spoken.includes(', watched,'));
+    const areWatched = async () => (await rowsOf()).map(({ spoken }) => spoken.endsWith(', watched'));
     await run('openJob', 'job_1');
     await isWatched(false);
     press({ kind: 'toggleWatch' });

@@ -227,7 +227,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     applyJobs(store, [over], 'list');
     const row = store.row('a') ?? expect.fail('no row');
     const now = Date.parse(finished.completedAt);
-    expect(describeJob(row, { position: '', now })).toMatchObject({
+    expect(describeJob(row, { now })).toMatchObject({
       label: 'Contract Review',
       description: expect.stringMatching(/^done · now/) as string,
     });

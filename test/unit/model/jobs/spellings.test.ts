@@ -23,7 +23,7 @@ describe('a running job with a placeholder as completion time', () => {
   const running = jobFrom(sent);
 
   it('is active in its row', () => {
-    expect(describeJob(jobRow(running), { position: '', now })).toMatchObject({
+    expect(describeJob(jobRow(running), { now })).toMatchObject({
       icon: 'record',
       description: '1 h · Release payment',
     });

@@ -26,18 +26,18 @@ const rowOf = (overrides: object): JobRow => ({ kind: 'job', id: 'job:job_1', jo
 const field = (overrides: object): Readable<Field> => ({ kind: 'readable', value: aField(overrides) });
 
 const described = (overrides: object, context: Partial<RowContext> = {}) =>
-  describeJob(rowOf(overrides), { position: '', now, ...context });
+  describeJob(rowOf(overrides), { now, ...context });
 const ada = { key: 'u1', firstName: 'Ada', lastName: 'Byron' };
 
 describe('the row of a job', () => {
   it('says first how old it is, then its step and its first person; its sentence has all, and the key', () => {
-    expect(described({ assignedTo: ada }, { position: '1 of 4,213' })).toEqual({
+    expect(described({ assignedTo: ada })).toEqual({
       label: 'Invoice Approval',
       description: '3 h · Release payment · Ada',
       icon: 'record',
       color: 'charts.blue',
       spoken:
-        'Invoice Approval, active at Release payment, started 3 hours ago, assigned to Ada Byron, key job_1, 1 of 4,213',
+        'Invoice Approval, active at Release payment, started 3 hours ago, assigned to Ada Byron, key job_1',
     });
     expect(described({ assignedTo: [ada, { key: 'u2' }] }).description).toBe(
       '3 h · Release payment · Ada +1',
@@ -111,11 +111,11 @@ describe('the row of a job', () => {
   it('says what is not given, rather than null', () => {
     const nothing = { activeWorkflows: null, activeSteps: null, startedBy: null, startedAt: null };
     const bare = { ...nothing, updatedAt: undefined, completedAt: undefined };
-    expect(described(bare, { position: '7' })).toMatchObject({
+    expect(described(bare)).toMatchObject({
       label: 'job_1',
       description: 'state unknown',
       icon: 'circle-large-outline',
-      spoken: 'job_1, state unknown, 7',
+      spoken: 'job_1, state unknown',
     });
     expect(jobTooltip(job('job_1', bare), now)).toEqual({
       title: 'job_1',
@@ -172,7 +172,6 @@ describe('the row of a job', () => {
   it('that could not be read says why', () => {
     expect(
       describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), {
-        position: '4',
         now,
       }),
     ).toEqual({
@@ -184,7 +183,7 @@ describe('the row of a job', () => {
       },
       icon: 'warning',
       color: 'list.warningForeground',
-      spoken: 'job_7, could not be read: data.jobs[3].completedAt: expected string, 4',
+      spoken: 'job_7, could not be read: data.jobs[3].completedAt: expected string',
     });
   });
 });
@@ -266,15 +265,15 @@ describe('the row of a field', () => {
 
 describe('the row of an option', () => {
   it('is its label, else its key', () => {
-    expect(describeOption({ key: 'o1', label: 'High' }, 'Priority', '1 of 3')).toEqual({
+    expect(describeOption({ key: 'o1', label: 'High' }, 'Priority')).toEqual({
       label: 'High',
       description: '',
       tooltip: { title: 'High', key: 'o1', lines: [] },
       icon: 'circle-small',
-      spoken: 'High, option of Priority, 1 of 3',
+      spoken: 'High, option of Priority',
     });
-    expect(describeOption({ key: 'o1', label: null }, 'Priority', '1').label).toBe('o1');
-    expect(describeOption({ key: '' }, 'Priority', '1').label).toBe('Option without a label');
+    expect(describeOption({ key: 'o1', label: null }, 'Priority').label).toBe('o1');
+    expect(describeOption({ key: '' }, 'Priority').label).toBe('Option without a label');
   });
 });
 
@@ -314,7 +313,7 @@ describe('hostile text', () => {
         const read = readJob(raw, 'data.jobs[0]');
         if (read.kind === 'unreadable') throw new Error(read.problem);
         checkInert({
-          ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, { position: '1', now }),
+          ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, { now }),
           tooltip: jobTooltip(read.value, now),
         });
       }),
@@ -326,7 +325,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(hostile, odd, odd, (key, name, type) => {
         checkInert(describeField({ kind: 'readable', value: { key, name, type } }));
-        checkInert(describeOption({ key, label: name }, 'Priority', '1'));
+        checkInert(describeOption({ key, label: name }, 'Priority'));
         checkInert(describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')));
       }),
       { numRuns: 200 },
@@ -344,7 +343,7 @@ describe('hostile text', () => {
           const read = readJob(raw, 'data.jobs[0]');
           const row: JobRow =
             read.kind === 'readable' ? { kind: 'job', id: 'x', job: read.value } : { ...read, id: 'x' };
-          expect(describeJob(row, { position: '1', now }).label).not.toBe('');
+          expect(describeJob(row, { now }).label).not.toBe('');
           for (const each of readFields([raw])) expect(describeField(each).label).not.toBe('');
         },
       ),
