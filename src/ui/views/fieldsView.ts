@@ -9,7 +9,7 @@ import {
 import { hasOptions, optionsOf } from '../../model/fields/fieldTypes.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
-import { isSameJson, isSameList } from '../../model/util/json.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import { type KeyValueStore, readOfService, writeOfService } from '../../model/util/keyValueStore.ts';
 import { type RowText, describeField, describeOption, fieldName } from '../../model/wording/rowText.ts';
 import type { Field, Readable, ServiceError } from '../../service/index.ts';
@@ -27,6 +27,8 @@ interface FieldNode {
   readonly kind: 'field';
   readonly id: string;
   readonly field: Readable<Field>;
+  /** When an earlier window read the field, in epoch milliseconds. */
+  readonly cachedAt: number | undefined;
 }
 
 export type FieldsNode =
@@ -58,23 +60,16 @@ export class FieldsView {
   /** Filter texts by base URL. */
   readonly #filters = new Map<string, string>();
   #order: FieldOrder = 'service';
-  /**
-   * The nodes of the shown fields. An unchanged field keeps its object, because VS Code identifies nodes by
-   * object.
-   */
-  #nodes: readonly FieldNode[] = [];
-  #failureRows: readonly FieldsNode[] = [];
-  #wasCached = false;
+  #nodes: readonly (FieldNode | NoteNode)[] = [];
 
   constructor(options: FieldsViewOptions) {
     this.#options = options;
     this.list = new ListView<FieldsNode>({
       viewId: 'workflowJobs.fields',
       rows: {
-        getTreeItem: (node) => toTreeItem(node, this.#state),
+        getTreeItem: toTreeItem,
         keysOf: (node) => fieldsNodeKey(node) ?? [],
-        getChildren: (node) =>
-          node === undefined ? [...this.#failureRows, ...this.#nodes] : childrenOf(node),
+        getChildren: (node) => (node === undefined ? [...this.#nodes] : childrenOf(node)),
         isLoaded: () => this.#state.fields !== undefined,
         isEmpty: () => this.#state.fields?.length === 0,
       },
@@ -125,12 +120,12 @@ export class FieldsView {
 
   /** The fields that pass the filter, in the order of the view. */
   shown(): readonly Readable<Field>[] {
-    return this.#nodes.map(({ field }) => field);
+    return this.#nodes.flatMap((node) => (node.kind === 'field' ? [node.field] : []));
   }
 
   /** `3 of 14`. */
   countText(): string {
-    return formatProgress(this.#nodes.length, this.#state.fields?.length ?? 0);
+    return formatProgress(this.shown().length, this.#state.fields?.length ?? 0);
   }
 
   /** Switches between required fields first and the order of the service. */
@@ -157,20 +152,19 @@ export class FieldsView {
   }
 
   #show(): void {
-    const { fields, failure, isCached } = this.#state;
+    const { fields, failure } = this.#state;
     const error = this.#options.connection.failure ?? failure ?? undefined;
-    const before = [...this.#failureRows, ...this.#nodes];
-    this.#nodes = this.#nodesOf(fields ?? []);
-    const isToldInJobs = this.#isToldInJobs(error);
-    this.#failureRows = error === undefined || isToldInJobs ? [] : [this.#failureNode(error)];
+    const isShownInJobs = this.#isShownInJobs(error);
+    const notes = error === undefined || isShownInJobs ? [] : [this.#failureNode(error)];
+    const nodes = [...notes, ...this.#fieldNodes()];
+    const isSame = isSameJson(this.#nodes, nodes);
+    this.#nodes = nodes;
     this.#caption();
     setContext(
       'fieldsUnread',
-      fields === undefined && error !== undefined && (isToldInJobs ? 'jobs' : 'here'),
+      fields === undefined && error !== undefined && (isShownInJobs ? 'jobs' : 'here'),
     );
     setContext('requiredFirst', this.#order === 'requiredFirst');
-    const isSame = isCached === this.#wasCached && isSameList(before, [...this.#failureRows, ...this.#nodes]);
-    this.#wasCached = isCached;
     if (!isSame) this.list.fireChanged();
   }
 
@@ -185,14 +179,14 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /** Whether the Jobs view, which has no rows either, says why. */
-  #isToldInJobs(error: ServiceError | undefined): boolean {
+  /** Whether the Jobs view, which has no rows either, shows the failure. */
+  #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
     return this.#options.connection.failure !== undefined || failure !== null || loading !== null;
   }
 
-  #failureNode(error: ServiceError): FieldsNode {
+  #failureNode(error: ServiceError): NoteNode {
     const isKnown = this.#state.fields !== undefined;
     const headline = isKnown ? l10n.t('Not refreshed') : l10n.t('Fields not loaded');
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
@@ -201,26 +195,22 @@ export class FieldsView {
   /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
   #filterText(): string {
     const filter = oneLine(this.filter, 60);
-    return this.#nodes.length > 0
+    return this.shown().length > 0
       ? l10n.t('Filter: {0}', `“${filter}”`)
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
   /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
-  #nodesOf(all: readonly Readable<Field>[]): readonly FieldNode[] {
-    const known = new Map(this.#nodes.map((node) => [node.id, node]));
+  #fieldNodes(): readonly FieldNode[] {
+    const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();
-    const each = all.map((field): FieldNode => {
+    const nodes = fields.map((field): FieldNode => {
       const id = ids(field.kind === 'readable' ? field.value.key : undefined);
-      const before = known.get(id);
-      return before !== undefined && isSameJson(before.field, field) ? before : { kind: 'field', id, field };
+      return { kind: 'field', id, field, cachedAt: isCached ? readAt : undefined };
     });
     const passes = fieldTest(this.filter);
-    return inOrder(
-      each.filter(({ field }) => passes(field)),
-      this.#order,
-      ({ field }) => field,
-    );
+    const passing = nodes.filter(({ field }) => passes(field));
+    return inOrder(passing, this.#order, ({ field }) => field);
   }
 }
 
@@ -253,16 +243,16 @@ function childrenOf(node: FieldsNode): FieldsNode[] {
   }));
 }
 
-function toTreeItem(node: FieldsNode, state: FieldList['state']): TreeItem {
+function toTreeItem(node: FieldsNode): TreeItem {
   if (node.kind === 'note') return noteItem(node, clickFieldRow);
   return node.kind === 'field'
-    ? fieldItem(node, state)
+    ? fieldItem(node)
     : treeItem(node.text, { id: node.id, contextValue: rowContexts.option });
 }
 
-function fieldItem({ id, field }: FieldNode, { isCached, readAt }: FieldList['state']): TreeItem {
+function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
   const described = describeField(field);
-  const text = isCached ? cachedText(described, readAt) : described;
+  const text = cachedAt === undefined ? described : cachedText(described, cachedAt);
   if (field.kind === 'readable') {
     return treeItem(text, {
       id,

@@ -15,7 +15,8 @@ export interface GroupNode {
   readonly id: string;
   readonly parent: GroupNode | undefined;
   group: JobGroup;
-  children: ReadonlyMap<string, ListNode>;
+  /** The children that VS Code has requested. */
+  children: readonly ListNode[];
 }
 
 type ListNode = JobNode | GroupNode;
@@ -25,9 +26,7 @@ export type JobsNode = ListNode | NoteNode;
 /** The id of the group of watched jobs, whose rows are in the list, too. */
 export const watchedId = 'watched';
 
-/**
- * The nodes of the Jobs view. A row or group keeps its object, because VS Code identifies nodes by object.
- */
+/** The nodes of the Jobs view. A node keeps its object while it is shown, because change events contain it. */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 
@@ -36,8 +35,8 @@ export class JobNodes {
   }
 
   /**
-   * Returns the changed nodes, as few as possible, because VS Code sends all children of a changed parent to
-   * the window; undefined for all.
+   * Shows these rows and groups between the notes. Returns the changed nodes, because VS Code sends all
+   * children of a changed parent to the window; undefined if nodes were added, removed, or moved.
    */
   update(
     shown: readonly JobTreeNode[],
@@ -45,44 +44,29 @@ export class JobNodes {
     below: readonly NoteNode[],
   ): readonly JobsNode[] | undefined {
     const before = this.#roots;
-    const known = new Map(before.map((node) => [node.id, node]));
-    const dirty: JobsNode[] = [];
-    const nodes = [...above, ...shown.map((each) => listNode(each, undefined, known)), ...below];
-    this.#roots = nodes.map((node) => adopt(node, known, dirty));
-    return isSameList(before, this.#roots) ? dirty : undefined;
+    const known = byId(before);
+    const changed: JobsNode[] = [];
+    this.#roots = [
+      ...above.map((note) => noteNode(note, known, changed)),
+      ...shown.map((each) => listNode(each, undefined, known, changed)),
+      ...below.map((note) => noteNode(note, known, changed)),
+    ];
+    return isSameList(before, this.#roots) ? changed : undefined;
   }
 
-  childrenOf(node: GroupNode): ListNode[] {
-    const known = node.children;
-    const rows = node.id === watchedId ? node.group.rows : rowsOfGroup(node.group);
-    const children = rows.map((each) => adopt(listNode(each, node, known), known, []));
-    node.children = new Map(children.map((child) => [child.id, child]));
-    return children;
-  }
-
-  /**
-   * The nodes to draw again for changed ones: VS Code's list loses the highlight of the selected rows below a
-   * selected row that is drawn again, unless those follow in the order of the list.
-   */
-  withSelected(changed: readonly JobsNode[], selected: readonly JobsNode[]): JobsNode[] {
-    const nodes = new Set(changed);
-    const isDrawnAgain = (node: JobsNode | undefined): boolean =>
-      node !== undefined && (nodes.has(node) || (node.kind !== 'note' && isDrawnAgain(node.parent)));
-    if (!selected.some(isDrawnAgain)) return [...nodes];
-    for (const node of selected) nodes.add(node);
-    return [...this.#inOrder(this.#roots)].filter((node) => nodes.has(node));
-  }
-
-  *#inOrder(among: Iterable<JobsNode>): Generator<JobsNode> {
-    for (const node of among) {
-      yield node;
-      if (node.kind === 'group') yield* this.#inOrder(node.children.values());
-    }
+  childrenOf(node: GroupNode): readonly ListNode[] {
+    const known = byId(node.children);
+    const shown = node.id === watchedId ? node.group.rows : rowsOfGroup(node.group);
+    node.children = shown.map((each) => listNode(each, node, known, []));
+    return node.children;
   }
 
   /** The nodes of rows that VS Code has requested, including those in groups. */
-  *requested(): Generator<JobNode> {
-    for (const node of this.#inOrder(this.#roots)) if (node.kind === 'job') yield node;
+  requested(among: readonly JobsNode[] = this.#roots): JobNode[] {
+    return among.flatMap((node) => {
+      if (node.kind === 'group') return this.requested(node.children);
+      return node.kind === 'job' ? [node] : [];
+    });
   }
 
   /** The group of watched jobs, if there are any. */
@@ -92,9 +76,8 @@ export class JobNodes {
 
   /** The node of a row, even within a group; that of a watched job only if the list does not show it. */
   find(rowId: string): JobNode | undefined {
-    const { watched } = this;
-    const list = this.#roots.filter((node) => node !== watched);
-    return this.#find(rowId, list) ?? (watched && this.#find(rowId, [watched]));
+    const list = this.#roots.filter((node) => node.id !== watchedId);
+    return this.#find(rowId, list) ?? this.#find(rowId, this.#roots);
   }
 
   #find(rowId: string, among: readonly JobsNode[]): JobNode | undefined {
@@ -108,37 +91,36 @@ export class JobNodes {
   }
 }
 
-/** A new node for a row or group; a group keeps its children, and its rows if they are unchanged. */
+function byId<Node extends JobsNode>(nodes: readonly Node[]): ReadonlyMap<string, Node> {
+  return new Map(nodes.map((node) => [node.id, node]));
+}
+
+/** The known node of a row or group, updated and added to `changed` if it differs; otherwise a new node. */
 function listNode(
   shown: JobTreeNode,
   parent: GroupNode | undefined,
   known: ReadonlyMap<string, JobsNode>,
+  changed: JobsNode[],
 ): ListNode {
-  const { id } = shown;
-  if (shown.kind !== 'group') {
-    return { kind: 'job', id: parent?.id === watchedId ? `${watchedId}/${id}` : id, parent, row: shown };
-  }
+  const id = parent?.id === watchedId ? `${watchedId}/${shown.id}` : shown.id;
   const before = known.get(id);
-  if (before?.kind !== 'group') return { kind: 'group', id, parent, group: shown, children: new Map() };
-  const isSame = before.group.label === shown.label && isSameList(before.group.rows, shown.rows);
-  return { ...before, group: isSame ? before.group : shown };
+  if (shown.kind === 'group') {
+    if (before?.kind !== 'group') return { kind: 'group', id, parent, group: shown, children: [] };
+    const isSame = before.group.label === shown.label && isSameList(before.group.rows, shown.rows);
+    if (!isSame) changed.push(before);
+    before.group = shown;
+    return before;
+  }
+  if (before?.kind !== 'job') return { kind: 'job', id, parent, row: shown };
+  if (before.row !== shown) changed.push(before);
+  before.row = shown;
+  return before;
 }
 
-/**
- * Updates and returns the known node with this id, or returns the new one; adds a changed node to `dirty`.
- */
-function adopt<Node extends JobsNode>(
-  node: Node,
-  known: ReadonlyMap<string, JobsNode>,
-  dirty: JobsNode[],
-): Node {
-  const before = known.get(node.id);
-  if (before?.kind !== node.kind) return node;
-  const values = before as unknown as Record<string, unknown>;
-  const isSame =
-    node.kind === 'note'
-      ? isSameJson(before, node)
-      : Object.entries(node).every(([name, value]) => values[name] === value);
-  if (!isSame) dirty.push(Object.assign(before, node));
-  return before as Node;
+/** As {@link listNode}. */
+function noteNode(note: NoteNode, known: ReadonlyMap<string, JobsNode>, changed: JobsNode[]): NoteNode {
+  const before = known.get(note.id);
+  if (before?.kind !== 'note') return note;
+  if (!isSameJson(before, note)) changed.push(Object.assign(before, note));
+  return before;
 }

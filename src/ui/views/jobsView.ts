@@ -1,11 +1,12 @@
 import { Disposable, type TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import { type JobTreeNode, rowsPerSection } from '../../model/browsing/grouping.ts';
-import { type JobFilter, isTimed } from '../../model/browsing/jobFilter.ts';
+import type { JobFilter } from '../../model/browsing/jobFilter.ts';
 import { describeNamed } from '../../model/browsing/namedFilters.ts';
 import { jobState, workflowsOf } from '../../model/jobs/job.ts';
 import { emptyJobList } from '../../model/jobs/jobList.ts';
 import { jobsIn } from '../../model/jobs/listRows.ts';
 import type { Session } from '../../model/session/session.ts';
+import { isSameJson } from '../../model/util/json.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { failureReason } from '../../model/wording/failureReason.ts';
 import { describeJob, jobTooltip } from '../../model/wording/rowText.ts';
@@ -31,8 +32,8 @@ const agingInterval = 60_000;
 /** The command of a clicked row of the Jobs view. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
-/** Most rows to report individually; for more, one event for all rows is cheaper. */
-const mostSingleChanges = 100;
+/** Largest number of rows to update individually; for more, one event for all rows is cheaper. */
+const maxSingleChanges = 100;
 
 interface JobsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
@@ -53,16 +54,14 @@ export class JobsView {
   readonly list: ListView<JobsNode>;
   readonly #options: JobsViewOptions;
   readonly #nodes = new JobNodes();
-  /** What each row looked like when VS Code requested it, so that only rows that look different are updated. */
-  readonly #drawn = new WeakMap<JobNode, string>();
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** When an earlier window read the rows, as last shown. */
-  #shownCachedAt: number | null = null;
   /** Number of shown rows, including those in groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
+  /** When the ages in rows were last updated, in epoch milliseconds. */
+  #agedAt = Date.now();
 
   constructor(options: JobsViewOptions) {
     this.#options = options;
@@ -90,7 +89,7 @@ export class JobsView {
       this.list.tree.onDidExpandElement(({ element }) => {
         if (element.id === watchedId) store.set(watchedClosed, undefined);
       }),
-      this.list.tree.onDidChangeVisibility(() => this.#age()),
+      this.list.tree.onDidChangeVisibility(() => this.#ageSoon()),
       this.list,
     );
   }
@@ -106,12 +105,8 @@ export class JobsView {
         : [
             session.list.onDidChange(show),
             session.browsing.onDidChange(show),
-            session.watched.onDidChange(() => {
-              show();
-              const group = this.#nodes.watched;
-              if (group !== undefined) this.#update([group]);
-            }),
-            session.watches.onDidChange((keys) => this.#updateJobs(keys)),
+            session.watched.onDidChange(show),
+            session.watches.onDidChange((keys) => this.#updateWatched(keys)),
           ]),
     );
     this.list.setModel(session?.list);
@@ -155,7 +150,7 @@ export class JobsView {
 
   #childrenOf(node: JobsNode | undefined): JobsNode[] {
     if (node === undefined) return [...this.#nodes.roots];
-    return node.kind === 'group' ? this.#nodes.childrenOf(node) : [];
+    return node.kind === 'group' ? [...this.#nodes.childrenOf(node)] : [];
   }
 
   #treeItem(node: JobsNode): TreeItem {
@@ -188,8 +183,7 @@ export class JobsView {
   }
 
   #jobItem(node: JobNode): TreeItem {
-    const text = this.#describe(node);
-    this.#drawn.set(node, this.#lookOf(node));
+    const text = this.#describe(node, Date.now());
     const cachedAt = this.#cachedAt(node);
     return treeItem(cachedAt === undefined ? text : cachedText(text, cachedAt), {
       id: node.id,
@@ -200,24 +194,17 @@ export class JobsView {
 
   /** When an earlier window read the job of a row that this one has not read. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
-    if (parent?.id !== watchedId) return this.#shownCachedAt ?? undefined;
+    if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
   }
 
-  #describe({ row, parent }: JobNode) {
+  #describe({ row, parent }: JobNode, now: number) {
     const grouping = parent?.id === watchedId ? watchedId : this.#grouping;
     return describeJob(row, {
-      now: Date.now(),
+      now,
       watch: this.#watchOf(row),
       ...(parent && { grouping }),
     });
-  }
-
-  /** All that a row shows; a tooltip shows the last update. */
-  #lookOf(node: JobNode): string {
-    const { row } = node;
-    const updatedAt = row.kind === 'job' ? row.job.updatedAt : undefined;
-    return JSON.stringify([this.#describe(node), this.#contextOf(row), updatedAt]);
   }
 
   #watchOf(row: JobRow) {
@@ -252,7 +239,6 @@ export class JobsView {
   }
 
   #show(): void {
-    const { cachedAt } = this.#state;
     const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
     this.#setContexts();
@@ -262,11 +248,7 @@ export class JobsView {
       this.#notesBelow(),
     );
     this.#caption();
-    const isAnswered = cachedAt !== this.#shownCachedAt;
-    this.#shownCachedAt = cachedAt;
-    if (changed === undefined || isAnswered) return this.list.fireChanged();
-    const different = changed.filter((node) => node.kind !== 'job' || this.#looksDifferent(node));
-    this.#update(different);
+    this.#update(changed);
   }
 
   #setContexts(): void {
@@ -298,41 +280,45 @@ export class JobsView {
     return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
-  #looksDifferent(node: JobNode): boolean {
-    return this.#drawn.get(node) !== this.#lookOf(node);
-  }
-
-  /** The rows that VS Code received with another age. */
-  #outdated(): JobNode[] {
-    return [...this.#nodes.requested()].filter((node) => this.#drawn.has(node) && this.#looksDifferent(node));
-  }
-
-  #updateJobs(keys: readonly string[]): void {
-    this.#update(
-      [...this.#nodes.requested()].filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key)),
-    );
-  }
-
-  #update(nodes: readonly JobsNode[]): void {
-    if (nodes.length === 0) return;
-    const isLong = nodes.length > mostSingleChanges;
-    this.list.fireChanged(isLong ? undefined : this.#nodes.withSelected(nodes, this.list.tree.selection));
+  /** Updates the group of watched jobs, and the rows of these jobs in the list. */
+  #updateWatched(keys: readonly string[]): void {
+    const rows = this.#nodes
+      .requested()
+      .filter(({ row }) => row.kind === 'job' && keys.includes(row.job.key));
+    const { watched } = this.#nodes;
+    this.#update(watched === undefined ? rows : [watched, ...rows]);
   }
 
   /**
-   * While the view is visible, updates what time changes: ages, a filter by time, and moments, which have no
-   * date while they are of today.
+   * Fires a change of these nodes, or of all. With several selected rows, updates all, because VS Code's list
+   * otherwise loses the highlight of the selected rows below an updated one.
    */
-  #age(): void {
+  #update(nodes: readonly JobsNode[] | undefined): void {
+    if (nodes?.length === 0) return;
+    const isSingle = this.list.tree.selection.length <= 1;
+    const isShort = nodes !== undefined && nodes.length <= maxSingleChanges;
+    this.list.fireChanged(isSingle && isShort ? [...nodes] : undefined);
+  }
+
+  /** Schedules the next update of ages while the view is visible. */
+  #ageSoon(): void {
     clearTimeout(this.#aging);
     if (!this.list.tree.visible) return;
-    // Moments wait for the timer, because the view's first rows would be drawn 100 ms later.
-    if (this.#session !== undefined && isTimed(this.#session.browsing.filter)) this.#show();
-    this.#update(this.#outdated());
-    this.#aging = setTimeout(() => {
-      this.#show();
-      this.#age();
-    }, agingInterval);
+    // The clock may have been set back.
+    const elapsed = Math.max(0, Date.now() - this.#agedAt);
+    this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
+  }
+
+  /** Updates what time changes: ages, a filter by time, and times of today, which get a date tomorrow. */
+  #age(): void {
+    const [before, now] = [this.#agedAt, Date.now()];
+    this.#agedAt = now;
+    this.#show();
+    const aged = this.#nodes
+      .requested()
+      .filter((node) => !isSameJson(this.#describe(node, before), this.#describe(node, now)));
+    this.#update(aged);
+    this.#ageSoon();
   }
 
   get #error(): ServiceError | undefined {

@@ -43,7 +43,7 @@ const longestWait = 2_000;
 /**
  * The tree and progress bar of a view. Its model is loaded when VS Code requests rows or shows the view.
  */
-export class ListView<Node> {
+export class ListView<Node extends { readonly id: string }> {
   readonly tree;
   #model: ListModel | undefined;
   #modelSubscription: { dispose(): void } | undefined;
@@ -57,7 +57,7 @@ export class ListView<Node> {
   #isAnswered = false;
   #endProgress: (() => void) | undefined;
   #selectedAt = 0;
-  #lastClick: { readonly node: Node; readonly at: number } | undefined;
+  #lastClick: { readonly id: string; readonly at: number } | undefined;
 
   constructor({ viewId, environments, rows }: ListViewOptions<Node>) {
     this.#viewId = viewId;
@@ -117,8 +117,8 @@ export class ListView<Node> {
     const node = await this.selected();
     if (node === undefined) return undefined;
     const last = this.#lastClick;
-    this.#lastClick = { node, at };
-    const isSecond = last?.node === node && at - last.at < doubleClickTime;
+    this.#lastClick = { id: node.id, at };
+    const isSecond = last?.id === node.id && at - last.at < doubleClickTime;
     const opensOnDoubleClick = workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
     return { node, isDouble: isSecond || opensOnDoubleClick };
   }

@@ -120,6 +120,7 @@ export function activate(
           kind: 'view',
           id,
           visible: areViewsVisible,
+          selection: [],
           onDidChangeVisibility: event,
           onDidChangeSelection: event,
           onDidCollapseElement: event,

@@ -82,7 +82,7 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   const { nodes, show } = emptyNodes();
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
-  const asked = () => [...nodes.requested()].map(({ id }) => id);
+  const asked = () => nodes.requested().map(({ id }) => id);
   show([active]);
   expect(asked()).toEqual(['job:a']);
   show(arranged([active, done], 'state'));
@@ -94,25 +94,6 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   expect(asked()).toEqual(['job:c']);
   show(arranged([active, other, done], 'state'));
   expect(asked()).toEqual(['job:c']);
-});
-
-it('tells of each selected row after a selected one that changed, in their order, because VS Code loses their highlight', () => {
-  const { nodes, show } = emptyNodes();
-  show(['a', 'b', 'c', 'd'].map((key) => rowOf(key)));
-  const [a, b, c, d] = nodes.roots;
-  if (!a || !b || !c || !d) throw new Error('four rows');
-  expect(nodes.withSelected([b], [d, b])).toEqual([b, d]);
-  expect(nodes.withSelected([a], [d, b])).toEqual([a]);
-  show(
-    arranged(
-      ['a', 'b'].map((key) => rowOf(key)),
-      'state',
-    ),
-  );
-  const [group] = nodes.roots;
-  const [first, second] = group?.kind === 'group' ? nodes.childrenOf(group) : [];
-  if (!group || !first || !second) throw new Error('a group of two');
-  expect(nodes.withSelected([group], [second, first])).toEqual([group, first, second]);
 });
 
 it('finds the row of a watched job in the list first, and in its group if the list does not show it', () => {
