@@ -25,10 +25,11 @@ export async function findJobs(
 ): Promise<OutputOf<'findJobs'>> {
   const passes = testOf(input, session.browsing.identity);
   const { cursor: from = 1 } = input;
-  const reading = new PageReading(session.source, { from, pagesAtOnce: 1, maxRepeatedPages: 1 });
+  const reading = new PageReading(session.source, { from, maxRepeatedPages: 1 });
   const found = () => jobsIn(reading.rows).filter(passes);
   await reading.read({
     signal,
+    pagesAtOnce: 1,
     lastPage: from + maxPages - 1,
     isEnough: () => found().length >= enoughJobs,
   });

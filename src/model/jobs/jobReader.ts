@@ -82,9 +82,10 @@ export class JobReader {
    * @throws {ServiceError}
    */
   async search(ids: readonly string[], signal: AbortSignal): Promise<ListSearch> {
-    const reading = new PageReading(this.#source, { pagesAtOnce: 1 });
+    const reading = new PageReading(this.#source);
     await reading.read({
       signal,
+      pagesAtOnce: 1,
       lastPage: maxSearchedPages,
       isEnough: () => ids.every((id) => reading.row(id) !== undefined),
     });

@@ -11,8 +11,6 @@ export interface JobListSource {
 interface PageReadingOptions {
   /** Number of the first page to read, from 1. */
   readonly from?: number;
-  /** Largest number of simultaneous requests. */
-  readonly pagesAtOnce?: number;
   /** Largest number of consecutive pages without a new job, after which the list counts as endless. */
   readonly maxRepeatedPages?: number;
 }
@@ -25,7 +23,7 @@ interface ReadOptions {
   readonly onDidReadPage?: () => void;
   /** Checked after each page: true ends the read. */
   readonly isEnough?: () => boolean;
-  /** Largest number of simultaneous requests; by default that of the reading. */
+  /** Largest number of simultaneous requests. */
   readonly pagesAtOnce?: number;
 }
 
@@ -41,7 +39,6 @@ const defaultMaxRepeatedPages = 20;
 export class PageReading {
   readonly #source: JobListSource;
   readonly #from: number;
-  readonly #pagesAtOnce: number;
   readonly #maxRepeatedPages: number;
   /** Rows in the order of the service, with unique ids. */
   #rows: JobRow[] = [];
@@ -56,15 +53,10 @@ export class PageReading {
 
   constructor(
     source: JobListSource,
-    {
-      from = 1,
-      pagesAtOnce = defaultPagesAtOnce,
-      maxRepeatedPages = defaultMaxRepeatedPages,
-    }: PageReadingOptions = {},
+    { from = 1, maxRepeatedPages = defaultMaxRepeatedPages }: PageReadingOptions = {},
   ) {
     this.#source = source;
     this.#from = from;
-    this.#pagesAtOnce = pagesAtOnce;
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
@@ -185,7 +177,7 @@ export class PageReading {
   }
 
   /** Number of the last page that may be requested together with the next one. */
-  #lastAhead({ pagesAtOnce = this.#pagesAtOnce }: ReadOptions): number {
+  #lastAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
     return Math.min(this.#nextPage + pagesAtOnce - 1, this.lastPage ?? this.#nextPage);
   }
 

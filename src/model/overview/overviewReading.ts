@@ -37,7 +37,7 @@ export class OverviewReading {
 
   constructor(source: JobListSource) {
     this.#source = source;
-    this.#first = new PageReading(source, { pagesAtOnce });
+    this.#first = new PageReading(source);
   }
 
   /** Undefined before the first response. */
@@ -72,7 +72,7 @@ export class OverviewReading {
       onDidRead();
       return !all && this.#isEnough;
     };
-    if (all || !this.#isEnough) await first.read({ signal, isEnough });
+    if (all || !this.#isEnough) await first.read({ signal, pagesAtOnce, isEnough });
     if (!first.hasMore) this.#last = undefined;
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
@@ -88,9 +88,9 @@ export class OverviewReading {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
-    const last = new PageReading(this.#source, { from, pagesAtOnce });
+    const last = new PageReading(this.#source, { from });
     // Pages of a list without an end are not its last ones.
-    await last.read({ signal, lastPage: from + 2 * lastPages });
+    await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;
   }

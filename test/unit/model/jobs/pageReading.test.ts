@@ -8,7 +8,7 @@ import { ListService } from '../listService.ts';
 const { signal } = new AbortController();
 const changed = 'The list changed while it was read; jobs may be missing.';
 
-type Options = ConstructorParameters<typeof PageReading>[1];
+type Options = ConstructorParameters<typeof PageReading>[1] & { readonly pagesAtOnce?: number };
 
 function readingOf(listJobs: ListService['source'], options?: Options) {
   return new PageReading({ listJobs, store: createJobStore() }, options);
@@ -17,7 +17,7 @@ function readingOf(listJobs: ListService['source'], options?: Options) {
 /** Reads the whole list. */
 async function readAll(listJobs: ListService['source'], options?: Options): Promise<PageReading> {
   const reading = readingOf(listJobs, options);
-  await reading.read({ signal });
+  await reading.read({ signal, ...options });
   return reading;
 }
 
