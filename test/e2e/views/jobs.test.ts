@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { aJob } from '../../support/service/builders.ts';
+import { holding } from '../../support/service/service.ts';
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
 // Long enough for a second click to come while a page loads.
@@ -55,6 +57,20 @@ test('pages come by mouse and by keyboard, one at a time, and leave the reader w
     await expect.poll(() => workbench.topRow('Jobs')).toBe(top);
     await expect(priority).toHaveAttribute('aria-expanded', 'true');
   });
+});
+
+test('the list of another service with the same keys starts at the top', async ({ workbench, serve }) => {
+  const jobs = Array.from({ length: 60 }, (_, index) =>
+    aJob({ key: `job_${String(4213 - index).padStart(6, '0')}` }),
+  );
+  const other = await serve(holding({ jobs, perPage: 50 }));
+  await workbench.openViewContainer();
+  await expect(workbench.sandboxRow(1)).toBeVisible();
+  await workbench.scrollTo(workbench.sandboxRow(45), 'Jobs', 'down');
+  await workbench.set({ 'workflowJobs.baseUrl': other.url });
+  await expect(workbench.viewDescription('Jobs')).toHaveText('50 of 60');
+  await expect(workbench.sandboxRow(1)).toBeInViewport();
+  expect(await workbench.topRow('Jobs')).toBe(1);
 });
 
 function pagesAsked(sandbox: WindowFixtures['sandbox']): number[] {
