@@ -15,8 +15,8 @@ export type LoadKind = 'first' | 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
-   * In the order of the service, with unique ids. The same growing array while pages are appended. Undefined
-   * before the first response, unless a job was started.
+   * In the order of the service, with unique ids. The same growing array while pages are appended, except after
+   * a start. Undefined before the first response, unless a job was started.
    */
   readonly rows: readonly JobRow[] | undefined;
   /** The service's latest count of all jobs, with the jobs started since; null if it sends none. */
@@ -73,13 +73,6 @@ interface StartedJob {
   readonly request: number;
 }
 
-/** The rows of started jobs and of the list, in one array. */
-interface JoinedRows {
-  readonly listed: readonly JobRow[];
-  readonly started: readonly StartedJob[];
-  readonly rows: JobRow[];
-}
-
 /** Largest number of pages that a refresh reads; the list then ends after them. */
 export const maxRefreshedPages = 100;
 
@@ -112,11 +105,9 @@ export class JobList {
   /** The rows that an earlier window stored. */
   #cached: readonly JobRow[] = [];
   #started: readonly StartedJob[] = [];
-  #joined: JoinedRows = { listed: [], started: [], rows: [] };
   #state = emptyJobList;
   /** The count of all jobs that the last automatic refresh returned; undefined after another load. */
   #refreshedTotal: number | null | undefined;
-  #isDisposed = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -224,20 +215,10 @@ export class JobList {
   }
 
   row(id: string): JobRow | undefined {
-    const index = this.rowIndex(id);
-    return index === undefined ? undefined : this.#state.rows?.[index];
-  }
-
-  /** The index of a row in the list; undefined if the list has no row with this id. */
-  rowIndex(id: string): number | undefined {
-    const started = this.#started.findIndex((each) => each.id === id);
-    if (started >= 0) return started;
-    if (this.#reading === undefined) {
-      const cached = this.#cached.findIndex((each) => each.id === id);
-      return cached < 0 ? undefined : cached + this.#started.length;
-    }
-    const index = this.#reading.indexOf(id);
-    return index === undefined ? undefined : index + this.#started.length;
+    const reading = this.#reading;
+    if (reading === undefined) return this.#state.rows?.find((row) => row.id === id);
+    const started = this.#started.find((each) => each.id === id);
+    return started === undefined ? reading.row(id) : this.#startedRow(started);
   }
 
   /** Puts a started job first, even before the service lists it. */
@@ -252,7 +233,6 @@ export class JobList {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#flight.abort();
     this.#subscription.dispose();
     this.#changed.dispose();
@@ -277,8 +257,7 @@ export class JobList {
       this.#state = { ...this.#state, rows: this.#withStarted(this.#cached), hasMore };
       return;
     }
-    const started = this.#started.filter((each) => isUnlisted(each, reading));
-    if (started.length < this.#started.length) this.#started = started;
+    this.#started = this.#started.filter((each) => isUnlisted(each, reading));
     this.#state = {
       ...this.#state,
       rows: this.#withStarted(reading.rows),
@@ -298,20 +277,15 @@ export class JobList {
     return total === null ? null : total + this.#started.length;
   }
 
-  /** The rows of started jobs, and then these; the same growing array while rows are appended to these. */
+  /** The rows of started jobs, and then these. */
   #withStarted(listed: readonly JobRow[]): readonly JobRow[] {
-    const started = this.#started;
-    if (started.length === 0) return listed;
-    if (this.#joined.listed !== listed || this.#joined.started !== started) {
-      const { store } = this.#source;
-      const first = started.map(({ key }) => store.row(key) ?? store.placeholder(key));
-      this.#joined = { listed, started, rows: [...first, ...listed] };
-    }
-    const { rows } = this.#joined;
-    for (let index = rows.length - started.length; index < listed.length; index++) {
-      rows.push(listed[index] as JobRow);
-    }
-    return rows;
+    if (this.#started.length === 0) return listed;
+    return [...this.#started.map((each) => this.#startedRow(each)), ...listed];
+  }
+
+  #startedRow({ key }: StartedJob): ReadableRow {
+    const { store } = this.#source;
+    return store.row(key) ?? store.placeholder(key);
   }
 
   /** Replaces the rows of jobs that changed. */
@@ -321,7 +295,6 @@ export class JobList {
     const isListed = this.#reading?.updateRows(rows) ?? this.#updateCached(rows);
     const isStarted = rows.some(({ id }) => this.#started.some((each) => each.id === id));
     if (!isListed && !isStarted) return;
-    if (isStarted) this.#started = [...this.#started];
     this.#update();
     if (this.#flight.kind !== 'all') this.#changed.fire();
   }
@@ -343,7 +316,6 @@ export class JobList {
     work: (signal: AbortSignal) => Promise<void>,
     canceled?: AbortSignal,
   ): Promise<void> {
-    if (this.#isDisposed) return Promise.resolve();
     const settled = this.#flight.start(kind, work, (error) => {
       this.#set({ loading: null, failure: error === undefined ? null : { during: kind, error } });
     });
@@ -445,7 +417,7 @@ export class JobList {
   /** Number of these rows that are not in the list, and whose jobs started after the loaded ones. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
     const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startOf(row)), -Infinity);
-    const isListed = ({ id }: JobRow) => this.rowIndex(id) !== undefined;
+    const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
     // Below the loaded rows, the service may list jobs that are not loaded.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;

@@ -587,21 +587,6 @@ describe('JobList.loadAll', () => {
     expect(events).toEqual([2, 60, 90]);
     expect(progress).toEqual([...Array.from({ length: 19 }, (_, index) => 4 + 2 * index), 60, 80, 90]);
   });
-
-  it('appends to the same array if a job was started', async () => {
-    const { list, store } = await listOf(numberedKeys(20), 1);
-    putStarted({ list, store }, job('new'));
-    const arrays = new Set<unknown>();
-    const lengths: number[] = [];
-    await list.loadAll({
-      until: (rows) => {
-        arrays.add(rows);
-        lengths.push(rows.length);
-        return false;
-      },
-    });
-    expect([arrays.size, lengths]).toEqual([1, [5, 7, 9, 11, 13, 15, 17, 19, 21]]);
-  });
 });
 
 describe('canceling a load of a JobList', () => {
@@ -826,26 +811,26 @@ describe('JobList.putFirst', () => {
   });
 });
 
-describe('JobList.rowIndex', () => {
-  it('is the index of the row after loads, starts, and refreshes', async () => {
+describe('JobList.row', () => {
+  it('returns each row after loads, starts, and refreshes', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { list, store } = await listOf(keys, 1);
-    const expectIndexes = (rows: string) => {
-      const ids = list.state.rows?.map(({ id }) => id) ?? [];
-      expect([shown(list), ids.map((id) => list.rowIndex(id))]).toEqual([rows, [...ids.keys()]]);
+    const expectRows = (rows: string) => {
+      expect(shown(list)).toBe(rows);
+      for (const row of list.state.rows ?? []) expect(list.row(row.id)).toBe(row);
     };
-    expectIndexes('a b');
+    expectRows('a b');
     putStarted({ list, store }, job('d'));
     putStarted({ list, store }, job('g'));
-    expectIndexes('g d a b');
+    expectRows('g d a b');
     await list.loadMore();
-    expectIndexes('g a b c d');
+    expectRows('g a b c d');
     await list.loadMore();
-    expectIndexes('g a b c d e f');
+    expectRows('g a b c d e f');
     keys.splice(0, 1);
     await list.refresh();
-    expectIndexes('b c d e f');
-    expect(list.rowIndex('job:a')).toBeUndefined();
+    expectRows('b c d e f');
+    expect(list.row('job:a')).toBeUndefined();
   });
 });
 
@@ -905,22 +890,6 @@ describe('a JobList with an event listener', () => {
     await list.ensureLoaded();
     await promise;
     expect(shown(list)).toBe('c b a');
-  });
-});
-
-describe('JobList.dispose', () => {
-  it('fires no event and sends no request afterwards, also for loads that wait', async () => {
-    const { list, calls, call } = await gatedList(pageOf(['b'], { hasMore: true }));
-    const loads = [list.refresh(), list.loadMore(), list.loadAll(), list.refresh()];
-    let events = 0;
-    list.onDidChange(() => events++);
-    const request = await call(1);
-    list.dispose();
-    request.answer(pageOf(['a']));
-    await Promise.all(loads);
-    await list.loadAll();
-    await list.restart();
-    expect([events, calls.length, shown(list)]).toEqual([0, 2, 'b']);
   });
 });
 
@@ -1035,7 +1004,7 @@ describe('a JobList with the rows of an earlier window', () => {
     const { list, store, call, loading } = await cachedList();
     putStarted({ list, store }, job('d'));
     putStarted({ list, store }, job('b'));
-    expect([shown(list), list.rowIndex('job:a'), list.state.hasMore]).toEqual(['b d c a', 3, false]);
+    expect([shown(list), list.row('job:a')?.id, list.state.hasMore]).toEqual(['b d c a', 'job:a', false]);
     (await call(0)).answer(pageOf(['c', 'a'], { total: 2 }));
     await loading;
     expect([shown(list), list.state.hasMore]).toEqual(['b d c a', false]);

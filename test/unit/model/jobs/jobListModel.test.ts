@@ -151,6 +151,8 @@ class Stage {
   readonly #scene: Scene;
   readonly #services: Service[] = [];
   #stop = new AbortController();
+  /** Ends the requests of the last connection, as the client of a session does. */
+  #end = new AbortController();
   #grown = 0;
 
   constructor(scene: Scene, onDidChange: () => void) {
@@ -202,12 +204,15 @@ class Stage {
 
   #connect(): ReturnType<typeof createJobList> {
     this.#services.push(new Service(this.#services.length, this.#scene.size, this.#scene.obedient));
-    const jobs = createJobList(this.service.ask);
+    const { service } = this;
+    const { signal: end } = (this.#end = new AbortController());
+    const jobs = createJobList((page, signal) => service.ask(page, AbortSignal.any([signal, end])));
     jobs.list.onDidChange(this.#onDidChange);
     return jobs;
   }
 
   #reconnect(): void {
+    this.#end.abort();
     this.#jobs.list.dispose();
     this.#jobs = this.#connect();
   }
@@ -257,7 +262,7 @@ async function play(
     expect(wanted, 'one load at a time').toBeLessThanOrEqual(1);
     expect(stage.list.state.loading === null, 'loading is shown during a load').toBe(wanted === 0);
     const { rows = [] } = stage.list.state;
-    expect(rows.map(({ id }) => stage.list.rowIndex(id))).toEqual([...rows.keys()]);
+    expect(rows.map(({ id }) => stage.list.row(id))).toEqual(rows);
   }
   await stage.answerAll();
   checkShown();

@@ -55,7 +55,7 @@ describe('Session', () => {
       await pass(0);
       watches.watch('job_1');
       follower.follow('job_2');
-      void list.loadAll();
+      for (const load of [list.refresh(), list.loadMore(), list.loadAll()]) void load;
       void fields.ensureLoaded();
       overview.setVisible(true);
       overview.readAll();
