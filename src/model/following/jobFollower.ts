@@ -321,7 +321,6 @@ export class JobFollower {
     for (const key of keys) {
       if (signal.aborted) break;
       const requestedAt = Date.now();
-      for (const wait of this.#waitsFor(key)) wait.requested();
       const reading = await this.#options.reader.readSingle(key, signal);
       if (reading.kind === 'unsupported') break;
       if (reading.kind === 'job') found.push(reading.job);
@@ -342,7 +341,6 @@ export class JobFollower {
   /** Reads the first pages of the list until all of these jobs are found. */
   async #pollList(keys: readonly string[], signal: AbortSignal): Promise<Round> {
     const requestedAt = Date.now();
-    for (const wait of this.#waits) wait.requested();
     try {
       const search = await this.#options.reader.search(keys.map(rowId), signal);
       this.#nextRoundAt = performance.now() + search.pages * pauseForPage;

@@ -41,8 +41,8 @@ export interface MissedJob {
   readonly mayAppear: boolean;
 }
 
-/** Milliseconds without a response after which the service counts as not responding. */
-const slowResponse = 10_000;
+/** Longest time for the last poll after the time is over, in milliseconds. */
+const maxLastPoll = 10_000;
 
 /** Consecutive searches of a part of the list without the job after which waiting ends. */
 const maxMissedSearches = 3;
@@ -63,15 +63,11 @@ export class JobWait {
   #resolve: (outcome: WaitOutcome) => void = () => undefined;
   /** Ends the wait: at the timeout, then after the last poll. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Reports an outage if no response arrives. */
-  #silence: ReturnType<typeof setTimeout> | undefined;
   #job: Job | undefined;
   #seenAt: number | undefined;
   #missed: MissedJob | undefined;
   #missedSearches = 0;
   #outage: Outage | undefined;
-  /** Since when a response is missing, in epoch milliseconds; undefined after a response. */
-  #silentSince: number | undefined = Date.now();
   #phase: 'waiting' | 'timeOver' | 'settled' = 'waiting';
 
   /** @param onTimeOver called when the time is over, for a last poll */
@@ -89,17 +85,9 @@ export class JobWait {
     this.#settle({ kind: 'cancelled' });
   }
 
-  /** Call this when a request for the job is sent. */
-  requested(): void {
-    if (this.#phase === 'settled') return;
-    this.#silentSince = Date.now();
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#noteSilence(), slowResponse);
-  }
-
   /** Call this when the job was read. @param isOver whether it has finished */
   read(job: Job, isOver: boolean): void {
-    this.#responded();
+    this.#outage = undefined;
     this.#job = job;
     this.#seenAt = Date.now();
     this.#missed = undefined;
@@ -111,7 +99,7 @@ export class JobWait {
 
   /** Call this when the service responded without the job. */
   missed(missed: MissedJob): void {
-    this.#responded();
+    this.#outage = undefined;
     if (missed.mayAppear) return this.#settleIfOver();
     this.#missed = missed;
     this.#missedSearches++;
@@ -122,7 +110,6 @@ export class JobWait {
 
   /** Call this when a request for the job failed. @param requestedAt epoch milliseconds */
   failed(error: ServiceError, requestedAt: number): void {
-    this.#endSilence();
     this.#note(error, requestedAt);
     if (lastingKinds.has(error.kind)) this.#settle({ kind: 'connectionLost', error });
     else this.#settleIfOver();
@@ -130,33 +117,20 @@ export class JobWait {
 
   #onTimeOver(poll: () => void): void {
     this.#phase = 'timeOver';
+    const requestedAt = Date.now();
     // Set only now, because all timers that are due fire together when the computer wakes up.
     this.#timer = setTimeout(() => {
-      this.#noteSilence();
+      const error = new ServiceError('timeout', l10n.t('The job was not read in time.'));
+      if (this.#outage === undefined) this.#note(error, requestedAt);
       this.#settle(this.#outcomeAtEnd());
-    }, slowResponse);
+    }, maxLastPoll);
     poll();
-  }
-
-  #noteSilence(): void {
-    if (this.#silentSince === undefined) return;
-    this.#note(new ServiceError('timeout', l10n.t('The job was not read in time.')), this.#silentSince);
-  }
-
-  #endSilence(): void {
-    clearTimeout(this.#silence);
-    this.#silentSince = undefined;
   }
 
   #note(error: ServiceError, requestedAt: number): void {
     const isNew = this.#outage === undefined;
     this.#outage = { since: this.#outage?.since ?? requestedAt, error };
     if (isNew) this.#options.onOutage?.(requestedAt);
-  }
-
-  #responded(): void {
-    this.#endSilence();
-    this.#outage = undefined;
   }
 
   #settleIfOver(): void {
@@ -166,7 +140,6 @@ export class JobWait {
   #settle(outcome: WaitOutcome): void {
     this.#phase = 'settled';
     clearTimeout(this.#timer);
-    clearTimeout(this.#silence);
     this.#resolve(outcome);
   }
 

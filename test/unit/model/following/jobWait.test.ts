@@ -247,16 +247,11 @@ describe('JobFollower.wait', () => {
     if (ended.kind === 'unreachable') expect(ended.seenAt).toBeLessThanOrEqual(slept);
   });
 
-  it('reports a service that never responds after 10 s, and ends 10 s after the timeout', async () => {
+  it('ends 10 s after the timeout if the service never responds', async () => {
     const service = serviceOf(job('a'));
     service.latency = Infinity;
-    const onOutage = vi.fn();
-    const began = Date.now();
-    const outcome = waiting(service).wait({ onOutage });
-    await pass(9.9);
-    expect(onOutage).not.toHaveBeenCalled();
-    await untilEnd(60.1);
-    expect(onOutage.mock.calls).toEqual([[began]]);
+    const outcome = waiting(service).wait();
+    await untilEnd(70);
     expect(await outcome).toMatchObject({ kind: 'unreachable', job: undefined, error: { kind: 'timeout' } });
   });
 
