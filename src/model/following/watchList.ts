@@ -130,17 +130,12 @@ export class WatchList {
   }
 
   #save(states: ReadonlyMap<string, WatchState>): void {
-    if (changedKeys(this.#states, states).length === 0) return;
+    const changed = changedKeys(this.#states, states);
+    if (changed.length === 0) return;
     const stored = [...states]
       .filter(([, state]) => state !== 'seen')
       .map(([key, state]) => (isUnseen(state) ? { key, ended: state } : key));
     this.#store.set(memoryName(this.#baseUrl), stored.length === 0 ? undefined : stored);
-    this.#replace(states);
-  }
-
-  #replace(states: ReadonlyMap<string, WatchState>): void {
-    const changed = changedKeys(this.#states, states);
-    if (changed.length === 0) return;
     this.#states = states;
     this.#keys = keysOf(states);
     this.#changed.fire(changed);
