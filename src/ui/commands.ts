@@ -9,7 +9,7 @@ import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKey
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
 import { chooseMe } from './actions/filter/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
-import { exportJobs, shownRows } from './actions/exportJobs.ts';
+import { copyJobsAsTable, exportJobs, exportRows } from './actions/exportJobs.ts';
 import { copyFieldsAs, filterFields } from './actions/fieldActions.ts';
 import { filterByJob, filterByPerson, filterJobs } from './actions/filter/filterJobs.ts';
 import { insertKeys } from './actions/insertKeys.ts';
@@ -96,9 +96,7 @@ function paletteCommands(targets: CommandTargets) {
     groupJobs: () => groupJobs(session()),
     exportJobs: () => exportJobs(targets),
     copyAsTable: (node, selected) =>
-      copyText(
-        jobsTable(node === undefined ? shownRows(session().browsing) : rowsOf(givenNodes(node, selected))),
-      ),
+      node === undefined ? copyJobsAsTable(targets) : copyText(jobsTable(rowsOf(givenNodes(node, selected)))),
 
     filterFields: () => filterFields(session(), fieldsView),
     clearFieldFilter: () => {
@@ -144,7 +142,7 @@ function rowCommands(targets: CommandTargets) {
     startAnother: onJobs((job) => startAnother(targets, job)),
     keepOpen: onRows((_, rows) => rows.forEach((row) => panels.openRow(row, 'keep'))),
     openInNewTab: onRows((_, rows) => rows.forEach((row) => panels.openRow(row, 'newTab'))),
-    exportRows: onRows((_, rows) => exportJobs(targets, rows)),
+    exportRows: onRows((_, rows) => exportRows(targets, rows)),
     copyKey: onKeys((_, keys) => copyText(keys.join('\n'))),
     insertKey: onKeys((_, keys) => insertKeys(keys)),
     filterByWorkflow: onJobs((job) => filterByJob(browsing(), 'workflows', job)),
@@ -173,7 +171,7 @@ function internalCommands(targets: CommandTargets): Commands {
     searchFurther: load(searchFurther),
     clearFinished: () => session().watches.clearEnded(),
     // Separate from the command of rows, because VS Code passes the focused row to a command of the view's menu.
-    copyShownAsTable: () => copyText(jobsTable(shownRows(session().browsing))),
+    copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe({ session: session(), environments }),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
     moreHelp: () => jobsView.unreadNote && runNote(jobsView.unreadNote),

@@ -150,7 +150,7 @@ export class JobBrowsing {
     this.#sources = sources;
     this.#ordered = undefined;
     const { rows } = this;
-    const passing = this.isFiltering ? rows.filter(filterTest(this.#filter, now, this.identity)) : rows;
+    const passing = this.isFiltering ? rows.filter(this.rowTest(now)) : rows;
     const nodes = arranged(passing, this.#grouping, this.#shown.nodes, this.#groupNames);
     this.#shown = { nodes, count: passing.length };
     return this.#shown;
@@ -163,9 +163,14 @@ export class JobBrowsing {
     return index < 0 ? undefined : this.#ordered[index + by];
   }
 
+  /** The test of the current filter at this time (epoch milliseconds). */
+  rowTest(now: number): (row: JobRow) => boolean {
+    return filterTest(this.#filter, now, this.identity);
+  }
+
   /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
-    const passes = filterTest(this.#filter, now, this.identity);
+    const passes = this.rowTest(now);
     let [counted, tested, count] = [noRows, 0, 0];
     return (rows) => {
       if (rows !== counted) [counted, tested, count] = [rows, 0, 0];

@@ -1,19 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
-import { type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
+import { formatAbsolute, timeText } from '../../text/time.ts';
+import { type Cell, type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
-/** Jobs as a Markdown table, with times as the service wrote them; columns that no job fills are left out. */
+/** Jobs as a Markdown table, with times in the reader's time zone; columns that no job fills are left out. */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
   const { activeWorkflows: _activeWorkflows, ...others } = jobMembers;
   const columns = [
     { name: l10n.t('Workflow'), values: cells.map((job) => job['workflows'] || job['lastWorkflows']) },
     { name: l10n.t('Key'), values: cells.map((job) => job['key']) },
-    ...Object.values<JobMember>(others).map(({ id, label }) => ({
-      name: label(),
-      values: cells.map((job) => job[id]),
+    ...Object.values<JobMember>(others).map((member) => ({
+      name: member.label(),
+      values: rows.map((row, index) => timeOf(row, member) ?? cells[index]?.[member.id]),
     })),
     { name: l10n.t('Problem'), values: cells.map((job) => job['problem']) },
   ].filter(({ values }) => values.some(Boolean));
@@ -21,4 +22,10 @@ export function jobsTable(rows: readonly JobRow[]): string {
     columns: columns.map(({ name }) => ({ name })),
     rows: rows.map((_, index) => columns.map(({ values }) => values[index] ?? '')),
   });
+}
+
+/** The time of a member, as it was sent if it cannot be read; undefined for other members. */
+function timeOf(row: JobRow, { value }: JobMember): Cell {
+  const found = row.kind === 'job' ? value(row.job) : null;
+  return found?.kind === 'moment' ? timeText(found.moment.text, formatAbsolute) : undefined;
 }

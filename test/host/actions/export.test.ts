@@ -55,20 +55,20 @@ suite('Export Jobs', () => {
   const service = sharedService(holding(five));
   setup(emptyFolder);
 
-  test('writes what is shown as JSON, unknown members included, without asking the service for more', async () => {
+  test('writes the loaded jobs as JSON with unknown members, without a request', async () => {
     const before = requestsFor(service(), 'GET', /^\/jobs/);
     assert.match(
-      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 1\./,
+      (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\./,
     );
     assert.deepEqual(JSON.parse(await read('jobs.json')), [aJob({ note: '=1+1', extra: { deep: [1] } })]);
     assert.equal(requestsFor(service(), 'GET', /^\/jobs/), before);
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
-  test('writes everything as CSV in order, in pages that the list does not take over @floor @everyHost', async () => {
+  test('writes all jobs as CSV in order, and adds none of them to the view @floor @everyHost', async () => {
     const told: string[] = [];
-    await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message) => told.push(message));
+    await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => told.push(message));
     const lines = (await read('jobs.csv')).split('\r\n');
     assert.match(lines[0] ?? '', /^\ufeffkey,state,workflows,/);
     assert.deepEqual(
@@ -84,7 +84,7 @@ suite('Export Jobs', () => {
 
   test('says which file it writes, whose name is no link', async () => {
     const told: string[] = [];
-    await exportAs(['What is shown', 'JSON'], file('[a](b)[c](d).json'), (message) => told.push(message));
+    await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) => told.push(message));
     assert.deepEqual(told, ['writing [a] (b)[c] (d).json']);
   });
 
@@ -93,7 +93,7 @@ suite('Export Jobs', () => {
       file('jobs.ndjson'),
       new TextEncoder().encode('an older and much longer export\n'.repeat(1000)),
     );
-    await exportAs(['Everything', 'NDJSON'], file('jobs.ndjson'));
+    await exportAs(['All jobs (5)', 'NDJSON'], file('jobs.ndjson'));
     const lines = (await read('jobs.ndjson')).trimEnd().split('\n');
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { key: string }).key),
@@ -103,7 +103,7 @@ suite('Export Jobs', () => {
 
   test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
     const cancelled = (name: string) =>
-      exportAs(['What is shown', 'CSV'], file(name), (message, cancel) => {
+      exportAs(['Loaded jobs (1)', 'CSV'], file(name), (message, cancel) => {
         if (message.startsWith('writing')) cancel();
       });
     await cancelled('jobs.csv');
@@ -123,8 +123,8 @@ suite('Export Jobs', () => {
     const { readlink, symlink } = process.getBuiltinModule('node:fs/promises');
     await symlink('kept/older.json', file('jobs.json').fsPath);
     assert.match(
-      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 1\.$/,
+      (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\.$/,
     );
     assert.equal(await readlink(file('jobs.json').fsPath), 'kept/older.json');
     assert.equal((JSON.parse(await read('kept/older.json')) as unknown[]).length, 1);
@@ -135,7 +135,7 @@ suite('Export Jobs', () => {
   test('a file that cannot be written is said with its reason', async () => {
     const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
     assert.match(
-      (await exportAs(['What is shown', 'CSV'], nowhere)) ?? '',
+      (await exportAs(['Loaded jobs (1)', 'CSV'], nowhere)) ?? '',
       /^jobs\.csv could not be written: .*no-such-place/,
     );
   });
@@ -169,9 +169,11 @@ suite('Export Jobs', () => {
     const registered = vscode.workspace.registerFileSystemProvider('one-file', provider);
     try {
       assert.match(
-        (await exportAs(['Everything', 'CSV'], vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }))) ??
-          '',
-        /^Jobs exported to jobs\.csv: 5\./,
+        (await exportAs(
+          ['All jobs (5)', 'CSV'],
+          vscode.Uri.from({ scheme: 'one-file', path: '/jobs.csv' }),
+        )) ?? '',
+        /^Exported 5 jobs to jobs\.csv\./,
       );
     } finally {
       registered.dispose();
@@ -185,7 +187,7 @@ suite('Export Jobs', () => {
   test('a folder of that name is left as it is', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
     assert.match(
-      (await exportAs(['What is shown', 'CSV'], file('jobs.csv'))) ?? '',
+      (await exportAs(['Loaded jobs (1)', 'CSV'], file('jobs.csv'))) ?? '',
       /^jobs\.csv could not be written: /,
     );
     assert.equal(await read('jobs.csv/kept.txt'), 'kept');
@@ -194,8 +196,8 @@ suite('Export Jobs', () => {
 
   test('a folder that does not exist is made', async () => {
     assert.match(
-      (await exportAs(['What is shown', 'JSON'], file('new/deep/jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 1\./,
+      (await exportAs(['Loaded jobs (1)', 'JSON'], file('new/deep/jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\./,
     );
     assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
   });
@@ -204,7 +206,7 @@ suite('Export Jobs', () => {
     const suggested = async () => {
       const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
       onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
-      await ask('exportJobs', 'What is shown', 'CSV');
+      await ask('exportJobs', 'Loaded jobs (1)', 'CSV');
       return (await promise)?.path ?? '';
     };
     assert.equal(await suggested(), file('jobs.csv').path);
@@ -221,7 +223,7 @@ suite('Export Jobs', () => {
 
   test('a file that the disk refuses is said in words', async () => {
     await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
-    const said = (await exportAs(['What is shown', 'CSV'], file('older/jobs.csv'))) ?? '';
+    const said = (await exportAs(['Loaded jobs (1)', 'CSV'], file('older/jobs.csv'))) ?? '';
     assert.match(said, /^jobs\.csv could not be written: /);
     assert.doesNotMatch(said, /Error|ENO|FileSystem/);
   });
@@ -229,13 +231,13 @@ suite('Export Jobs', () => {
   test('reports a file that the disk truncated @everyHost', async () => {
     const target = vscode.Uri.joinPath(mountSmallDisk(512), 'jobs.csv');
     assert.match(
-      (await exportAs(['Everything', 'CSV'], target)) ?? '',
+      (await exportAs(['All jobs (5)', 'CSV'], target)) ?? '',
       /^jobs\.csv is incomplete: only 512 of \d{3} bytes were written\. The disk may be full\.$/,
     );
   });
 
   test('dismissing any of the questions does nothing', async () => {
-    for (const choices of [[undefined], ['Everything', undefined], ['Everything', 'CSV']]) {
+    for (const choices of [[undefined], ['All jobs (5)', undefined], ['All jobs (5)', 'CSV']]) {
       assert.equal(await exportAs(choices, undefined), undefined);
     }
     assert.deepEqual(await filesIn(), []);
@@ -246,35 +248,35 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
-  test('asks where the list ended early, and says of everything that it may be incomplete', async () => {
+  test('asks if paging ended early, and reports that all jobs may be incomplete', async () => {
     await connected(five, { 'GET /jobs?page=2': page(1) });
     await run('loadMoreJobs');
     assert.match(
-      (await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '',
+      (await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '',
       /It may be incomplete\. Paging ended: asked for page 2/,
     );
     assert.match(
-      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 1\.$/,
+      (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\.$/,
     );
   });
 
-  test('asks where the service counts more jobs than its pages hold, and says how many of them were exported', async () => {
+  test('asks if the service counts more jobs than it sends, and reports how many it exported', async () => {
     await connected({ jobs: [one] }, { 'GET /jobs?page=1': envelope(aPage([one], { total: 3 })) });
     assert.match(
-      (await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 1\. It may be incomplete\. Paging ended: the service sent 1 of 3 jobs/,
+      (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
+      /^Exported 1 job to jobs\.json\. It may be incomplete\. Paging ended: the service sent 1 of 3 jobs/,
     );
   });
 
-  test('asks where jobs that started meanwhile are not loaded', async () => {
+  test('asks if jobs that started meanwhile are not loaded', async () => {
     const held = { jobs: five.jobs.slice(2), perPage: 2 };
     await connected(held);
     held.jobs = five.jobs.slice(1);
     await run('loadMoreJobs');
     assert.match(
-      (await exportAs(['What is shown', 'JSON'], file('jobs.json'))) ?? '',
-      /^Jobs exported to jobs\.json: 3\./,
+      (await exportAs(['Loaded jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
+      /^Exported 3 jobs to jobs\.json\./,
     );
   });
 
@@ -284,7 +286,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
     held.jobs = held.jobs.map((job) => ({ ...job, ...done }));
     assert.doesNotMatch((await rowsOf())[0]?.description ?? '', /done/);
-    await exportAs(['Everything', 'JSON'], file('jobs.json'));
+    await exportAs(['All jobs (2)', 'JSON'], file('jobs.json'));
     assert.match((await rowsOf())[0]?.description ?? '', /^done/);
   });
 
@@ -298,35 +300,49 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
         return envelope(aPageOf(held.jobs, 2, 1));
       },
     });
-    await exportAs(['Everything', 'CSV'], file('jobs.csv'));
+    await exportAs(['All jobs (2)', 'CSV'], file('jobs.csv'));
     assert.equal((await read('jobs.csv')).split(',completed,').length, 3);
   });
 
-  test('asks where a filter lets no job through, and exports none of them unasked', async () => {
-    await connected({ jobs: [one] });
+  test('with a filter, offers all matches, the loaded ones, and all jobs', async () => {
+    const completedAt = '2026-10-02T08:00:00Z';
+    const jobs = five.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
+    const service = await connected({ jobs, perPage: 2 });
     await ask('filterJobs', 'State', 'completed');
-    await exportAs(['What is shown', 'JSON'], file('jobs.json'));
-    assert.deepEqual(JSON.parse(await read('jobs.json')), []);
-    await exportAs(['Everything', 'JSON'], file('jobs.json'));
-    assert.equal((JSON.parse(await read('jobs.json')) as unknown[]).length, 1);
+    const exported = async (label: string) => {
+      await exportAs([label, 'JSON'], file('jobs.json'));
+      return (JSON.parse(await read('jobs.json')) as { key: string }[]).map(({ key }) => key);
+    };
+    const before = requestsFor(service, 'GET', /^\/jobs/);
+    assert.deepEqual(await exported('Loaded matches (1)'), ['job_1']);
+    assert.equal(requestsFor(service, 'GET', /^\/jobs/), before);
+    assert.deepEqual(await exported('All that match'), ['job_1', 'job_3', 'job_5']);
+    assert.deepEqual(await exported('All jobs (5)'), keys);
+    const { asked } = onQuestion('info');
+    await ask('copyAsTable', 'All that match');
+    assert.equal((await asked)[0], 'Copied 3 jobs.');
+    assert.equal((await vscode.env.clipboard.readText()).trimEnd().split('\n').length, 2 + 3);
+    assert.equal((await rowsOf()).filter(({ label }) => label === 'Invoice Approval').length, 1);
+    await run('loadAllJobs');
+    assert.deepEqual(await exported('All that match (3)'), ['job_1', 'job_3', 'job_5']);
   });
 
-  test('does not ask where what is shown is all there is', async () => {
+  test('does not ask if the view shows all jobs', async () => {
     await connected({ jobs: [one] });
-    assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Jobs exported to jobs\.json: 1\.$/);
+    assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Exported 1 job to jobs\.json\.$/);
   });
 
   test('a page that fails is said, and leaves the older file as it was', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
     await connected(five, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
-    assert.match((await exportAs(['Everything', 'JSON'], file('jobs.json'))) ?? '', /GET \/jobs\?page=4/);
+    assert.match((await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '', /GET \/jobs\?page=4/);
     assert.equal(await read('jobs.json'), 'older');
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
   test('cancelling while pages come ends the requests and leaves no file', async () => {
     const service = await connected(five, { 'GET /jobs?page=3': late(page(3), 60_000) });
-    const said = await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message, cancel) => {
+    const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
       if (message === '2 of 5') cancel();
     });
     assert.equal(said, undefined);
@@ -337,7 +353,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
   test('another connection meanwhile ends it, and says so', async () => {
     const other = await serve(holding(five));
     await connected(five, { 'GET /jobs?page=2': late(page(2), 60_000) });
-    const said = await exportAs(['Everything', 'CSV'], file('jobs.csv'), (message) => {
+    const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {
       if (message === '1 of 5') void connect(other);
     });
     assert.match(said ?? '', /^The connection has changed since then: nothing was done\./);

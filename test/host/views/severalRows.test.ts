@@ -41,8 +41,9 @@ suite('Several selected rows', () => {
       saved.push(filters);
       return Promise.resolve(undefined);
     });
+    onWindow('showQuickPick', ([csv]: unknown[]) => Promise.resolve(csv));
     await runOf('exportRows', nodes.slice(0, 2));
-    assert.deepEqual(saved, [{ JSON: ['json'] }]);
+    assert.deepEqual(saved, [{ CSV: ['csv'] }]);
 
     await runOf('compareJobs', nodes.slice(1, 3));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
@@ -83,8 +84,8 @@ suite('Several selected rows', () => {
     const saved = new Promise((resolve) =>
       onWindow('showSaveDialog', ({ filters }: vscode.SaveDialogOptions) => resolve(filters)),
     );
-    await run('exportRows');
-    assert.deepEqual(await saved, { JSON: ['json'] });
+    await ask('exportRows', 'NDJSON');
+    assert.deepEqual(await saved, { NDJSON: ['ndjson'] });
     onBox('createQuickPick', ({ pick }) => pick('job_2'));
     await run('compareJob');
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'job_1 ↔ job_2');

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { jobsTable } from '../../../../src/model/export/jobsTable.ts';
 import { jobRow, readJobRows } from '../../../../src/service/schema/jobs.ts';
+import { setTimeZone } from '../../../../src/text/timeZone.ts';
 import { aJob } from '../../../support/service/builders.ts';
 
+afterEach(() => setTimeZone(undefined));
+
 it('a Markdown table of jobs has the columns that some job fills, and plain text in its cells', () => {
+  setTimeZone('Asia/Tokyo');
   const rows = [
     jobRow(
       aJob({
@@ -12,7 +16,7 @@ it('a Markdown table of jobs has the columns that some job fills, and plain text
         activeSteps: [{ key: 'stp_1', name: 'Sign' }],
         startedBy: { key: 'usr_1', firstName: 'Ada', lastName: 'Byron' },
         assignedTo: null,
-        startedAt: '2026-10-01T12:00:00Z',
+        startedAt: '2026-10-01T12:00:00.123Z',
         updatedAt: null,
       }),
     ),
@@ -21,7 +25,7 @@ it('a Markdown table of jobs has the columns that some job fills, and plain text
   expect(jobsTable(rows).split('\n')).toEqual([
     '| Workflow | Key | Step | Started by | Started | Problem |',
     '| --- | --- | --- | --- | --- | --- |',
-    '| Invoice \\| \\*now\\* | job\\_1 | Sign | Ada Byron | 2026-10-01T12:00:00Z |  |',
+    '| Invoice \\| \\*now\\* | job\\_1 | Sign | Ada Byron | Oct 1, 2026, 9:00 PM |  |',
     '|  | job\\_2 |  |  |  | data.jobs\\[0\\].activeSteps: expected array |',
     '',
   ]);

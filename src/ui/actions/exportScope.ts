@@ -1,0 +1,88 @@
+import { l10n, window } from 'vscode';
+import { rowsIn } from '../../model/browsing/grouping.ts';
+import { PageReading } from '../../model/jobs/pageReading.ts';
+import { changedText } from '../../model/jobs/pagingTexts.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { JobRow } from '../../service/index.ts';
+import { formatNumber, formatProgress } from '../../text/number.ts';
+
+/** Which jobs to export: rows that are loaded, or jobs to read first. */
+export type ExportScope =
+  | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
+  | { readonly kind: 'read'; readonly passes: (row: JobRow) => boolean; readonly isFiltered: boolean };
+
+/** Exported rows, and why jobs may be missing, as one sentence. */
+export interface ExportedJobs {
+  readonly rows: readonly JobRow[];
+  readonly note: string | null;
+}
+
+interface ScopeChoice {
+  readonly label: string;
+  readonly detail?: string;
+  readonly scope: ExportScope;
+}
+
+/** Asks which jobs to export, unless there is only one choice. */
+export async function askForScope(session: Session, title: string): Promise<ExportScope | undefined> {
+  const choices = scopeChoices(session);
+  const picked = choices.length > 1 ? await window.showQuickPick(choices, { title }) : choices[0];
+  return picked?.scope;
+}
+
+function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
+  const { rows = [], total } = list.state;
+  const { isFiltering } = browsing;
+  const shown = rowsIn(browsing.show(Date.now()).nodes);
+  const loaded = { kind: 'loaded', rows: shown, isFiltered: isFiltering } as const;
+  const detail = l10n.t('Reads all pages of the service');
+  const matching: ScopeChoice[] = list.isWhole
+    ? [{ label: l10n.t('All that match ({0})', formatNumber(shown.length)), scope: loaded }]
+    : [
+        {
+          label: l10n.t('All that match'),
+          detail,
+          scope: { kind: 'read', passes: browsing.rowTest(Date.now()), isFiltered: true },
+        },
+        { label: l10n.t('Loaded matches ({0})', formatNumber(shown.length)), scope: loaded },
+      ];
+  const all = total ?? (list.isWhole ? rows.length : null);
+  const everything: ScopeChoice = {
+    label: all === null ? l10n.t('All jobs') : l10n.t('All jobs ({0})', formatNumber(all)),
+    detail,
+    scope: { kind: 'read', passes: () => true, isFiltered: false },
+  };
+  if (isFiltering) return [...matching, everything];
+  if (list.isWhole) return [{ label: everything.label, scope: loaded }];
+  if (rows.length === 0) return [everything];
+  return [{ label: l10n.t('Loaded jobs ({0})', formatNumber(shown.length)), scope: loaded }, everything];
+}
+
+/**
+ * The jobs of a scope. Reads them separately, so that the Jobs view does not change.
+ * @throws {ServiceError}
+ */
+export async function rowsOfScope(
+  { source, jobs }: Session,
+  scope: ExportScope,
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (message: string) => void },
+): Promise<ExportedJobs> {
+  // A job may have been read again since its page was read.
+  const newest = (rows: readonly JobRow[]) => rows.map((row) => jobs.newestRow(row));
+  if (scope.kind === 'loaded') return { rows: newest(scope.rows), note: null };
+  const reading = new PageReading(source);
+  await reading.read({
+    signal,
+    onDidReadPage: () => report(formatProgress(reading.rows.length, reading.total)),
+  });
+  return {
+    rows: newest(reading.rows).filter(scope.passes),
+    note: reading.problem ?? (reading.isWhole ? null : changedText()),
+  };
+}
+
+/** What a message says of an export that may be incomplete. */
+export function incompleteText(note: string | null): string {
+  if (note === null || note === changedText()) return note ?? '';
+  return l10n.t('It may be incomplete. {0}', note);
+}
