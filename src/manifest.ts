@@ -65,7 +65,7 @@ export const scopedConfigs = {
     'apiKey.header': 'Authorization' as string,
     'apiKey.scheme': 'Bearer' as string,
     'requestTimeout': 15 as number,
-    'autoRefresh': 0 as number,
+    'autoRefresh': 30 as number,
     'confirmStart': 'production' as 'never' | 'production' | 'always',
     'notifyWhenFinished': true as boolean,
     'keepLastList': true as boolean,

@@ -101,7 +101,10 @@ async function runSuites({ flags, host, output, scratch }: SuiteRun): Promise<bo
   const suite = await buildSuites(resolve(flags.suites), host);
   const userData = join(scratch, 'user-data');
   await mkdir(join(userData, 'User'), { recursive: true });
-  await writeFile(join(userData, 'User/settings.json'), JSON.stringify(quietSettings));
+  await writeFile(
+    join(userData, 'User/settings.json'),
+    JSON.stringify({ ...quietSettings, 'workflowJobs.autoRefresh': 0 }),
+  );
   const workspace = join(scratch, 'workspace');
   await mkdir(workspace);
   console.log(`The order of the tests: --seed ${flags.seed}`);

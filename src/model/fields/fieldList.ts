@@ -45,7 +45,7 @@ export function createFieldList(
     state = next;
     changed.fire();
   };
-  const refresh = (): Promise<void> => {
+  const refresh = ({ isAutomatic = false } = {}): Promise<void> => {
     if (flight.kind !== undefined) return flight.settled;
     const settled = flight.start(
       'load',
@@ -58,7 +58,7 @@ export function createFieldList(
       },
       (error) => set({ ...state, loading: false, failure: error ?? null }),
     );
-    set({ ...state, loading: true, failure: null });
+    if (!isAutomatic) set({ ...state, loading: true, failure: null });
     return settled;
   };
 
@@ -70,6 +70,7 @@ export function createFieldList(
     /** Loads once: does nothing after the first answer, good or bad. */
     ensureLoaded: (): Promise<void> =>
       (state.fields === undefined || state.isCached) && state.failure === null ? refresh() : flight.settled,
+    /** Reads the fields again. An automatic refresh shows no progress. */
     refresh,
     /** Cancels the current load, and reads again what was loaded or requested. */
     restart(): Promise<void> {

@@ -324,8 +324,10 @@ export class JobList {
       this.#flight.abort();
       this.#set({ loading: null });
     });
-    if (kind !== 'autoRefresh') this.#refreshedTotal = undefined;
-    this.#set({ loading: kind, failure: null });
+    const isAutomatic = kind === 'autoRefresh';
+    if (!isAutomatic) this.#refreshedTotal = undefined;
+    // The row of a failure would move the others whenever an automatic refresh begins and fails again.
+    this.#set({ loading: kind, failure: isAutomatic ? this.#state.failure : null });
     return settled;
   }
 

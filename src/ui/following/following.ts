@@ -60,7 +60,7 @@ function refreshedFields({ fields }: Session, fieldsView: FieldsView): Refreshed
     isVisible: () => fieldsView.list.tree.visible,
     hasFailed: () => !fields.state.loading && fields.state.failure !== null,
     refresh: async () => {
-      await fields.refresh();
+      await fields.refresh({ isAutomatic: true });
       return fields.state.failure ?? undefined;
     },
   };

@@ -39,8 +39,13 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/** The row above the jobs: why they could not be read, or are not watched any more. */
-export function notesAbove({ failure, rows }: ListState, { error, stop }: Failures): NoteNode[] {
+/** The rows above the jobs: why they could not be read, or are not watched any more, and newer jobs. */
+export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
+  const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
+  return [...failureNotes(state, failures), ...newer];
+}
+
+function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): NoteNode[] {
   const retryCommand = 'workflowJobs.refreshJobs';
   if (isAtEnd(failure?.during)) return [];
   if (error !== undefined) {
@@ -50,6 +55,20 @@ export function notesAbove({ failure, rows }: ListState, { error, stop }: Failur
   if (rows === undefined || stop === undefined) return [];
   const since = formatClock(stop.since);
   return [failureNode({ headline: l10n.t('Watching stopped'), error: stop.error, retryCommand, since })];
+}
+
+/** Jobs that started since the list was read; the row reads the list again. */
+function newerNode(newer: number): NoteNode {
+  return remedyNode({
+    id: 'newer',
+    remedy: {
+      title: newer === 1 ? l10n.t('1 newer job') : l10n.t('{0} newer jobs', formatNumber(newer)),
+      icon: 'arrow-up',
+      command: 'workflowJobs.refreshJobs',
+    },
+    description: l10n.t('refresh'),
+    tooltip: l10n.t('Refresh the list to show them'),
+  });
 }
 
 /** The rows below the jobs: what is missing, and how to read on. */

@@ -343,14 +343,13 @@ export class JobsView {
    * building the format takes 12 ms of the activation.
    */
   #besideName(): string | undefined {
-    const { rows, total, newer, cachedAt } = this.#state;
+    const { rows, total, cachedAt } = this.#state;
     const { browsing } = this.#session ?? {};
     if (rows === undefined || browsing === undefined) return undefined;
     return joined(
       ' · ',
       browsing.isFiltering ? this.#filteredText(browsing, rows.length) : formatProgress(rows.length, total),
       cachedAt === null ? undefined : asOf(cachedAt),
-      newer > 0 ? l10n.t('{0} newer', formatNumber(newer)) : undefined,
     );
   }
 

@@ -202,7 +202,8 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   #showProgress(): void {
-    const isLoading = Boolean(this.#model?.state.loading);
+    const loading = this.#model?.state.loading;
+    const isLoading = Boolean(loading) && loading !== 'autoRefresh';
     if (isLoading === (this.#endProgress !== undefined)) return;
     this.#endProgress?.();
     this.#endProgress = undefined;

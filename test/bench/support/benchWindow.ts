@@ -48,7 +48,7 @@ export async function openBenchWindow({
   const underDevelopment = join(fresh, 'nothing');
   await Promise.all([mkdir(folder), mkdir(underDevelopment)]);
   await install(extensionFolders, join(dataFolder, 'extensions'));
-  await writeUserSettings(dataFolder, {});
+  await writeUserSettings(dataFolder, { 'workflowJobs.autoRefresh': 0 });
   await writeMachineSettings(dataFolder, settings);
   if (suite !== undefined) {
     await writeFile(

@@ -55,7 +55,10 @@ const refreshJobs = {
 };
 
 /** A late page that takes the focus leaves the palette open. */
-const windowSettings: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
+const windowSettings: Settings = {
+  'workbench.quickOpen.closeOnFocusLost': false,
+  'workflowJobs.autoRefresh': 0,
+};
 
 /**
  * A VS Code window as a person sees it. What it does to the window it does once, in a state in which that

@@ -85,8 +85,8 @@ export async function setting(name: SettingName, value: unknown): Promise<void> 
   await write(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Settings that the tests of a suite begin with. */
-const begun = new Map<string, unknown>();
+/** Settings that the tests of a suite begin with. An automatic refresh would disturb tests that count requests. */
+const begun = new Map<string, unknown>([['autoRefresh', 0]]);
 
 /** Sets one for the user until the suite is over. */
 export function settingOfSuite(name: SettingName, value: () => unknown): void {

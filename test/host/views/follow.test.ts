@@ -522,13 +522,25 @@ suite('Follow', () => {
     assert.deepEqual(seen(), [true, true]);
   });
 
-  test('views refresh by themselves where the setting says so', async () => {
-    const service = await connected({ jobs: [aJob()] });
+  test('views refresh automatically, move no job, and show newer jobs in a row', async () => {
+    const held = { jobs: [aJob({ key: 'job_1' })] };
+    const service = await connected(held);
     const before = requestsFor(service, 'GET', /page=1$/);
+    const startedAt = new Date().toISOString();
+    held.jobs = [aJob({ key: 'job_2', startedAt }), ...held.jobs];
     await setting('autoRefresh', 5);
     pass(5_000);
     await untilRequested(service, 'GET', /page=1$/, before + 1);
+    await until(() => descriptionOf() === '1 of 2', onDidSet());
     assert.equal(requestsFor(service, 'GET', /page=1$/), before + 1);
+    const [newer, ...jobs] = await rowsOf();
+    assert.deepEqual([newer?.label, newer?.command?.command], ['1 newer job', 'workflowJobs.refreshJobs']);
+    assert.equal(jobs.length, 1);
+    await run('refreshJobs');
+    assert.deepEqual(
+      (await rowsOf()).map(({ label }) => label),
+      ['Invoice Approval', 'Invoice Approval'],
+    );
   });
 
   test('the time between two refreshes is kept within its range', async () => {

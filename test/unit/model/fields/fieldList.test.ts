@@ -61,6 +61,11 @@ describe('FieldList', () => {
     (await call(1)).fail(error);
     await again;
     expect(list.state).toMatchObject({ fields: some('Title'), loading: false, failure: error });
+    const automatic = list.refresh({ isAutomatic: true });
+    expect(list.state).toMatchObject({ loading: false, failure: error });
+    (await call(2)).answer(some('Title'));
+    await automatic;
+    expect(list.state.failure).toBeNull();
   });
 
   it('repeats a failed load only on refresh', async () => {

@@ -454,10 +454,13 @@ describe('JobList.autoRefresh', () => {
     expect(list.state).toMatchObject({ total: 52, hasMore: true, newer: 0, note: null });
   });
 
-  it('keeps the list after a failure', async () => {
+  it('keeps the list after a failure, and the failure during the next automatic refresh', async () => {
     const { list } = await scriptedList(1, pageOf(['a']));
     await list.autoRefresh();
     expect([shown(list), list.state.failure?.during]).toEqual(['a', 'autoRefresh']);
+    const refreshed = list.autoRefresh();
+    expect([list.state.loading, list.state.failure?.during]).toEqual(['autoRefresh', 'autoRefresh']);
+    await refreshed;
   });
 
   it('does not prevent a refresh from moving rows', async () => {
