@@ -5,6 +5,7 @@ import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
+import { trackMissingKey } from './ui/actions/connect/apiKeys.ts';
 import { reportInterruptedStarts } from './ui/starting/startJob.ts';
 import { compareJobs } from './ui/actions/jobActions.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
@@ -88,12 +89,14 @@ export function activate(context: ExtensionContext): void {
   register(warnOfProblems(environments));
   registerOpeners({ ...starting, documents, overviewPanel }, register);
   setWindowContexts(register);
+  register(trackMissingKey(parts));
 
   const showSession = (session: Session | undefined) => {
     for (const each of [finishedJobs, following, fieldsView, jobsView, panels, overviewPanel, keyCheck]) {
       each.setSession(session);
     }
     setContext('connection', connection.problem?.kind);
+    setContext('inSandbox', connection.choice.kind === 'sandbox');
     if (session !== undefined) completeWalkthroughStep('connected');
   };
   showSession(connection.session);

@@ -168,6 +168,8 @@ function internalCommands(targets: CommandTargets): Commands {
     sortFieldsAgain: () => fieldsView.toggleOrder(),
     clickJobRow: () => openClicked(targets, jobsView.list),
     clickFieldRow: () => openClicked(targets, fieldsView.list),
+    // VS Code's own button would be shown without groups, too.
+    collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchFurther: load(searchFurther),
     clearFinished: () => session().watches.clearEnded(),
     // Separate from the command of rows, because VS Code passes the focused row to a command of the view's menu.

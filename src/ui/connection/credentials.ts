@@ -92,6 +92,11 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
+  /** Whether this origin is listed as having a key, without a read of the secret storage. */
+  isListed(origin: string): boolean {
+    return this.#listed.some((each) => each.origin === origin);
+  }
+
   async store(origin: string, key: string): Promise<void> {
     await written(l10n.t('API key'), this.#secrets.store(prefix + origin, key));
     this.#list(origin, Date.now());

@@ -66,6 +66,7 @@ export class FieldsView {
     this.#options = options;
     this.list = new ListView<FieldsNode>({
       viewId: 'workflowJobs.fields',
+      showCollapseAll: true,
       rows: {
         getTreeItem: toTreeItem,
         keysOf: (node) => fieldsNodeKey(node) ?? [],

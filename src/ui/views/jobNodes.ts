@@ -34,6 +34,10 @@ export class JobNodes {
     return this.#roots;
   }
 
+  get hasGroups(): boolean {
+    return this.#roots.some(({ kind }) => kind === 'group');
+  }
+
   /**
    * Shows these rows and groups between the notes. Returns the changed nodes, because VS Code sends all
    * children of a changed parent to the window; undefined if nodes were added, removed, or moved.

@@ -241,12 +241,12 @@ export class JobsView {
   #show(): void {
     const { nodes, count } = this.#session?.browsing.show(Date.now()) ?? { nodes: [], count: 0 };
     this.#count = count;
-    this.#setContexts();
     const changed = this.#nodes.update(
       [...this.#watchedGroup(), ...nodes],
       this.#notesAbove(),
       this.#notesBelow(),
     );
+    this.#setContexts();
     this.#caption();
     this.#update(changed);
   }
@@ -257,6 +257,8 @@ export class JobsView {
     setContext('jobsEmpty', rows?.length === 0);
     setContext('jobsUnread', unreadBy && failureReason(unreadBy));
     setContext('allLoaded', rows !== undefined && !hasMore);
+    setContext('jobsGrouped', this.#nodes.hasGroups);
+    setContext('noneWatched', this.#session?.watches.keys.size === 0);
     setContext('filtering', this.#session?.browsing.isFiltering === true);
     if (rows !== undefined && this.list.tree.visible) this.#options.completeWalkthroughStep('browsed');
   }

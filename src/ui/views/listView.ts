@@ -27,6 +27,8 @@ interface ListViewOptions<Node> {
   /** Present in the view that names the environment. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
+  /** Whether VS Code always shows *Collapse All*, even if there is nothing to collapse. */
+  readonly showCollapseAll?: boolean;
 }
 
 export interface ClickedRow<Node> {
@@ -59,12 +61,12 @@ export class ListView<Node extends { readonly id: string }> {
   #selectedAt = 0;
   #lastClick: { readonly id: string; readonly at: number } | undefined;
 
-  constructor({ viewId, environments, rows }: ListViewOptions<Node>) {
+  constructor({ viewId, environments, rows, showCollapseAll = false }: ListViewOptions<Node>) {
     this.#viewId = viewId;
     this.#environments = environments;
     this.#rows = rows;
     this.tree = window.createTreeView<Node>(viewId, {
-      showCollapseAll: true,
+      showCollapseAll,
       canSelectMany: true,
       dragAndDropController: {
         dragMimeTypes: ['text/plain'],

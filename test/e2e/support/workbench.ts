@@ -485,9 +485,10 @@ export class Workbench {
     await row.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Chooses from a row's menu by mouse. */
-  async chooseFromRowMenu(row: Locator, name: string): Promise<void> {
+  /** Chooses from a row's menu by mouse, or from a submenu of it. */
+  async chooseFromRowMenu(row: Locator, name: string, submenu?: string): Promise<void> {
     await row.click({ button: 'right' });
+    if (submenu !== undefined) await this.menu.getByRole('menuitem', { name: submenu, exact: true }).hover();
     await this.#clickInMenu(name);
   }
 
@@ -498,7 +499,7 @@ export class Workbench {
     // timer of the window ends later.
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     await item.click();
-    await expect(this.menu).toBeHidden();
+    await expect(this.menu).toHaveCount(0);
     await this.page.mouse.move(0, 0);
   }
 

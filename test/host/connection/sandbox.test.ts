@@ -11,6 +11,7 @@ import {
 } from '../../../src/ui/sandbox/sandboxControl.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { atEnd } from '../support/atEnd.ts';
+import { contexts } from '../support/captures.ts';
 import { createKeyValueStore, ownConnection } from '../support/kept.ts';
 import { needsNode } from '../support/needsNode.ts';
 import { ask, onQuestion } from '../support/prompts.ts';
@@ -63,7 +64,9 @@ suite('The sandbox service', () => {
       await show();
       await settled();
       assert.equal(messageOf().includes('Sandbox'), true);
+      assert.equal(contexts.get('workflowJobs.inSandbox'), true);
       await ask('stopSandbox');
+      assert.equal(contexts.get('workflowJobs.inSandbox'), false);
       assert.match(
         sentences.join('\n'),
         /^The sandbox is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1, with sample data, for trying only\. This window is connected to it\.\nThe sandbox service was stopped\.$/,

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { aJob, aPage, minutesAgo } from '../../support/service/builders.ts';
 import { envelope, holding, text } from '../../support/service/service.ts';
 import { pass } from '../support/clock.ts';
-import { ask, onBox, onProgress, onQuestion, onWindow } from '../support/prompts.ts';
+import { contexts, onDidSetContext } from '../support/captures.ts';
+import { ask, onBox, onProgress, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { changesOf, descriptionOf, messageOf, nodesOf, rowsOf, settled } from '../support/rows.ts';
-import { connect, connected, run, serve, setting } from '../support/extension.ts';
+import { connect, connected, run, serve, setting, until } from '../support/extension.ts';
 
 const view = 'workflowJobs.jobs';
 const minute = 60_000;
@@ -24,6 +25,24 @@ suite('Browsing jobs', () => {
   teardown(async () => {
     await run('clearJobFilter');
     await ask('groupJobs', 'Nothing: in the service’s order');
+  });
+
+  test('tells the palette and the toolbar which commands have nothing to do', async () => {
+    const names = ['jobsGrouped', 'noneWatched', 'noApiKey'];
+    const values = () => names.map((name) => Boolean(contexts.get(`workflowJobs.${name}`)));
+    const become = (...wanted: boolean[]) =>
+      until(() => String(values()) === String(wanted), onDidSetContext);
+    await connected({ jobs: [aJob({ key: 'job_1' })] });
+    await become(false, true, true);
+    await run('watchJob', 'job_1');
+    await become(true, false, true);
+    await ask('setApiKey', 'secret');
+    await become(true, false, false);
+    await removeApiKey();
+    await run('unwatchJob', ...(await nodesOf()));
+    await become(false, true, true);
+    await ask('groupJobs', 'Workflow');
+    await become(true, true, true);
   });
 
   // Each but the first fails one part of the filter.

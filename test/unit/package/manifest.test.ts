@@ -8,8 +8,8 @@ const paletteMenu = menus['commandPalette'] ?? [];
 const rowMenu = menus['view/item/context'] ?? [];
 const titleMenu = menus['view/title'] ?? [];
 const rows = Object.values(rowContexts);
-const idsOf = (entries: readonly { command: string }[]) =>
-  entries.map(({ command }) => command.replace('workflowJobs.', ''));
+const idsOf = (entries: readonly { command?: string | undefined }[]) =>
+  entries.flatMap(({ command }) => command?.replace('workflowJobs.', '') ?? []);
 const hiddenCommands = idsOf(paletteMenu.filter(({ when }) => when === 'false'));
 const isInline = ({ group = '' }) => group.startsWith('inline');
 
@@ -84,7 +84,7 @@ describe('the views', () => {
   });
 
   it('have only title bar actions for connecting while no service is connected', () => {
-    expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(9);
+    expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
     expect(idsOf(always)).toEqual(['switchEnvironment', 'setBaseUrl', 'showLog']);
   });
@@ -109,9 +109,14 @@ describe('the walkthrough', () => {
 });
 
 describe('the menus', () => {
-  it('contain only existing commands', () => {
+  it('contain only existing commands and submenus', () => {
+    const known = [...commandIds, ...contributes.submenus.map(({ id }) => id)];
     const entries = Object.values(menus).flat();
-    expect(entries.filter(({ command }) => !commandIds.includes(command))).toEqual([]);
+    expect(entries.filter(({ command, submenu }) => !known.includes(command ?? submenu ?? ''))).toEqual([]);
+  });
+
+  it('have entries in each submenu', () => {
+    expect(contributes.submenus.filter(({ id }) => menus[id] === undefined)).toEqual([]);
   });
 });
 
@@ -140,8 +145,8 @@ describe('the Command Palette', () => {
 
   it('hides commands that require a row, and internal commands', () => {
     const internal = [
-      ...['_clearFinished', '_copyShownAsTable', '_openJobRow', '_refineFilter', '_sortFieldsAgain'],
-      '_watchRow',
+      ...['_clearFinished', '_collapseAll', '_copyShownAsTable', '_openJobRow', '_refineFilter'],
+      ...['_sortFieldsAgain', '_watchRow'],
     ];
     const ofRows = [
       ...['compareJob', 'compareJobs', 'copyJson', 'copyKey', 'copyLink', 'exportRows', 'filterByPerson'],
@@ -153,17 +158,25 @@ describe('the Command Palette', () => {
     expect(hiddenCommands.toSorted()).toEqual([...internal, ...ofRows, ...included].toSorted());
   });
 
-  it('hides commands that require a connection, once the extension knows that there is none', () => {
+  it('hides commands that do not apply', () => {
     const clauses = Map.groupBy(paletteMenu, ({ when }) => when);
     clauses.delete('false');
     // A context that is not set equals an empty text.
     const connected = '!workflowJobs.connection';
-    const incomplete = `${connected} && !workflowJobs.allLoaded`;
+    const incomplete = `${connected} && !workflowJobs.allLoaded && !workflowJobs.jobsUnread`;
+    const watching = `${connected} && workflowJobs.watching`;
+    const withKey = `${connected} && workflowJobs.hasApiKey`;
+    const outsideSandbox = '!workflowJobs.inSandbox';
     const inEditor = `${connected} && activeEditor =~ /text|notebook/i`;
     const onJobPage = "activeWebviewPanelId == 'workflowJobs.job'";
     const onFilter = 'workflowJobs.filtering';
-    expect([...clauses.keys()].sort()).toEqual([connected, incomplete, inEditor, onFilter, onJobPage].sort());
+    expect([...clauses.keys()].sort()).toEqual(
+      [connected, incomplete, watching, withKey, outsideSandbox, inEditor, onFilter, onJobPage].sort(),
+    );
     const commandsOf = (when: string) => idsOf(clauses.get(when) ?? []);
+    expect(commandsOf(watching)).toEqual(['unwatchJob']);
+    expect(commandsOf(withKey)).toEqual(['removeApiKey']);
+    expect(commandsOf(outsideSandbox)).toEqual(['startSandbox']);
     expect(commandsOf(onFilter)).toEqual(['saveFilter']);
     expect(commandsOf(incomplete)).toEqual(['loadMoreJobs', 'loadAllJobs']);
     expect(commandsOf(inEditor)).toEqual(['checkKeys']);
@@ -171,42 +184,69 @@ describe('the Command Palette', () => {
     const inMenu = idsOf(paletteMenu);
     expect(idsOf(commands).filter((command) => !inMenu.includes(command))).toEqual([
       ...['clearJobFilter', 'switchEnvironment', 'setBaseUrl', 'manageApiKeys', 'showLog'],
-      ...['startSandbox', 'stopSandbox', 'clearFieldFilter'],
+      ...['stopSandbox', 'clearFieldFilter'],
     ]);
   });
 });
 
 describe('the context menu of a row', () => {
-  it.each(rows)('has at most one icon, and no duplicates: %s', (row) => {
-    const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
-    const shown = rowMenu.filter(({ when = '' }) => isShown(when, view, row));
-    const icons = idsOf(shown.filter(isInline));
-    const entries = shown.filter((entry) => !isInline(entry));
+  it.each(rows)('has at most nine entries, one icon, and no duplicates: %s', (row) => {
+    const { icons, entries, ids } = menuOf(row);
+    expect(entries.length).toBeLessThanOrEqual(9);
     expect(icons.length).toBeLessThanOrEqual(1);
-    expect(idsOf(entries)).toEqual(expect.arrayContaining(icons));
-    expect(new Set(idsOf(entries)).size).toBe(entries.length);
-    const groups = entries.map(({ group = '' }) => group);
-    expect(groups.filter((group) => !/^(1_job|2_copy|3_compare|4_filter)@\d$/.test(group))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(icons));
+    expect(new Set(ids).size).toBe(ids.length);
+    const groups = entries.map(({ group }) => group);
     expect(new Set(groups).size, 'each place is used once').toBe(groups.length);
   });
 
+  it.each([rowContexts.unwatchedJob, rowContexts.watchedJob, rowContexts.unreadable])(
+    'has only commands for several rows if several are selected: %s',
+    (row) => {
+      const single = ['openJobRow', 'startAnother', 'openInBrowser', 'openJson', 'copyLink', 'compareJob'];
+      const { ids } = menuOf(row, 'several');
+      expect(ids.filter((id) => single.includes(id) || id.startsWith('filterBy'))).toEqual([]);
+      expect(ids).toEqual(expect.arrayContaining(['openInNewTab', 'copyJson', 'exportRows']));
+    },
+  );
+
   it.each(rows.filter((each) => /^(job|unreadable)/.test(each)))('starts with Open: %s', (row) => {
-    const [first] = rowMenu
-      .filter((entry) => !isInline(entry) && isShown(entry.when ?? '', 'workflowJobs.jobs', row))
-      .toSorted((left, right) => (left.group ?? '').localeCompare(right.group ?? ''));
+    const [first] = menuOf(row).entries.toSorted((left, right) =>
+      (left.group ?? '').localeCompare(right.group ?? ''),
+    );
     expect(localized(commands.find(({ command }) => command === first?.command)?.title ?? '')).toBe('Open');
   });
 
-  it('and the toolbars contain every command that the Command Palette hides', () => {
-    const shown = idsOf([...rowMenu.filter((entry) => !isInline(entry)), ...titleMenu]);
+  it('and the other menus contain every command that the Command Palette hides', () => {
+    const { commandPalette: _, ...others } = menus;
+    const shown = idsOf(
+      Object.values(others)
+        .flat()
+        .filter((entry) => !isInline(entry)),
+    );
     expect(idsOf(commands).filter((id) => hiddenCommands.includes(id) && !shown.includes(id))).toEqual([]);
   });
 });
 
-/** Evaluates the clauses for view and row. Any other clause counts as true. */
-function isShown(when: string, view: string, row: string): boolean {
-  const values: Record<string, string> = { view, viewItem: row };
+/** Returns the icons of a row, the entries of its menu, and all command IDs, including those of submenus. */
+function menuOf(row: string, selected: 'one' | 'several' = 'one') {
+  const view = /^(field|option)/.test(row) ? 'workflowJobs.fields' : 'workflowJobs.jobs';
+  const shownIn = (menu: string) =>
+    (menus[menu] ?? []).filter(({ when = '' }) => isShown(when, { view, viewItem: row }, selected));
+  const shown = shownIn('view/item/context');
+  const entries = shown.filter((entry) => !isInline(entry));
+  const allIn = (some: typeof entries): string[] =>
+    some.flatMap((entry) =>
+      entry.submenu === undefined ? idsOf([entry]) : allIn(shownIn(entry.submenu)),
+    );
+  return { icons: idsOf(shown.filter(isInline)), entries, ids: allIn(entries) };
+}
+
+/** Evaluates the clauses for view, row, and number of selected rows. Any other clause counts as true. */
+function isShown(when: string, values: Record<string, string>, selected: 'one' | 'several'): boolean {
   return when.split(' && ').every((clause) => {
+    if (clause === '!listMultiSelection') return selected === 'one';
+    if (clause === 'listDoubleSelection') return selected === 'several';
     const [, name = '', operator, value = ''] = /^(\w+) (==|=~) (.+)$/.exec(clause) ?? [];
     const actual = values[name];
     if (actual === undefined) return true;

@@ -19,7 +19,13 @@ const manifestSchema = z.object({
   }),
   contributes: z.object({
     commands: z.array(z.object({ command: text, title: text, category: text, enablement: optionalText })),
-    menus: z.record(text, z.array(z.object({ command: text, when: optionalText, group: optionalText }))),
+    submenus: z.array(z.object({ id: text, label: text })),
+    menus: z.record(
+      text,
+      z.array(
+        z.object({ command: optionalText, submenu: optionalText, when: optionalText, group: optionalText }),
+      ),
+    ),
     configuration: z.object({
       properties: z.record(
         text,

@@ -1,4 +1,4 @@
-import { type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { Disposable, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import { joined } from '../../../text/list.ts';
 import { formatDate } from '../../../text/time.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -6,6 +6,7 @@ import type { Credentials, KnownOrigin } from '../../connection/credentials.ts';
 import { saveApiKeyHeader } from '../../connection/settings.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
 import { notify, offers, plain } from '../../feedback/notify.ts';
+import { setContext } from '../../feedback/window.ts';
 import { type TriedKey, askForKey } from './keyBox.ts';
 
 interface KeyServices {
@@ -35,6 +36,26 @@ export async function storeKey(
 ): Promise<void> {
   await saveApiKeyHeader(origin, sent);
   await credentials.store(origin, key);
+}
+
+/** Hides *Remove API Key* while the connected service has no key. */
+export function trackMissingKey({
+  connection,
+  credentials,
+}: Pick<KeyServices, 'connection' | 'credentials'>): Disposable {
+  const originOf = () => connection.session?.client.baseUrl.origin;
+  const update = () => {
+    const origin = originOf();
+    setContext('noApiKey', origin !== undefined && !credentials.isListed(origin));
+  };
+  update();
+  return Disposable.from(
+    connection.onDidChangeSession(update),
+    credentials.onDidChange(async (origin) => {
+      const isMissing = !(await credentials.has(origin));
+      if (origin === originOf()) setContext('noApiKey', isMissing);
+    }),
+  );
 }
 
 /** Asks first: a key may be shown only once where it comes from. */
