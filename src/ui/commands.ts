@@ -168,6 +168,10 @@ function internalCommands(targets: CommandTargets): Commands {
     sortFieldsAgain: () => fieldsView.toggleOrder(),
     clickJobRow: () => openClicked(targets, jobsView.list),
     clickFieldRow: () => openClicked(targets, fieldsView.list),
+    copyFocusedKey: async (view) => {
+      const { list } = view === 'fields' ? fieldsView : jobsView;
+      await copyText(keysOf(await list.focused()).join('\n'));
+    },
     // VS Code's own button would be shown without groups, too.
     collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchFurther: load(searchFurther),

@@ -1,4 +1,12 @@
-import { DataTransferItem, Disposable, EventEmitter, type TreeDataProvider, window, workspace } from 'vscode';
+import {
+  DataTransferItem,
+  Disposable,
+  EventEmitter,
+  type TreeDataProvider,
+  commands,
+  window,
+  workspace,
+} from 'vscode';
 import type { Event } from '../../model/util/emitter.ts';
 import { nextTurn } from '../../model/util/slices.ts';
 import { joined } from '../../text/list.ts';
@@ -111,6 +119,18 @@ export class ListView<Node extends { readonly id: string }> {
     const until = performance.now() + longestWait;
     while (this.tree.selection.length === 0 && performance.now() < until) await nextTurn();
     return this.tree.selection.length === 1 ? this.tree.selection[0] : undefined;
+  }
+
+  /**
+   * The selected rows, or the focused row if it is not selected, as in the Explorer. VS Code does not report
+   * the focus, but it selects or deselects the focused row.
+   */
+  async focused(): Promise<readonly Node[]> {
+    const selected = this.tree.selection;
+    await commands.executeCommand('list.toggleSelection');
+    const focused = this.tree.selection.filter((node) => !selected.includes(node));
+    await commands.executeCommand('list.toggleSelection');
+    return focused.length > 0 ? focused : selected;
   }
 
   /** The row whose command VS Code runs, which does not tell how often it was clicked. */

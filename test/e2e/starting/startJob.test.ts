@@ -87,7 +87,7 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
     await workbench.focusView('Jobs');
     // Below the group of watched jobs, in which one is.
     await workbench.moveTo(workbench.sandboxRow(2, 4214), 'Home', ...downs);
-    await workbench.chooseFromRowMenu(workbench.sandboxRow(2, 4214), 'Copy Key', 'Copy');
+    await page.keyboard.press('ControlOrMeta+C');
     await expect.poll(() => workbench.clipboard()).toBe('job_004213');
   });
 

@@ -6,12 +6,15 @@ test('two selected rows are compared from the menu of one, and are not opened by
   workbench,
   page,
 }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await workbench.openViewContainer();
   const row = (place: number) => workbench.sandboxRow(place, 120);
   await workbench.openPage(row(2));
   await row(3).click({ modifiers: ['ControlOrMeta'] });
   await expect(row(2)).toHaveAttribute('aria-selected', 'true');
   await expect(row(3)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ControlOrMeta+C');
+  await expect.poll(() => workbench.clipboard()).toBe('job_000119\njob_000118');
   await workbench.chooseFromRowMenu(row(2), 'Compare Two Jobs');
   await expect(page.getByRole('tab', { name: 'job_000119 ↔ job_000118' })).toBeVisible();
   await expect(page.locator('.part.editor .tab')).toHaveCount(2);

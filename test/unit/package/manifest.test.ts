@@ -5,7 +5,6 @@ import { commandIds, contributes, localized, manifest, readProjectFile, settings
 
 const { commands, menus } = contributes;
 const paletteMenu = menus['commandPalette'] ?? [];
-const rowMenu = menus['view/item/context'] ?? [];
 const titleMenu = menus['view/title'] ?? [];
 const rows = Object.values(rowContexts);
 const idsOf = (entries: readonly { command?: string | undefined }[]) =>
@@ -236,9 +235,7 @@ function menuOf(row: string, selected: 'one' | 'several' = 'one') {
   const shown = shownIn('view/item/context');
   const entries = shown.filter((entry) => !isInline(entry));
   const allIn = (some: typeof entries): string[] =>
-    some.flatMap((entry) =>
-      entry.submenu === undefined ? idsOf([entry]) : allIn(shownIn(entry.submenu)),
-    );
+    some.flatMap((entry) => (entry.submenu === undefined ? idsOf([entry]) : allIn(shownIn(entry.submenu))));
   return { icons: idsOf(shown.filter(isInline)), entries, ids: allIn(entries) };
 }
 
