@@ -55,7 +55,7 @@ export function activate(context: ExtensionContext): void {
     new JobsView({ connection, environments, completeWalkthroughStep, store: workspaceStore }),
   );
   const following = register(new Following({ jobsView, fieldsView }));
-  const finishedJobs = register(new FinishedJobs(jobsView, environments));
+  const finishedJobs = register(new FinishedJobs(environments));
   const documents = register(new ReadOnlyDocuments(connection));
   const { extensionUri } = context;
   const panels = register(

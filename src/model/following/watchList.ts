@@ -49,11 +49,6 @@ export class WatchList {
     return this.#states;
   }
 
-  /** Number of jobs that ended and that no person has seen. */
-  get unseen(): number {
-    return [...this.#states.values()].filter(isUnseen).length;
-  }
-
   /** Undefined while watched jobs are followed. */
   get stop(): Stop | undefined {
     return this.#keys.size === 0 ? undefined : this.#stop;

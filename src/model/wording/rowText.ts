@@ -53,8 +53,6 @@ export interface RowText {
   readonly icon: string;
   /** Id of the icon's theme colour, if it has one. */
   readonly color?: string;
-  /** Whether the row tells an end that no person has seen yet. */
-  readonly isNew?: boolean;
   /** One sentence for a screen reader. */
   readonly spoken: string;
 }
@@ -66,7 +64,7 @@ export interface RowContext {
   readonly grouping?: string;
 }
 
-/** How a job is watched; one that ended was, and an end is new until it is seen. */
+/** How a job is watched, or was watched until it ended. */
 type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
 /** What a row says of a watch, in one word; and its tooltip, in a sentence. */
@@ -76,7 +74,7 @@ const watchTexts: Record<WatchState, () => { readonly word?: string; readonly se
     word: l10n.t('not followed'),
     sentence: l10n.t('Not followed: the last poll did not return this job'),
   }),
-  finished: () => ({ word: l10n.t('new'), sentence: l10n.t('Watched: it has ended since you saw it') }),
+  finished: () => ({}),
   deleted: () => ({
     word: l10n.t('deleted'),
     sentence: l10n.t('Deleted: the service no longer has this job'),
@@ -95,7 +93,6 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
     label: grouping === 'workflow' ? labelBelowWorkflow(job) : shortJobTitle(job).title,
     description: joined(' · ', isFollowed ? undefined : word, ...shortParts(job, now, grouping)),
     ...(watch === 'deleted' ? { icon: 'circle-slash' } : stateIcons[state]),
-    ...((watch === 'finished' || watch === 'deleted') && { isNew: true }),
     spoken: joined(
       ', ',
       jobTitle(job),

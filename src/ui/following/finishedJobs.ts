@@ -11,7 +11,6 @@ import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, plain, warnIfDisconnected } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
-import type { JobsView } from '../views/jobsView.ts';
 
 /** Shortest time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
@@ -25,40 +24,31 @@ interface Finished {
   readonly session: Session;
 }
 
-/** Announces watched jobs that finished, by badge and notification, and those that are gone. */
+/** Shows notifications for watched jobs that finished or were deleted. */
 export class FinishedJobs {
-  readonly #jobsView: JobsView;
   readonly #environments: EnvironmentList;
   readonly #notices = new Throttle<Finished>(noticeInterval, (finished) => this.#notify(finished));
-  #subscriptions = Disposable.from();
+  #subscription = Disposable.from();
 
-  constructor(jobsView: JobsView, environments: EnvironmentList) {
-    this.#jobsView = jobsView;
+  constructor(environments: EnvironmentList) {
     this.#environments = environments;
   }
 
   /** Announces the jobs of another service, or of none. */
   setSession(session: Session | undefined): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
     // Pending notices are shown now, because the jobs are no longer watched and no later poll would announce
     // them.
     this.#notices.flush();
-    this.#updateBadge(session?.watches.unseen ?? 0);
     if (session === undefined) return;
-    this.#subscriptions = Disposable.from(
+    this.#subscription = Disposable.from(
       session.follower.onDidFollow((event) => this.#onFollow(event, session)),
-      session.watches.onDidChange(() => this.#updateBadge(session.watches.unseen)),
     );
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
     this.#notices.clear();
-  }
-
-  #updateBadge(value: number): void {
-    const tooltip = value === 1 ? l10n.t('1 watched job ended') : l10n.t('{0} watched jobs ended', value);
-    this.#jobsView.list.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 
   #onFollow(event: FollowEvent, session: Session): void {

@@ -161,17 +161,16 @@ export class JobsView {
   }
 
   #watchedItem({ id, group: { label, rows } }: GroupNode): TreeItem {
-    const { unseen = 0, keys } = this.#session?.watches ?? {};
+    const { keys } = this.#session?.watches ?? {};
     const cached = jobsIn(rows).flatMap(({ key }) => this.#session?.jobs.cachedAt(key) ?? []);
     const age = cached.length === 0 ? undefined : asOf(Math.min(...cached));
-    const ended = unseen === 0 ? undefined : l10n.t('{0} ended', formatNumber(unseen));
     return treeItem(
       {
         label,
-        description: joined(' · ', formatNumber(rows.length), ended, age),
-        tooltip: l10n.t('Watched jobs, the latest change first. One that ended stays until you open it.'),
+        description: joined(' · ', formatNumber(rows.length), age),
+        tooltip: l10n.t('Watched jobs, the latest change first. A job that ended stays until you open it.'),
         icon: 'eye',
-        spoken: joined(', ', label, formatJobs(rows.length), ended, age),
+        spoken: joined(', ', label, formatJobs(rows.length), age),
       },
       {
         id,
@@ -276,7 +275,7 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /** The first group, while a job is watched, or ended unseen. */
+  /** The first group, while a job is watched, or has ended and was not opened. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];

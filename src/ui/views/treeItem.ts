@@ -16,13 +16,11 @@ type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
 
 /** A row as a tree item. Service text becomes plain text everywhere. */
 export function treeItem(
-  { label, description, tooltip, icon, color, isNew, spoken }: RowText,
+  { label, description, tooltip, icon, color, spoken }: RowText,
   extras: TreeItemExtras,
 ): TreeItem {
   const iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
-  const shown = isolated(label);
-  const item = new TreeItem(isNew === true ? { label: shown, highlights: [[0, shown.length]] } : shown);
-  return Object.assign(item, {
+  return Object.assign(new TreeItem(isolated(label)), {
     description,
     tooltip: typeof tooltip === 'object' ? markdownOf(tooltip) : tooltip,
     iconPath,

@@ -74,8 +74,6 @@ export class Workbench {
    * meanwhile.
    */
   readonly quickInputBox: Locator;
-  /** The number on the extension's icon. */
-  readonly badge: Locator;
   readonly #notificationCenter: Locator;
   readonly #server: VscodeServer;
   #settings: Settings;
@@ -85,11 +83,6 @@ export class Workbench {
     this.quickInput = page.locator('.quick-input-widget');
     this.quickInputRows = this.quickInput.locator('.monaco-list-row');
     this.quickInputBox = this.quickInput.locator('.quick-input-box input');
-    this.badge = page
-      .locator('.part.activitybar')
-      .getByRole('tab', { name: 'Workflow Jobs' })
-      .locator('xpath=ancestor-or-self::li')
-      .locator('.badge-content');
     this.#notificationCenter = page.locator('.notifications-center');
     this.#server = server;
     this.#settings = settings;

@@ -50,20 +50,18 @@ describe('the row of a job', () => {
   });
 
   it.each([
-    ['deleted', 'circle-slash', 'deleted', true, 'Deleted: the service no longer has this job'],
-    ['finished', 'record', 'new', true, 'Watched: it has ended since you saw it'],
-    [
-      'notFollowed',
-      'record',
-      'not followed',
-      undefined,
-      'Not followed: the last poll did not return this job',
-    ],
-  ] as const)('shows the state of a watched job: %s', (watch, icon, word, isNew, sentence) => {
+    ['deleted', 'circle-slash', 'deleted', 'Deleted: the service no longer has this job'],
+    ['notFollowed', 'record', 'not followed', 'Not followed: the last poll did not return this job'],
+  ] as const)('shows the state of a watched job: %s', (watch, icon, word, sentence) => {
     const row = described({}, { watch });
     expect(row).toMatchObject({ icon, description: `${word} · 3 h · Release payment` });
-    expect([row.isNew, row.spoken.endsWith(`, ${word}`)]).toEqual([isNew, true]);
+    expect(row.spoken.endsWith(`, ${word}`)).toBe(true);
     expect(jobTooltip(job('job_1'), now, watch).lines.at(-1)).toBe(sentence);
+  });
+
+  it('does not mark a watched job that finished', () => {
+    const completed = { activeSteps: [], completedAt: '2026-09-29T12:24:00+02:00' };
+    expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });
 
   it('says of a finished one when it ended and how long it took', () => {
