@@ -6,7 +6,7 @@ import type { Session } from '../model/session/session.ts';
 import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
-import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchFurther } from './actions/browseJobs.ts';
+import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchOthers } from './actions/browseJobs.ts';
 import { chooseMe } from './actions/filter/chooseMe.ts';
 import { compareFields } from './actions/compareFields.ts';
 import { copyJobsAsTable, exportJobs, exportRows } from './actions/exportJobs.ts';
@@ -174,7 +174,7 @@ function internalCommands(targets: CommandTargets): Commands {
     },
     // VS Code's own button would be shown without groups, too.
     collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
-    searchFurther: load(searchFurther),
+    searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
     // Separate from the command of rows, because VS Code passes the focused row to a command of the view's menu.
     copyShownAsTable: () => copyJobsAsTable(targets),

@@ -78,7 +78,7 @@ function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPar
     },
     describe: (names) => {
       if (names.length > mostNames) return [many(formatNumber(names.length))];
-      return names.map((name) => nameless.get(name)?.() ?? name);
+      return names.map((name) => nameless.get(name)?.() ?? people?.described(name) ?? name);
     },
   };
 }
@@ -109,6 +109,7 @@ type TimeOf = (job: Job, now: number) => number | null;
 
 const startOf: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
 const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
+const completionOf: TimeOf = ({ completedAt }) => parseTimestamp(completedAt);
 
 /** The milliseconds since a time of a job; null if the job is completed. */
 function elapsedSince(timeOf: TimeOf): TimeOf {
@@ -178,6 +179,7 @@ const parts = {
   text: textPart,
   startedWithin: durationPart(startOf, ago, (duration) => l10n.t('started within {0}', duration)),
   updatedWithin: durationPart(updateOf, ago, (duration) => l10n.t('updated within {0}', duration)),
+  completedWithin: durationPart(completionOf, ago, (duration) => l10n.t('completed within {0}', duration)),
   runningLongerThan: durationPart(elapsedSince(startOf), atLeast, runningFor),
   unchangedLongerThan: durationPart(elapsedSince(updateOf), atLeast, (duration) =>
     l10n.t('unchanged for more than {0}', duration),
@@ -202,7 +204,7 @@ const parts = {
     (to) => l10n.t('started before {0}', to),
   ),
   completed: spanPart(
-    ({ completedAt }) => parseTimestamp(completedAt),
+    completionOf,
     formatAbsolute,
     (from, to) => l10n.t('completed from {0} to {1}', from, to),
     (from) => l10n.t('completed since {0}', from),

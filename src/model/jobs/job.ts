@@ -19,7 +19,7 @@ export function jobState({ completedAt, activeSteps, activeWorkflows }: Job): Jo
 }
 
 export function stateWord(state: JobState): string {
-  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('state unknown') }[
+  return { active: l10n.t('active'), completed: l10n.t('completed'), unknown: l10n.t('unknown state') }[
     state
   ];
 }

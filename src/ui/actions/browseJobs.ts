@@ -13,7 +13,7 @@ const matchesPerSearch = 50;
 /** Asks what to group the jobs by. */
 export async function groupJobs({ browsing, signal }: Session): Promise<void> {
   const names: Record<Grouping, string> = {
-    none: l10n.t('Nothing: in the service’s order'),
+    none: l10n.t('None (service order)'),
     workflow: l10n.t('Workflow'),
     step: l10n.t('Step'),
     person: l10n.t('Person'),
@@ -58,7 +58,7 @@ export async function loadAllJobs(session: Session): Promise<void> {
 }
 
 /** Loads page after page until {@link matchesPerSearch} more jobs match the filter, or the filter changes. */
-export async function searchFurther({ browsing, list, signal }: Session): Promise<void> {
+export async function searchOthers({ browsing, list, signal }: Session): Promise<void> {
   const matches = browsing.matchCounter(Date.now());
   const found = () => matches(list.state.rows ?? []);
   const wanted = found() + matchesPerSearch;
@@ -75,7 +75,7 @@ export async function searchFurther({ browsing, list, signal }: Session): Promis
     if (browsing.filter !== filter) filterChanged.abort();
   });
   await loadWithProgress(list, {
-    title: l10n.t('Searching further'),
+    title: l10n.t('Searching jobs'),
     message,
     signal: AbortSignal.any([signal, filterChanged.signal]),
     until: () => found() >= wanted,

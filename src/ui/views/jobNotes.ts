@@ -117,9 +117,9 @@ function incompleteNode(why: string): NoteNode {
 function chooseMeNode(): NoteNode {
   return remedyNode({
     id: 'chooseMe',
-    remedy: { title: l10n.t('Who are you?'), icon: 'account', command: '_workflowJobs.chooseMe' },
-    description: l10n.t('the filter asks'),
-    tooltip: l10n.t('The filter is by “me”: choose which of these people you are'),
+    remedy: { title: l10n.t('Select yourself'), icon: 'account', command: '_workflowJobs.chooseMe' },
+    description: l10n.t('for the filter by “me”'),
+    tooltip: l10n.t('The filter contains “me”. Select which of the people you are.'),
   });
 }
 
@@ -135,7 +135,6 @@ function noMatchNode(): NoteNode {
 /** The last row while there are more jobs. */
 function moreNode({ rows = [], total, loading }: ListState): NoteNode {
   const isLoading = isAtEnd(loading);
-  const progress = formatProgress(rows.length, total);
   const remedy = {
     title: isLoading ? l10n.t('Loading…') : l10n.t('Load more'),
     icon: isLoading ? 'loading~spin' : 'arrow-down',
@@ -144,9 +143,9 @@ function moreNode({ rows = [], total, loading }: ListState): NoteNode {
   return remedyNode({
     id: 'loadMore',
     remedy,
-    description: isLoading ? leftText(rows.length, total) : progress,
+    description: isLoading ? leftText(rows.length, total) : loadedText(rows.length, total),
     tooltip: l10n.t('Load the next page of jobs'),
-    spoken: progress,
+    spoken: loadedText(rows.length, total),
   });
 }
 
@@ -154,17 +153,32 @@ function moreNode({ rows = [], total, loading }: ListState): NoteNode {
 function searchNode({ rows = [], total, loading }: ListState): NoteNode {
   const isLoading = isAtEnd(loading);
   const remedy = {
-    title: isLoading ? l10n.t('Loading…') : l10n.t('Search further'),
+    title: isLoading ? l10n.t('Loading…') : searchText(rows.length, total),
     icon: isLoading ? 'loading~spin' : 'search',
-    command: '_workflowJobs.searchFurther',
+    command: '_workflowJobs.searchOthers',
   };
   return remedyNode({
-    id: 'searchFurther',
+    id: 'searchOthers',
     remedy,
-    description: leftText(rows.length, total),
-    tooltip: l10n.t('Search the pages that are not loaded'),
-    spoken: formatProgress(rows.length, total),
+    description: isLoading ? leftText(rows.length, total) : '',
+    tooltip: searchText(rows.length, total),
+    spoken: loadedText(rows.length, total),
   });
+}
+
+function searchText(loaded: number, total: number | null): string {
+  if (total === null || total <= loaded) return l10n.t('Search the other jobs');
+  const others = total - loaded;
+  return others === 1
+    ? l10n.t('Search the other job')
+    : l10n.t('Search the other {0} jobs', formatNumber(others));
+}
+
+/** `50 of 4,213`, or `50 loaded` if the total is not known. */
+function loadedText(loaded: number, total: number | null): string {
+  return total === null || total < loaded
+    ? l10n.t('{0} loaded', formatNumber(loaded))
+    : formatProgress(loaded, total);
 }
 
 /** One number beside the longer labels, because a narrow sidebar has no room for two. */

@@ -80,7 +80,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await asks('Filter Jobs');
     await choose('Started');
     await asks('Started');
-    await choose('any');
+    await choose('Any');
     await asks('Filter Jobs');
     await choose('State');
     await asks('State');

@@ -48,6 +48,8 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
     if (isGiven(text)) return 0;
     // After the label that comes before it, this sentence is too long; its number is what counts.
     if (text.endsWith(' not read yet')) return text.indexOf(' ');
+    // An indented row has no room for six digits, which are in its tooltip, too.
+    if (text.startsWith('Search the other ')) return 'Search the other'.length;
     const label = element.classList.contains('label-description')
       ? (element.closest('.monaco-icon-label-container')?.querySelector('.label-name')?.textContent ?? '')
       : '';

@@ -308,7 +308,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     const completedAt = '2026-10-02T08:00:00Z';
     const jobs = five.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
     const service = await connected({ jobs, perPage: 2 });
-    await ask('filterJobs', 'State', 'completed');
+    await ask('filterJobs', 'State', 'Completed');
     const exported = async (label: string) => {
       await exportAs([label, 'JSON'], file('jobs.json'));
       return (JSON.parse(await read('jobs.json')) as { key: string }[]).map(({ key }) => key);

@@ -22,7 +22,7 @@ async function groupedStarts(): Promise<string[][]> {
 }
 
 suite('Time zone', () => {
-  teardown(() => ask('groupJobs', 'Nothing: in the service’s order'));
+  teardown(() => ask('groupJobs', 'None (service order)'));
 
   test('groups, tooltips and the overview follow the time zone that a page reports', async () => {
     await connected({ jobs });

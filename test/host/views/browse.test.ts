@@ -24,7 +24,7 @@ const labels = async () => (await rowsOf()).map(({ label, description }) => `${l
 suite('Browsing jobs', () => {
   teardown(async () => {
     await run('clearJobFilter');
-    await ask('groupJobs', 'Nothing: in the service’s order');
+    await ask('groupJobs', 'None (service order)');
   });
 
   test('tells the palette and the toolbar which commands have nothing to do', async () => {
@@ -60,24 +60,24 @@ suite('Browsing jobs', () => {
     unset: string | readonly string[];
     misses: object;
   }[] = [
-    { part: 'State', set: ['active'], unset: 'any', misses: { completedAt: minutesAgo(1) } },
+    { part: 'State', set: ['Active'], unset: 'Any', misses: { completedAt: minutesAgo(1) } },
     {
       part: 'Workflow',
-      set: [['Alpha']],
-      unset: [],
+      set: ['Alpha'],
+      unset: 'Any',
       misses: { activeWorkflows: [{ key: 'v', name: 'Beta' }] },
     },
-    { part: 'Step', set: [['Review']], unset: [], misses: { activeSteps: [{ key: 't', name: 'Release' }] } },
-    { part: 'Assigned to', set: [['Grace Hopper']], unset: [], misses: { assignedTo: null } },
+    { part: 'Step', set: ['Review'], unset: 'Any', misses: { activeSteps: [{ key: 't', name: 'Release' }] } },
+    { part: 'Assigned to', set: ['Grace Hopper'], unset: 'Any', misses: { assignedTo: null } },
     {
       part: 'Started by',
-      set: [['Ada Byron']],
-      unset: [],
+      set: ['Several…', ['Ada Byron']],
+      unset: 'Any',
       misses: { startedBy: { key: null, firstName: null, lastName: null } },
     },
     { part: 'Text in names or key', set: ['JOB_'], unset: '', misses: { key: 'another' } },
-    { part: 'Started', set: ['started within 1 h'], unset: 'any', misses: { startedAt: minutesAgo(70) } },
-    { part: 'Updated', set: ['updated within 1 h'], unset: 'any', misses: { updatedAt: minutesAgo(70) } },
+    { part: 'Started', set: ['Started within 1 h'], unset: 'Any', misses: { startedAt: minutesAgo(70) } },
+    { part: 'Updated', set: ['Updated within 1 h'], unset: 'Any', misses: { updatedAt: minutesAgo(70) } },
   ];
   const jobs = [
     aJob({ ...wanted, key: 'job_wanted' }),
@@ -85,7 +85,7 @@ suite('Browsing jobs', () => {
   ];
 
   for (const { command, before, last } of [
-    { command: 'filterJobs', before: ['State'], last: 'completed' },
+    { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
     test(`${command}: what is chosen while the connection changes is not for the service connected by then`, async () => {
@@ -118,7 +118,7 @@ suite('Browsing jobs', () => {
     assert.equal(descriptionOf(), `1 of ${jobs.length} loaded`);
     assert.equal(
       messageOf(),
-      'Filter: Alpha, Review, active, Grace Hopper, Ada Byron, “JOB_”, started within 1 h, updated within 1 h',
+      'Filter: Alpha, Review, active, assigned to Grace Hopper, started by Ada Byron, “JOB_”, started within 1 h, updated within 1 h',
     );
     for (const { part, set, unset, misses } of parts) {
       await ask('filterJobs', part, unset, 'Done');
@@ -139,7 +139,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: “Ada”');
     await run('clearJobFilter');
     await ask('filterJobs', 'Assigned to Grace Hopper');
-    assert.equal(messageOf(), 'Filter: Grace Hopper');
+    assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
   test('a filter by me asks once which of the people that is, and says so until it is answered', async () => {
@@ -147,7 +147,7 @@ suite('Browsing jobs', () => {
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
     await ask('filterJobs', 'My own', undefined);
-    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Who are you?']);
+    assert.deepEqual([messageOf(), await note()], ['Filter: My own', 'Select yourself']);
     await ask('filterJobs', 'Assigned to me', 'Grace Hopper');
     const mine = await keysShown();
     assert.ok(mine.includes('job_wanted') && mine.length < jobs.length, String(mine));
@@ -168,12 +168,12 @@ suite('Browsing jobs', () => {
     for (const part of ['Workflow', 'Step', 'Person']) {
       await run(`filterBy${part}`, row);
     }
-    assert.equal(messageOf(), 'Filter: Alpha, Review, Grace Hopper');
+    assert.equal(messageOf(), 'Filter: Alpha, Review, assigned to Grace Hopper');
   });
 
   test('a filter is saved under a name, which stands above the rows, and is applied by it', async () => {
     await connected({ jobs });
-    await ask('filterJobs', 'State', 'active', 'Done');
+    await ask('filterJobs', 'State', 'Active', 'Done');
     await ask('saveFilter', 'In progress', 'User Settings');
     assert.deepEqual(vscode.workspace.getConfiguration('workflowJobs').inspect('filters')?.globalValue, [
       { name: 'In progress', state: 'active' },
@@ -283,8 +283,8 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await end(), ['1,001 – 2,000', failure, 'Load more']);
     await ask('groupJobs', 'State');
     assert.deepEqual(await end(), ['active', failure, 'Load more']);
-    await ask('filterJobs', 'State', 'active', 'Done');
-    assert.deepEqual(await end(), ['active', failure, 'Search further']);
+    await ask('filterJobs', 'State', 'Active', 'Done');
+    assert.deepEqual(await end(), ['active', failure, 'Search the other 100 jobs']);
   });
 
   test('ages are told again one by one as time passes, in groups too', async () => {
@@ -296,7 +296,7 @@ suite('Browsing jobs', () => {
         aJob({ ...wanted, key: 'job_old', startedAt: minutesAgo(30.5 * 24 * 60) }),
       ],
     });
-    for (const by of ['Nothing: in the service’s order', 'Workflow']) {
+    for (const by of ['None (service order)', 'Workflow']) {
       await ask('groupJobs', by);
       const told = changesOf();
       const [first] = await nodesOf();
@@ -344,20 +344,25 @@ suite('Loading all jobs', () => {
 
   test('a search that is cancelled keeps what it found, and can go on', async () => {
     const { resolve } = await connectedUpTo(4);
-    await ask('filterJobs', 'State', 'completed');
-    assert.deepEqual(await labels(), ['No match clear filter', 'Search further 33 not read yet']);
+    await ask('filterJobs', 'State', 'Completed');
+    assert.deepEqual(await labels(), ['No match clear filter', 'Search the other 33 jobs']);
     const told: string[] = [];
-    await withProgress('_workflowJobs.searchFurther', (message, cancel) => {
+    await withProgress('_workflowJobs.searchOthers', (message, cancel) => {
       told.push(message);
       if (message.endsWith('12 of 36')) cancel();
     });
     assert.deepEqual(told, ['3 found in 6 of 36', '3 found in 9 of 36', '6 found in 12 of 36']);
     assert.equal(descriptionOf(), '6 of 12 loaded');
     resolve();
-    await withProgress('_workflowJobs.searchFurther');
+    await withProgress('_workflowJobs.searchOthers', (message) => {
+      if (message.endsWith('15 of 36')) void run('clearJobFilter');
+    });
+    assert.match(descriptionOf(), /^(15|18|21|24) of 36$/, 'stops when the filter is cleared');
+    await ask('filterJobs', 'State', 'Completed');
+    await withProgress('_workflowJobs.searchOthers');
     assert.equal(descriptionOf(), '18 of 36 loaded');
     assert.deepEqual(
-      (await rowsOf()).filter(({ label }) => label === 'Search further'),
+      (await rowsOf()).filter(({ label }) => label.startsWith('Search')),
       [],
     );
   });

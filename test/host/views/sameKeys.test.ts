@@ -9,7 +9,7 @@ const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
 
 suite('What has the same key', () => {
-  teardown(() => ask('groupJobs', 'Nothing: in the service’s order'));
+  teardown(() => ask('groupJobs', 'None (service order)'));
 
   test('of two jobs in one answer the first counts, and a row says so', async () => {
     await connected({

@@ -129,6 +129,6 @@ suite('Several selected rows', () => {
     assert.equal(await copied('copyLink'), 'wf_a', 'a workflow has no link');
     assert.deepEqual(sentences, ['Select a job first.']);
     delete seen.selection;
-    await ask('groupJobs', 'Nothing: in the service’s order');
+    await ask('groupJobs', 'None (service order)');
   });
 });

@@ -70,6 +70,8 @@ interface PeopleFilter {
   /** The person of this window, as a choice and in a description. */
   readonly choice: () => string;
   readonly me: () => string;
+  /** Another person in a description of the filter. */
+  readonly described: (name: string) => string;
 }
 
 /** The titles of the cards, in their order on the page. */
@@ -147,11 +149,12 @@ export const jobMembers = {
       choice: (name) => l10n.t('Assigned to {0}', name),
       others: () => l10n.t('Other jobs assigned to the same'),
       none: () => l10n.t('unassigned'),
-      many: (count) => l10n.t('{0} people', count),
+      many: (count) => l10n.t('assigned to {0} people', count),
       people: {
         of: ({ assignedTo }) => readPeople(assignedTo),
         choice: () => l10n.t('Assigned to me'),
         me: () => l10n.t('assigned to me'),
+        described: (name) => l10n.t('assigned to {0}', name),
       },
     },
   },
@@ -174,6 +177,7 @@ export const jobMembers = {
         of: ({ startedBy }) => (startedBy == null ? [] : [startedBy]),
         choice: () => l10n.t('Started by me'),
         me: () => l10n.t('started by me'),
+        described: (name) => l10n.t('started by {0}', name),
       },
     },
   },

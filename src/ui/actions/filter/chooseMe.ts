@@ -25,10 +25,9 @@ export async function chooseMe({ session, environments }: FilterContext): Promis
     void notify.info(l10n.t('The loaded jobs name no person who you could be.'));
     return;
   }
-  const title = l10n.t('Which of these people are you?');
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…')))) return;
   const picked = await window.showQuickPick(people, {
-    title,
+    title: l10n.t('Select Yourself'),
     placeHolder: l10n.t('Remembered for {0}, never sent', plain(environments.nameOf(client.baseUrl))),
     matchOnDescription: true,
   });

@@ -43,11 +43,11 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
     filter,
   }));
   return [
-    ...section(l10n.t('saved'), saved),
-    ...section(l10n.t('me'), meChoices(context)),
-    ...section(l10n.t('parts'), partChoices(session)),
+    ...section(l10n.t('Saved'), saved),
+    ...section(l10n.t('Me'), meChoices(context)),
     ...section('', actionChoices(session, filters.length > 0)),
-    ...section(l10n.t('names of the loaded jobs'), nameChoices(session)),
+    ...section(l10n.t('Conditions'), partChoices(session)),
+    ...section(l10n.t('Names of the loaded jobs'), nameChoices(session)),
   ];
 }
 
@@ -91,20 +91,21 @@ function meChoices(context: FilterContext): FilterChoice[] {
 
 function partChoices(session: Session): FilterChoice[] {
   const { filter } = session.browsing;
-  const choice = (label: string, part: keyof JobFilter, ask: FilterChoice['ask']) => ({
+  const valueChoice = (label: string, part: ValuePart, values: readonly string[]) => ({
     label,
-    description: filter[part] === undefined ? any() : plain(describeFilter({ [part]: filter[part] })),
-    ask,
+    description: valueText(part, filter[part]),
+    ask: () => pickValue(label, filter, part, values),
   });
-  const valueChoice = (label: string, part: keyof JobFilter, values: readonly string[]) =>
-    choice(label, part, () => pickValue(label, filter, part, values));
   return [
     valueChoice(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
-    ...namedMembers.map(({ label, filter: { part } }) =>
-      choice(label(), part, () => pickNames(session, label(), part)),
-    ),
+    ...namedMembers.map(({ label, filter: { part } }) => ({
+      label: label(),
+      description: filter[part]?.map((name) => nameText(part, name)).join(', ') ?? any(),
+      ask: () => pickNames(session, label(), part),
+    })),
     valueChoice(l10n.t('Started'), 'startedWithin', durations),
     valueChoice(l10n.t('Updated'), 'updatedWithin', durations),
+    valueChoice(l10n.t('Completed'), 'completedWithin', durations),
     valueChoice(l10n.t('Running'), 'runningLongerThan', durations),
     valueChoice(l10n.t('Unchanged'), 'unchangedLongerThan', durations),
   ];
@@ -143,19 +144,44 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
     .slice(0, maxNames);
 }
 
+/** The parts of which one value is picked. */
+type ValuePart =
+  | 'state'
+  | 'startedWithin'
+  | 'updatedWithin'
+  | 'completedWithin'
+  | 'runningLongerThan'
+  | 'unchangedLongerThan';
+
+/** A value as a label: `Started within 7 d`. */
+function valueText(part: ValuePart, value: string | undefined): string {
+  return value === undefined ? any() : capitalized({ [part]: value });
+}
+
+/** A filter as a label, only for texts that do not begin with a name of the service. */
+function capitalized(filter: JobFilter): string {
+  const text = describeFilter(filter);
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** Asks for one of the values of a part, or any value. */
 async function pickValue(
   title: string,
   filter: JobFilter,
-  part: keyof JobFilter,
+  part: ValuePart,
   values: readonly string[],
 ): Promise<JobFilter | undefined> {
-  const items = values.map((value) => ({ label: describeFilter({ [part]: value }), value }));
+  const items = values.map((value) => ({ label: valueText(part, value), value }));
   const picked = await window.showQuickPick([{ label: any(), value: undefined }, ...items], { title });
   return picked && { ...filter, [part]: picked.value };
 }
 
-/** Asks for the names that pass, and offers those of the loaded jobs. */
+/** A name as a label. */
+function nameText(part: NamePart, name: string): string {
+  return name === noValue || name === me ? capitalized({ [part]: [name] }) : plain(name);
+}
+
+/** Asks for the name that passes, and offers those of the loaded jobs, or several of them. */
 async function pickNames(
   { browsing, list }: Session,
   title: string,
@@ -166,15 +192,19 @@ async function pickNames(
   const offered = [...(isOfPeople ? [me] : []), ...(filter[part] ?? [])];
   const items = [...countNames(part, list.state.rows ?? [], offered)].map(([name, count]) => ({
     name,
-    label: plain(name === noValue || name === me ? describeFilter({ [part]: [name] }) : name),
+    label: nameText(part, name),
     description: isOfPeople && name === me ? meText(browsing) : String(count),
     picked: filter[part]?.includes(name) ?? false,
   }));
-  const picked = await window.showQuickPick(items, {
-    title,
-    canPickMany: true,
-    placeHolder: l10n.t('Names of the loaded jobs; pick none for any'),
-  });
+  const several = { label: l10n.t('Several…'), iconPath: new ThemeIcon('checklist') };
+  const choices: (QuickPickItem & { readonly name?: string })[] = [{ label: any() }, several, ...items];
+  const placeHolder = l10n.t('Names of the loaded jobs');
+  const choice = await window.showQuickPick(choices, { title, placeHolder });
+  if (choice === undefined) return undefined;
+  const isSeveral = choice.label === several.label && choice.name === undefined;
+  const picked = isSeveral
+    ? await window.showQuickPick(items, { title, placeHolder, canPickMany: true })
+    : items.filter(({ name }) => name === choice.name);
   return picked && { ...filter, [part]: picked.length === 0 ? undefined : picked.map(({ name }) => name) };
 }
 
@@ -184,9 +214,9 @@ async function askText(title: string, filter: JobFilter): Promise<JobFilter | un
 }
 
 function meText({ identity }: Session['browsing']): string {
-  return identity === undefined ? l10n.t('asks who you are') : plain(identity.name);
+  return identity === undefined ? l10n.t('select yourself first') : plain(identity.name);
 }
 
 function any(): string {
-  return l10n.t('any');
+  return l10n.t('Any');
 }

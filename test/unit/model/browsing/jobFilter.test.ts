@@ -113,6 +113,8 @@ describe('a filter', () => {
     ['a start at the first moment that counts', { startedWithin: '30 min' }, ['a']],
     ['a start before that moment', { startedWithin: '29 min' }, []],
     ['an update within two hours', { updatedWithin: '2 h' }, ['b']],
+    ['a completion within two hours; an active job never', { completedWithin: '2 h' }, ['b']],
+    ['a completion before that time', { completedWithin: '59 min' }, []],
     [
       'a start in a span, whose end is not in it',
       { started: { from: Date.parse('2026-09-01T00:00:00Z'), to: Date.parse('2026-10-02T11:30:00Z') } },
@@ -212,7 +214,12 @@ describe('a filter', () => {
         text: 'invoice',
         updatedWithin: '1 min',
       }),
-    ).toBe('no workflow, no step, Release, Ada, started by the service, “invoice”, updated within 1 min');
+    ).toBe(
+      'no workflow, no step, Release, assigned to Ada, started by the service, “invoice”, updated within 1 min',
+    );
+    expect(describeFilter({ assignees: ['Ada'], starters: ['Ada'], completedWithin: '7 d' })).toBe(
+      'assigned to Ada, started by Ada, completed within 7 d',
+    );
     expect(
       describeFilter({
         state: 'active',

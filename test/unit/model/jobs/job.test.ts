@@ -25,7 +25,7 @@ describe('the state of a job', () => {
     expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
       'active',
       'completed',
-      'state unknown',
+      'unknown state',
     ]);
   });
 });

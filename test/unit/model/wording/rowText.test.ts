@@ -111,13 +111,13 @@ describe('the row of a job', () => {
     const bare = { ...nothing, updatedAt: undefined, completedAt: undefined };
     expect(described(bare)).toMatchObject({
       label: 'job_1',
-      description: 'state unknown',
+      description: 'unknown state',
       icon: 'circle-large-outline',
-      spoken: 'job_1, state unknown',
+      spoken: 'job_1, unknown state',
     });
     expect(jobTooltip(job('job_1', bare), now)).toEqual({
       title: 'job_1',
-      lines: ['State: state unknown', 'Assigned to: unassigned'],
+      lines: ['State: unknown state', 'Assigned to: unassigned'],
     });
   });
 
