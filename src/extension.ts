@@ -5,7 +5,7 @@ import { UnfinishedStarts } from './model/tasks/unfinishedStarts.ts';
 import { createKeyValueStore } from './model/util/keyValueStore.ts';
 import { listenForFaults } from './service/index.ts';
 import { setLanguage } from './text/language.ts';
-import { trackMissingKey } from './ui/actions/connect/apiKeys.ts';
+import { trackApiKey } from './ui/actions/connect/apiKeys.ts';
 import { reportInterruptedStarts } from './ui/starting/startJob.ts';
 import { compareJobs } from './ui/actions/jobActions.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
@@ -89,7 +89,7 @@ export function activate(context: ExtensionContext): void {
   register(warnOfProblems(environments));
   registerOpeners({ ...starting, documents, overviewPanel }, register);
   setWindowContexts(register);
-  register(trackMissingKey(parts));
+  register(trackApiKey(parts));
 
   const showSession = (session: Session | undefined) => {
     for (const each of [finishedJobs, following, fieldsView, jobsView, panels, overviewPanel, keyCheck]) {

@@ -12,17 +12,17 @@ export const contextKeys = [
   'fieldsFiltered',
   'fieldsUnread',
   'filtering',
+  'hasApiKey',
   'hasWebUrl',
   'inBrowser',
   'inSandbox',
   'jobsEmpty',
   'jobsGrouped',
   'jobsUnread',
-  'noApiKey',
-  'noneWatched',
   'requiredFirst',
   'restricted',
   'sandboxRunning',
+  'watching',
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

@@ -257,7 +257,7 @@ export class JobsView {
     setContext('jobsUnread', unreadBy && failureReason(unreadBy));
     setContext('allLoaded', rows !== undefined && !hasMore);
     setContext('jobsGrouped', this.#nodes.hasGroups);
-    setContext('noneWatched', this.#session?.watches.keys.size === 0);
+    setContext('watching', (this.#session?.watches.keys.size ?? 0) > 0);
     setContext('filtering', this.#session?.browsing.isFiltering === true);
     if (rows !== undefined && this.list.tree.visible) this.#options.completeWalkthroughStep('browsed');
   }

@@ -28,21 +28,21 @@ suite('Browsing jobs', () => {
   });
 
   test('tells the palette and the toolbar which commands have nothing to do', async () => {
-    const names = ['jobsGrouped', 'noneWatched', 'noApiKey'];
+    const names = ['jobsGrouped', 'watching', 'hasApiKey'];
     const values = () => names.map((name) => Boolean(contexts.get(`workflowJobs.${name}`)));
     const become = (...wanted: boolean[]) =>
       until(() => String(values()) === String(wanted), onDidSetContext);
     await connected({ jobs: [aJob({ key: 'job_1' })] });
-    await become(false, true, true);
+    await become(false, false, false);
     await run('watchJob', 'job_1');
-    await become(true, false, true);
+    await become(true, true, false);
     await ask('setApiKey', 'secret');
-    await become(true, false, false);
+    await become(true, true, true);
     await removeApiKey();
     await run('unwatchJob', ...(await nodesOf()));
-    await become(false, true, true);
+    await become(false, false, false);
     await ask('groupJobs', 'Workflow');
-    await become(true, true, true);
+    await become(true, false, false);
   });
 
   // Each but the first fails one part of the filter.

@@ -38,22 +38,22 @@ export async function storeKey(
   await credentials.store(origin, key);
 }
 
-/** Hides *Remove API Key* while the connected service has no key. */
-export function trackMissingKey({
+/** Shows *Remove API Key* in the palette while the connected service has a key. */
+export function trackApiKey({
   connection,
   credentials,
 }: Pick<KeyServices, 'connection' | 'credentials'>): Disposable {
   const originOf = () => connection.session?.client.baseUrl.origin;
   const update = () => {
     const origin = originOf();
-    setContext('noApiKey', origin !== undefined && !credentials.isListed(origin));
+    setContext('hasApiKey', origin !== undefined && credentials.isListed(origin));
   };
   update();
   return Disposable.from(
     connection.onDidChangeSession(update),
     credentials.onDidChange(async (origin) => {
-      const isMissing = !(await credentials.has(origin));
-      if (origin === originOf()) setContext('noApiKey', isMissing);
+      const hasKey = await credentials.has(origin);
+      if (origin === originOf()) setContext('hasApiKey', hasKey);
     }),
   );
 }
