@@ -137,21 +137,17 @@ suite('The overview', () => {
       () => tabGroups.activeTabGroup.activeTab?.label === 'Invoice Approval',
       tabGroups.onDidChangeTabs,
     );
-    await until(
-      () =>
-        captures.pageHtml.some(
-          (html) => html.includes('"key":"job_5"') && html.includes('Check bank details'),
-        ),
-      onDidFillPage,
-    );
+    const untilShown = (key: string) =>
+      until(
+        () =>
+          [...captures.pageHtml, ...captures.pageMessages].some(
+            (shown) => shown.includes(`"page":{"key":"${key}"`) && shown.includes('Check bank details'),
+          ),
+        onDidFillPage,
+      );
+    await untilShown('job_5');
     await run('previousJob');
-    await until(
-      () =>
-        captures.pageHtml.some(
-          (html) => html.includes('"key":"job_10"') && html.includes('Check bank details'),
-        ),
-      onDidFillPage,
-    );
+    await untilShown('job_10');
   });
 
   test('copies a table as Markdown, and writes it as CSV', async () => {
