@@ -16,19 +16,12 @@ const mayImport = {
   'model/util': service,
   'model/jobs': ['model/util', ...service],
   'model/following': jobs,
-  'model/browsing': ['protocol', ...jobs],
+  'model/browsing': jobs,
   'model/environments': ['model/wording', ...jobs],
   'model/wording': ['model/fields', ...jobs],
-  'model/export': ['protocol', ...jobs],
+  'model/export': jobs,
   'model/fields': jobs,
-  'model/overview': [
-    'model/following',
-    'model/browsing',
-    'model/export',
-    'model/wording',
-    'protocol',
-    ...jobs,
-  ],
+  'model/overview': ['model/following', 'model/browsing', 'model/environments', 'model/wording', ...jobs],
   'model/starting': ['model/environments', ...jobs],
   'model/session': [
     'model/starting',
@@ -74,7 +67,7 @@ const mayImport = {
   extension: ['agents/vscode', 'ui', 'model', ...service],
   'webview/shared': ['text', 'protocol', 'model'],
   'webview/jobPage': ['webview/shared', 'text', 'protocol', 'model'],
-  'webview/overview': ['webview/shared', 'text', 'protocol'],
+  'webview/overview': ['webview/shared', 'text', 'protocol', 'model'],
 };
 
 /** Packages that only some layers may import. */

@@ -1,13 +1,11 @@
-import { day, formatDay, hour } from './time.ts';
+import { day, formatDay } from './time.ts';
 import { clockAt, momentFormat, momentOfClock } from './timeZone.ts';
 
 /** Calendar period in the reader's time zone. Weeks start on Monday. Times are epoch milliseconds. */
-export type Period = 'hour' | 'day' | 'week' | 'month';
+export type Period = 'day' | 'week' | 'month';
 
 function startOf(period: Period, ms: number): number {
   const clock = clockAt(ms);
-  // Subtracts from the moment, because an hour that repeats when clocks change starts twice.
-  if (period === 'hour') return ms - (clock.getTime() - clock.setUTCMinutes(0, 0, 0));
   if (period === 'week') clock.setUTCDate(clock.getUTCDate() - ((clock.getUTCDay() + 6) % 7));
   if (period === 'month') clock.setUTCDate(1);
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
@@ -15,7 +13,6 @@ function startOf(period: Period, ms: number): number {
 
 /** Returns the start of the period that is `count` periods after the period that starts at `start`. */
 function addPeriods(period: Period, start: number, count: number): number {
-  if (period === 'hour') return startOf(period, start + count * hour);
   const clock = clockAt(start);
   if (period === 'month') clock.setUTCMonth(clock.getUTCMonth() + count);
   else clock.setUTCDate(clock.getUTCDate() + (period === 'week' ? 7 : 1) * count);
@@ -23,11 +20,10 @@ function addPeriods(period: Period, start: number, count: number): number {
   return momentOfClock(clock.setUTCHours(0, 0, 0, 0));
 }
 
-/** Returns the period that divides a time span into about 7 to 36 parts. */
+/** Returns the period that divides a time span into at most 20 parts, or months. */
 export function periodFor(span: number): Period {
-  if (span <= 1.5 * day) return 'hour';
-  if (span <= 31 * day) return 'day';
-  return span <= 245 * day ? 'week' : 'month';
+  if (span <= 14 * day) return 'day';
+  return span <= 140 * day ? 'week' : 'month';
 }
 
 /**
@@ -46,11 +42,9 @@ export function isWholePeriod(period: Period, from: number, to: number): boolean
   return startOf(period, from) === from && addPeriods(period, from, 1) === to;
 }
 
-const formatHour = momentFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const formatMonth = momentFormat({ month: 'short', year: 'numeric' });
 
 /** Formats a period by its start: `26 Oct`, `Oct 2026`. */
 export function formatPeriod(period: Period, from: number, now: number): string {
-  if (period === 'hour') return formatHour(from);
   return period === 'month' ? formatMonth(from) : formatDay(from, now);
 }

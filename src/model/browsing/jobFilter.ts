@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Span } from '../../protocol/overview.ts';
 import { type Job, type JobRow, isJsonObject } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -103,6 +102,12 @@ const textPart: FilterPart<string> = {
   },
   describe: (text) => [`“${text}”`],
 };
+
+/** `from` ≤ x < `to` in milliseconds; null means no bound. */
+export interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
+}
 
 /** A time of a job, in milliseconds; null if it is unknown. */
 type TimeOf = (job: Job, now: number) => number | null;

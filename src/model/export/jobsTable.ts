@@ -20,7 +20,7 @@ export function jobsTable(rows: readonly JobRow[]): string {
   ].filter(({ values }) => values.some(Boolean));
   return markdownTable({
     columns: columns.map(({ name }) => ({ name })),
-    rows: rows.map((_, index) => columns.map(({ values }) => values[index] ?? '')),
+    rows: rows.map((_, index) => ({ cells: columns.map(({ values }) => values[index] ?? '') })),
   });
 }
 

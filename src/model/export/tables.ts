@@ -1,41 +1,55 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelTable, Reading, TableCell } from '../../protocol/overview.ts';
 import { markdownText } from '../../text/inert.ts';
 import { csvLine } from './jobExport.ts';
 
-/** The table of a panel as Markdown, with escaped cells. */
-export function markdownTable({ columns, rows }: PanelTable): string {
+/** A cell that people read as a text, `2 d`, and programs as a number; null means not known. */
+type Cell = string | { readonly text: string; readonly value: number } | null;
+
+interface Table {
+  /** `unit`: of the numbers in CSV. */
+  readonly columns: readonly { readonly name: string; readonly unit?: string }[];
+  readonly rows: readonly { readonly cells: readonly Cell[] }[];
+}
+
+/** The table as Markdown, with escaped cells. */
+export function markdownTable({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) =>
-    rows.some((row) => row[column] != null && typeof row[column] !== 'string') ? '---:' : '---',
+    rows.some(({ cells }) => cells[column] != null && typeof cells[column] !== 'string') ? '---:' : '---',
   );
   return [
     line(columns.map(({ name }) => markdownText(name))),
     line(align),
-    ...rows.map((row) => line(row.map((cell) => markdownText(cellText(cell))))),
+    ...rows.map(({ cells }) => line(cells.map((cell) => markdownText(cellText(cell))))),
   ].join('');
 }
 
 /**
- * The table of a panel as CSV, in the format of exported jobs: figures are numbers, and each row names the
- * time of the report and how many jobs were read for it.
+ * The table of a report as CSV, in the format of exported jobs: figures are numbers, and each row contains
+ * the period if there is one, the time of the report, and the number of jobs that were read for it.
  */
-export function csvTable({ columns, rows }: PanelTable, { at, jobs }: Pick<Reading, 'at' | 'jobs'>): string {
+export function csvTable(
+  { columns, rows }: Table,
+  period: string | null,
+  { at, jobs }: { readonly at: number; readonly jobs: number },
+): string {
+  const periods = period === null ? [] : [period];
   const head = csvLine([
     ...columns.map(({ name, unit }) => (unit === undefined ? name : `${name} (${unit})`)),
+    ...periods.map(() => l10n.t('Period')),
     l10n.t('As of'),
     l10n.t('Jobs read'),
   ]);
   const time = new Date(at).toISOString();
-  const lines = rows.map((row) => csvLine([...row.map(plainCell), time, jobs]));
+  const lines = rows.map(({ cells }) => csvLine([...cells.map(plainCell), ...periods, time, jobs]));
   return `\ufeff${head}${lines.join('')}`;
 }
 
-function plainCell(cell: TableCell): string | number | null {
+function plainCell(cell: Cell): string | number | null {
   return typeof cell === 'object' && cell !== null ? cell.value : cell;
 }
 
-function cellText(cell: TableCell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return l10n.t('not known');
-  return typeof cell === 'object' ? cell.text : String(cell);
+  return typeof cell === 'object' ? cell.text : cell;
 }

@@ -1,4 +1,3 @@
-import type { OverviewContent, Scope } from '../../protocol/overview.ts';
 import { type JobRow, type ServiceError, toServiceError } from '../../service/index.ts';
 import { minute } from '../../text/time.ts';
 import type { JobListSource } from '../jobs/pageReading.ts';
@@ -6,19 +5,22 @@ import { Emitter } from '../util/emitter.ts';
 import { runInSlices } from '../util/slices.ts';
 import { describePanels } from './figures/panels.ts';
 import { OverviewReading } from './overviewReading.ts';
+import type { ReportPeriod } from './period.ts';
 import { describeReading } from './readingText.ts';
+import type { Panel, ReportReading } from './report.ts';
 
-interface OverviewState extends Pick<OverviewContent, 'scope' | 'panels'> {
-  /** Null until the first answer. */
-  readonly reading: OverviewContent['reading'] | null;
+interface OverviewState {
+  /** Limits the panels about the past. */
+  readonly period: ReportPeriod;
+  /** Null until the first jobs are described. */
+  readonly panels: readonly Panel[] | null;
+  /** Null until the first response. */
+  readonly reading: ReportReading | null;
   /** Why the last requested page could not be read. */
   readonly failure: ServiceError | null;
 }
 
-/** What is read: the first and last pages, or all of them. */
-type Extent = 'some' | 'all';
-
-const nothingRead = { reading: null, panels: null, failure: null };
+const nothingRead: OverviewState = { period: 'all', reading: null, panels: null, failure: null };
 
 /** Shortest time between two descriptions while the list is read, in milliseconds. */
 const describeInterval = 500;
@@ -31,12 +33,12 @@ export class Overview {
   readonly #source: JobListSource;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
-  #state: OverviewState = { ...nothingRead, scope: { preset: 'all', from: null, to: null } };
-  #isVisible = false;
+  #state = nothingRead;
   #report: OverviewReading | undefined;
   /** Replaces the report once it is read. */
   #next: OverviewReading | undefined;
-  #extent: Extent = 'some';
+  /** Whether all pages are read, or only the first and the last ones. */
+  #isAll = false;
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
 
@@ -59,20 +61,17 @@ export class Overview {
 
   /** Reads the service when its page is first visible; later changes read nothing. */
   setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    this.#readOnce();
+    if (isVisible && this.#report === undefined) void this.#read(false, false);
   }
 
-  /** Drops the report, so that the page that is opened next shows a new one. */
+  /** Drops the report and its period, so that the page that is opened next shows a new one. */
   close(): void {
-    this.#isVisible = false;
     this.#stop();
     this.#change(nothingRead);
   }
 
-  /** Limits the panels to jobs that started in a time. */
-  setScope(scope: Scope): void {
-    this.#change({ scope });
+  setPeriod(period: ReportPeriod): void {
+    this.#change({ period });
     void this.#describe();
   }
 
@@ -81,11 +80,11 @@ export class Overview {
     void this.#describe();
   }
 
-  /** Reads all pages that were not read; from the first one on where they would not belong together. */
+  /** Reads the pages that were not read; all pages if an old report would not match them. */
   readAll(): void {
     const jobs = this.#report?.jobs;
     const isComplete = jobs === undefined || jobs.isWhole || jobs.note !== null;
-    void this.#read('all', isComplete || this.#isOld());
+    void this.#read(true, isComplete || this.#isOld());
   }
 
   /** Ends {@link readAll} or {@link refresh}, and keeps what the report has. */
@@ -97,11 +96,11 @@ export class Overview {
     void this.#describe();
   }
 
-  /** Goes on where a page failed, else reads as much as before anew. */
+  /** Continues at the page that failed, else reads as much as before again. */
   refresh(): void {
     const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
-    if (isRetry) void this.#read(this.#extent, false);
-    else void this.#read(this.#report?.jobs?.isWhole === true ? 'all' : 'some', true);
+    if (isRetry) void this.#read(this.#isAll, false);
+    else void this.#read(this.#report?.jobs?.isWhole === true, true);
   }
 
   dispose(): void {
@@ -118,10 +117,6 @@ export class Overview {
     return Date.now() - (this.#report?.jobs?.at ?? 0) >= longestReading;
   }
 
-  #readOnce(): void {
-    if (this.#isVisible && this.#report === undefined) void this.#read('some', false);
-  }
-
   #stop(): void {
     this.#reading?.abort();
     this.#reading = undefined;
@@ -131,14 +126,14 @@ export class Overview {
     this.#report = undefined;
   }
 
-  /** Goes on with the report, or reads one that replaces it. */
-  async #read(extent: Extent, isAnew: boolean): Promise<void> {
+  /** Continues the report, or reads another one that replaces it. */
+  async #read(isAll: boolean, isReplaced: boolean): Promise<void> {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());
     this.#next = undefined;
-    if (isAnew && this.#report !== undefined) this.#next = new OverviewReading(this.#source);
+    if (isReplaced && this.#report !== undefined) this.#next = new OverviewReading(this.#source);
     this.#report ??= new OverviewReading(this.#source);
-    this.#extent = extent;
+    this.#isAll = isAll;
     this.#change({ failure: null, reading: this.#describeReading() });
     let describedAt = -Infinity;
     const onDidRead = () => {
@@ -147,7 +142,10 @@ export class Overview {
       if (this.#next !== undefined) this.#change({ reading: this.#describeReading() });
       else if (this.#describing === undefined) void this.#describe();
     };
-    const failure = await this.#untilRead(this.#next ?? this.#report, signal, onDidRead);
+    const failure = await (this.#next ?? this.#report)
+      .read(isAll, signal, onDidRead)
+      .then(() => null)
+      .catch((thrown: unknown) => (signal.aborted ? null : toServiceError('overview', thrown)));
     if (signal.aborted) return;
     this.#reading = undefined;
     if (failure === null && this.#next !== undefined) {
@@ -158,24 +156,11 @@ export class Overview {
     await this.#describe();
   }
 
-  async #untilRead(
-    target: OverviewReading,
-    signal: AbortSignal,
-    onDidRead: () => void,
-  ): Promise<ServiceError | null> {
-    try {
-      await target.read(this.#extent === 'all', signal, onDidRead);
-      return null;
-    } catch (thrown) {
-      return signal.aborted ? null : toServiceError('overview', thrown);
-    }
-  }
-
   #describeReading(): OverviewState['reading'] {
     const jobs = this.#report?.jobs;
     if (jobs === undefined) return null;
     const isReading = this.#reading !== undefined;
-    const isAll = this.#extent === 'all' || this.#next !== undefined;
+    const isAll = this.#isAll || this.#next !== undefined;
     const state = isAll ? 'readingAll' : 'reading';
     return describeReading(jobs, this.#next?.jobs, isReading ? state : 'settled');
   }
@@ -187,7 +172,7 @@ export class Overview {
     const jobs = this.#report?.jobs;
     if (jobs === undefined) return;
     const { signal } = (this.#describing = new AbortController());
-    const panels = await runInSlices(describePanels(jobs, this.#state.scope), signal).catch(
+    const panels = await runInSlices(describePanels(jobs, this.#state.period), signal).catch(
       (thrown: unknown) => {
         if (!signal.aborted) throw thrown;
       },

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Reading } from '../../protocol/overview.ts';
 import { formatJobs, formatNumber, formatProgress } from '../../text/number.ts';
 import { formatMoment } from '../../text/time.ts';
 import type { ReadJobs } from './overviewReading.ts';
+import type { ReportReading } from './report.ts';
 
 /**
  * What was read of the list, in words.
@@ -11,13 +11,12 @@ import type { ReadJobs } from './overviewReading.ts';
 export function describeReading(
   jobs: ReadJobs,
   next: ReadJobs | undefined,
-  state: Reading['state'],
-): Reading {
+  state: ReportReading['state'],
+): ReportReading {
   return {
     line: lineOf(jobs),
     at: jobs.at,
     jobs: countReadable(jobs.rows),
-    parts: partsOf(jobs),
     state,
     progress: next === undefined ? null : formatProgress(next.rows.length, next.total),
     isWhole: jobs.isWhole,
@@ -27,16 +26,6 @@ export function describeReading(
 
 function countReadable(rows: ReadJobs['rows']): number {
   return rows.filter(({ kind }) => kind === 'job').length;
-}
-
-/** Empty where the list was read whole, or its length is not known. */
-function partsOf({ rows, first, total, isWhole }: ReadJobs): Reading['parts'] {
-  if (isWhole || total === null) return [];
-  // A service may count fewer jobs than it lists: what is not whole lacks at least one.
-  const all = Math.max(total, rows.length + 1);
-  const begin = { from: 0, to: first / all };
-  const last = rows.length - first;
-  return last === 0 ? [begin] : [begin, { from: 1 - last / all, to: 1 }];
 }
 
 function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {

@@ -2,15 +2,12 @@ import { Disposable, type Uri, ViewColumn, type WebviewPanel, l10n, window } fro
 import { type JobFilter, readFilter } from '../../model/browsing/jobFilter.ts';
 import { exportFileName } from '../../model/export/jobExport.ts';
 import { csvTable, markdownTable } from '../../model/export/tables.ts';
+import { listPeriods } from '../../model/overview/period.ts';
+import type { OverviewContent, Panel, PanelId } from '../../model/overview/report.ts';
 import type { Session } from '../../model/session/session.ts';
 import { noticeOfFailure } from '../../model/wording/failureNotice.ts';
 import { failureText } from '../../model/wording/reports.ts';
-import {
-  type FromOverview,
-  type OverviewPageContent,
-  type PanelId,
-  fromOverviewSchema,
-} from '../../protocol/overview.ts';
+import { type FromOverview, fromOverviewSchema } from '../../protocol/overview.ts';
 import type { FromEveryPage, Handlers } from '../../protocol/page.ts';
 import type { JobRow } from '../../service/index.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -38,8 +35,8 @@ interface OverviewPanelOptions {
 /** The overview's single tab: shows the report of the connected service, and performs the reader's actions. */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
-  readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewPageContent>;
-  #page: LivePage<OverviewPageContent> | undefined;
+  readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewContent>;
+  #page: LivePage<OverviewContent> | undefined;
   #session: Session | undefined;
   #sessionSubscription: { dispose(): void } | undefined;
   /** The last filter that the page asked for. */
@@ -123,7 +120,7 @@ export class OverviewPanel {
       const row = this.#session?.overview.row(id);
       if (row !== undefined) this.#options.openRow(row);
     },
-    scope: ({ preset, from, to }) => this.#session?.overview.setScope({ preset, from, to }),
+    setPeriod: ({ period }) => this.#session?.overview.setPeriod(period),
     copyTable: ({ panel }) => this.#copyTable(panel),
     exportTable: ({ panel }) => this.#exportTable(panel),
     refresh: () => this.#session?.overview.refresh(),
@@ -139,18 +136,23 @@ export class OverviewPanel {
     void focusJobs();
   }
 
+  #panel(id: PanelId): Panel | undefined {
+    return this.#session?.overview.state.panels?.find((panel) => panel.id === id);
+  }
+
   async #copyTable(id: PanelId): Promise<void> {
-    const table = this.#session?.overview.state.panels?.[id].table;
-    if (table !== undefined) await this.#page?.copy(markdownTable(table), l10n.t('Table copied'));
+    const table = this.#panel(id)?.table;
+    if (table) await this.#page?.copy(markdownTable(table), l10n.t('Table copied'));
   }
 
   async #exportTable(id: PanelId): Promise<void> {
-    const { panels = null, reading = null } = this.#session?.overview.state ?? {};
-    if (panels === null || reading === null) return;
+    const { table = null, period = null } = this.#panel(id) ?? {};
+    const reading = this.#session?.overview.state.reading;
+    if (table === null || !reading) return;
     const name = exportFileName('csv', this.#options.environments.current?.name, `overview-${id}`);
     const target = await askForFile(l10n.t('Export Table'), 'csv', name);
     if (target === undefined) return;
-    const text = new TextEncoder().encode(csvTable(panels[id].table, reading));
+    const text = new TextEncoder().encode(csvTable(table, period, reading));
     if (!(await writeWhole(target, text))) return;
     await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
   }
@@ -160,7 +162,7 @@ export class OverviewPanel {
 function contentOf(
   session: Session | undefined,
   { connection, environments }: OverviewPanelOptions,
-): OverviewPageContent {
+): OverviewContent {
   if (session === undefined) {
     const sentence = connection.problem === undefined ? '' : failureText(connection.problem.error);
     return {
@@ -170,9 +172,10 @@ function contentOf(
       notice: { sentence, actions: ['setBaseUrl'] },
     };
   }
-  const { reading, scope, panels, failure } = session.overview.state;
+  const { reading, period, panels, failure } = session.overview.state;
   const { service, environment } = pagePlace(session.client.baseUrl.href, environments);
   const notice = failure === null ? null : noticeOfFailure(failure);
-  if (reading === null) return { kind: 'empty', connection: service, environment, notice };
-  return { kind: 'show', connection: service, environment, notice, reading, scope, panels };
+  const about = { connection: service, environment, notice };
+  if (reading === null) return { kind: 'empty', ...about };
+  return { kind: 'show', ...about, reading, period, periods: listPeriods(), panels };
 }

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { WebviewApi } from 'vscode-webview';
-import type { FromOverview, OverviewPageContent } from '../../protocol/overview.ts';
+import type { OverviewContent } from '../../model/overview/report.ts';
+import type { FromOverview } from '../../protocol/overview.ts';
 import { type Change, startPage } from '../shared/page.tsx';
 import { OverviewView } from './overview.tsx';
 
 /** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
 export function openPage(host: WebviewApi<unknown>): void {
   const send = (message: FromOverview) => host.postMessage(message);
-  startPage<OverviewPageContent>(host, {
+  startPage<OverviewContent>(host, {
     failure: () => l10n.t('This page could not start. Close it and open the overview again.'),
     identityOf: () => ({}),
     emptyOf: () => ({ kind: 'empty', connection: '', environment: null, notice: null }),
@@ -19,7 +20,7 @@ export function openPage(host: WebviewApi<unknown>): void {
 }
 
 /** Announces only the end of the reading, because numbers change too often to be announced. */
-function changesBetween(before: OverviewPageContent, after: OverviewPageContent): Change[] {
+function changesBetween(before: OverviewContent, after: OverviewContent): Change[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';
   return hasEnded ? [{ id: 'reading', sentence: after.reading.line }] : [];

@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { OverviewPageContent } from '../../protocol/overview.ts';
+import type { ReportPeriod } from '../../model/overview/period.ts';
+import type { OverviewContent, Panel, ShownReport } from '../../model/overview/report.ts';
 import { ServiceText, Word } from '../shared/elements.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
-import { Duration } from './duration.tsx';
-import { First } from './first.tsx';
-import { Growth } from './growth.tsx';
-import { Holders } from './holders.tsx';
+import { PanelView } from './panelView.tsx';
 import { Strip } from './strip.tsx';
-import { Stuck } from './stuck.tsx';
-import type { Send } from './panel.tsx';
+import type { Send } from './tableView.tsx';
 
 /** The whole page, in reading order. */
-export function OverviewView({ content, send }: { content: OverviewPageContent; send: Send }) {
+export function OverviewView({ content, send }: { content: OverviewContent; send: Send }) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
-  const at = content.kind === 'show' ? content.reading.at : 0;
   return (
     <>
       <PageNotice notice={notice} send={send} />
@@ -28,27 +24,47 @@ export function OverviewView({ content, send }: { content: OverviewPageContent; 
         )}
       </header>
       {content.kind === 'show' && (
-        <Strip
-          reading={content.reading}
-          scope={content.scope}
-          isFailing={notice?.actions.includes('refresh')}
-          send={send}
-        />
+        <Strip reading={content.reading} isFailing={notice?.actions.includes('refresh')} send={send} />
       )}
       {panels === null && notice === null && (
         <p class="waiting">
           <Word>{l10n.t('Reading the first jobs…')}</Word>
         </p>
       )}
-      {panels !== null && (
-        <div class="panels">
-          <Stuck panel={panels.stuck} send={send} />
-          <First panel={panels.first} at={at} send={send} />
-          <Growth panel={panels.growth} send={send} />
-          <Duration panel={panels.duration} send={send} />
-          <Holders panel={panels.holders} send={send} />
-        </div>
+      {content.kind === 'show' && panels !== null && (
+        <>
+          <Panels panels={panels.filter(({ period }) => period === undefined)} send={send} />
+          <PeriodChoice period={content.period} periods={content.periods} send={send} />
+          <Panels panels={panels.filter(({ period }) => period !== undefined)} send={send} />
+        </>
       )}
     </>
+  );
+}
+
+function Panels({ panels, send }: { panels: readonly Panel[]; send: Send }) {
+  return (
+    <div class="panels">
+      {panels.map((panel) => (
+        <PanelView key={panel.id} panel={panel} send={send} />
+      ))}
+    </div>
+  );
+}
+
+/** Chooses the period of the panels below it. */
+function PeriodChoice({ period, periods, send }: Pick<ShownReport, 'period' | 'periods'> & { send: Send }) {
+  const choose = (chosen: string) => send({ kind: 'setPeriod', period: chosen as ReportPeriod });
+  return (
+    <label class="period-choice">
+      <span class="dim">{l10n.t('Jobs started')}</span>{' '}
+      <select data-id="period" value={period} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {periods.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -291,15 +291,13 @@ function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Conten
   return null;
 }
 
-/** If an update removes the focused element, focuses the tab stop of its section, else the page. */
+/** If an update removes the focused element, focuses the page. */
 function keepFocus(root: HTMLElement, update: () => void): void {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
-  const section = focused?.closest<HTMLElement>('[data-section]')?.dataset['section'];
   update();
   // A page without the keyboard focus does not take it.
   if (focused === null || focused.isConnected || !document.hasFocus()) return;
-  const tabStop = root.querySelector<HTMLElement>(`[data-section="${section}"] [data-at][tabindex="0"]`);
-  (tabStop ?? root).focus({ preventScroll: true });
+  root.focus({ preventScroll: true });
 }
 
 function isSame(left: object, right: object): boolean {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type {
-  CountFilter,
-  FromOverview,
-  OverviewContent,
-  OverviewPageContent,
-} from '../../../src/protocol/overview.ts';
+import type { JobFilter } from '../../../src/model/browsing/jobFilter.ts';
+import type { OverviewContent, PanelId, ShownReport } from '../../../src/model/overview/report.ts';
+import type { FromOverview } from '../../../src/protocol/overview.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob, minutesAgo } from '../../support/service/builders.ts';
 import { type Answer, type Service, holding, refusal } from '../../support/service/service.ts';
@@ -44,7 +41,7 @@ const jobs = Array.from({ length: 130 }, (_, index) => {
   });
 });
 const held = { jobs, perPage: 50 };
-const stuckInApproval: CountFilter = { state: 'active', steps: ['Approve amount'] };
+const stuckInApproval: JobFilter = { state: 'active', steps: ['Approve amount'] };
 
 const labels = async () =>
   (await rowsOf()).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
@@ -55,26 +52,35 @@ const contentIn = (html: string) => {
   return (JSON.parse(json) as { content?: object }).content;
 };
 
+const tableOf = ({ panels }: ShownReport, id: PanelId) =>
+  panels?.find((panel) => panel.id === id)?.table ?? assert.fail(`${id} has no table.`);
+/** The steps of the report, with their number of active jobs. */
+const stepsOf = (report: ShownReport) =>
+  tableOf(report, 'stuck').rows.map(({ cells }) => {
+    const active = cells.at(-1);
+    return [cells[0], typeof active === 'object' ? active?.value : active];
+  });
+
 /** Opens the overview; what it shows can be awaited. */
 async function openOverview() {
-  const reader = readPages<FromOverview, ToPage<OverviewPageContent>>();
+  const reader = readPages<FromOverview, ToPage<OverviewContent>>();
   const filled = { messages: captures.pageMessages.length, html: captures.pageHtml.length };
   await run('openOverview');
   await untilPageOpen('Overview');
   /** The overview of all jobs of a service, by default of any, in a message or in the page's HTML. */
-  const whole = async (of?: Service): Promise<OverviewContent> => {
+  const whole = async (of?: Service): Promise<ShownReport> => {
     const find = () =>
       [
         ...captures.pageHtml.slice(filled.html).map(contentIn),
         ...captures.pageMessages.slice(filled.messages).map((message) => JSON.parse(message) as object),
       ].find(
-        (content): content is OverviewContent =>
+        (content): content is ShownReport =>
           content !== undefined &&
           'reading' in content &&
-          (of === undefined || of.url.endsWith((content as OverviewContent).connection)) &&
-          (content as OverviewContent).reading.isWhole &&
-          (content as OverviewContent).reading.state === 'settled' &&
-          (content as OverviewContent).panels !== null,
+          (of === undefined || of.url.endsWith((content as ShownReport).connection)) &&
+          (content as ShownReport).reading.isWhole &&
+          (content as ShownReport).reading.state === 'settled' &&
+          (content as ShownReport).panels !== null,
       );
     await until(() => find() !== undefined, onDidFillPage);
     return find() ?? assert.fail();
@@ -89,16 +95,13 @@ suite('The overview', () => {
     await connected(held);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
-    const { connection, reading, panels } = await whole();
-    assert.match(connection, /^127\.0\.0\.1:\d+$/);
-    assert.deepEqual([reading.parts, reading.remarks], [[], []]);
-    assert.deepEqual(
-      panels?.stuck.picture?.steps.map(({ name, active }) => [name, active.value]),
-      [
-        ['Check bank details', 14],
-        ['Approve amount', 12],
-      ],
-    );
+    const report = await whole();
+    assert.match(report.connection, /^127\.0\.0\.1:\d+$/);
+    assert.deepEqual(report.reading.remarks, []);
+    assert.deepEqual(stepsOf(report), [
+      ['Check bank details', 14],
+      ['Approve amount', 12],
+    ]);
     await run('openOverview');
     assert.deepEqual(openPages(), ['Overview']);
 
@@ -127,9 +130,8 @@ suite('The overview', () => {
       Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])),
     );
     const { press, whole } = await openOverview();
-    const { panels } = await whole();
     const oldest = 'job:job_5';
-    assert.ok(panels?.first.picture?.some(({ id }) => id === oldest));
+    assert.ok(tableOf(await whole(), 'first').rows.some(({ job }) => job?.id === oldest));
     press({ kind: 'filter', filter: { state: 'active' } });
     press({ kind: 'openJob', id: oldest });
     const { tabGroups } = vscode.window;
@@ -153,11 +155,11 @@ suite('The overview', () => {
   test('copies a table as Markdown, and writes it as CSV', async () => {
     await connected(held);
     const { press, posted, whole } = await openOverview();
-    const { panels } = await whole();
+    const { columns } = tableOf(await whole(), 'stuck');
     press({ kind: 'copyTable', panel: 'stuck' });
     await posted((message) => message.kind === 'copied' && message.sentence === 'Table copied');
     const [head = '', rule = '', ...rows] = (await vscode.env.clipboard.readText()).trimEnd().split('\n');
-    assert.deepEqual(head.split(' | ').length, panels?.stuck.table.columns.length);
+    assert.equal(head.split(' | ').length, columns.length);
     assert.match(rule, /^\| --- \| .*---:/);
     assert.ok(
       rows.some((row) => row.startsWith('| Approve amount | ')),
@@ -211,11 +213,7 @@ suite('The overview', () => {
     await until(() => messageOf().includes('Filter: '), onDidSet());
     const sent = captures.pageMessages.length;
     await connect(second);
-    const { panels } = await whole(second);
-    assert.deepEqual(
-      panels?.stuck.picture?.steps.map(({ name }) => name),
-      ['Elsewhere'],
-    );
+    assert.deepEqual(stepsOf(await whole(second)), [['Elsewhere', 3]]);
     const named = captures.pageMessages
       .slice(sent)
       .filter((message) => message.includes(`127.0.0.1:${second.port}`));

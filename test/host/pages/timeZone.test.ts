@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FromOverview, OverviewContent, OverviewPageContent } from '../../../src/protocol/overview.ts';
+import type { OverviewContent, ShownReport } from '../../../src/model/overview/report.ts';
+import type { FromOverview } from '../../../src/protocol/overview.ts';
 import type { ToPage } from '../../../src/protocol/page.ts';
 import { aJob } from '../../support/service/builders.ts';
 import { atEnd } from '../support/atEnd.ts';
@@ -27,10 +28,10 @@ suite('Time zone', () => {
   test('groups, tooltips and the overview follow the time zone that a page reports', async () => {
     await connected({ jobs });
     await ask('groupJobs', 'Day of the start');
-    const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewPageContent>>();
+    const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();
     await run('openOverview');
     await untilPageOpen('Overview');
-    const shown = (isWanted: (content: OverviewContent) => boolean) =>
+    const shown = (isWanted: (content: ShownReport) => boolean) =>
       posted((message) => message.kind === 'show' && isWanted(message));
     await ready();
     const inWindow = Intl.DateTimeFormat('en', {

@@ -52,7 +52,8 @@ describe('the bundle of the extension', () => {
     (url) => {
       const { registered, contexts, secretsRead, returned } = activate(file, { baseUrl: url });
       const internal = [
-        ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],\n        ...['copyReport', 'moreHelp'],
+        ...['chooseMe', 'clickJobRow', 'clickFieldRow', 'searchOthers', 'copyFocusedKey'],
+        ...['copyReport', 'moreHelp'],
         'setApiKeyOf',
       ].map((name) => `_workflowJobs.${name}`);
       const all = [...commandIds, ...internal].map((id) => `command ${id}`);

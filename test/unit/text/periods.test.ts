@@ -12,25 +12,11 @@ describe('periodEdges', () => {
       '2026-03-27T23:00 2026-03-28T23:00 2026-03-29T22:00 2026-03-30T22:00',
     ],
     [
-      'an hour that repeats',
-      'Europe/Berlin',
-      'hour',
-      '2026-10-25T00:30',
-      '2026-10-25T00:00 2026-10-25T01:00 2026-10-25T02:00 2026-10-25T03:00',
-    ],
-    [
       'a day without midnight',
       'Asia/Beirut',
       'day',
       '2017-03-25T12:00',
       '2017-03-24T22:00 2017-03-25T22:00 2017-03-26T21:00 2017-03-27T21:00',
-    ],
-    [
-      'hours that start between two hours of UTC',
-      'Asia/Kolkata',
-      'hour',
-      '2026-10-01T10:10',
-      '2026-10-01T09:30 2026-10-01T10:30 2026-10-01T11:30 2026-10-01T12:30',
     ],
     [
       'weeks that start on Monday',

@@ -1,83 +1,73 @@
 import * as l10n from '@vscode/l10n';
-import type { DurationPicture, Panel, Words } from '../../../protocol/overview.ts';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
+import type { JobFilter } from '../../browsing/jobFilter.ts';
+import type { Panel, TableRow, Words } from '../report.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
-import { type Survival, fewestFinished, survivalOf } from './survival.ts';
-import { type Survey, countOf } from './survey.ts';
-import { durationCell, durationColumns, ofThoseRead, sentence, strong, withRemarks } from './words.ts';
+import { type Survival, minFinished, survivalOf } from './survival.ts';
+import type { JobFacts, Survey } from './survey.ts';
+import { countOf, durationColumn, durationOf, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
 
-const mostWorkflows = 8;
+const maxWorkflows = 8;
 
-type WorkflowTimes = DurationPicture['workflows'][number];
-
-/**
- * Time to finish, of all jobs and of the workflows with the most jobs; of no workflow if completed jobs no
- * longer name theirs.
- */
-export function* describeDuration(
-  survey: Survey,
-  survival: Survival,
-): Generator<void, Panel<DurationPicture>> {
-  const { jobs, now } = survey;
-  const { curve, until, isComplete, median, nineInTen, finished, leftOut } = survival;
-  const groups = areNamesKept(jobs, 'workflows')
-    ? groupsByName(jobs, 'workflows').slice(0, mostWorkflows)
-    : [];
-  const workflows: WorkflowTimes[] = [];
-  for (const group of groups) {
+/** Time to finish, of all jobs of the period and, if completed jobs name their workflow, by workflow. */
+export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
+  const { inPeriod: jobs, from, now } = survey;
+  const period: JobFilter = from === null ? {} : { started: { from, to: null } };
+  const rows = [rowOf(l10n.t('All workflows'), jobs, from === null ? null : period, survival)];
+  const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
+  for (const group of groups.slice(0, maxWorkflows)) {
     yield;
-    const its = survivalOf(group.jobs, now);
-    workflows.push({
-      name: shownName(group.names[0], l10n.t('no workflow named')),
-      jobs: countOf(survey, group.jobs.length, { workflows: group.names }),
-      median: its.median,
-      nineInTen: its.nineInTen,
-    });
+    const name = shownName(group.names[0], l10n.t('no workflow named'));
+    const filter = { ...period, workflows: group.names };
+    rows.push(rowOf(name, group.jobs, filter, survivalOf(group.jobs, now)));
   }
+  const columns = [
+    { name: l10n.t('Workflow'), kind: 'text' },
+    { name: l10n.t('Jobs'), kind: 'number' },
+    durationColumn(l10n.t('Half within'), 'completed'),
+    durationColumn(l10n.t('9 in 10 within'), 'completed'),
+  ] as const;
   return {
-    sentence: withRemarks(durationSentence(survey, survival), leftOutInWords(leftOut)),
-    picture: finished === 0 ? null : { curve, until, isComplete, median, nineInTen, workflows },
-    table: {
-      columns: [
-        { name: l10n.t('Workflow') },
-        { name: l10n.t('Jobs') },
-        ...durationColumns(l10n.t('Half within'), l10n.t('9 in 10 within')),
-      ],
-      rows: [
-        { name: l10n.t('All'), jobs: countOf(survey, jobs.length, {}), median, nineInTen },
-        ...workflows,
-      ].map((each) => [
-        each.name,
-        each.jobs.value,
-        durationCell(each.median, formatDuration),
-        durationCell(each.nineInTen, formatDuration),
-      ]),
-    },
+    id: 'duration',
+    title: l10n.t('How long does it take?'),
+    period: survey.periodName,
+    sentence: withRemarks(sentenceOf(survey, survival), leftOutInWords(survival)),
+    table: survival.finished === 0 ? null : { columns, rows },
   };
 }
 
-function leftOutInWords(leftOut: number): string {
-  return leftOut === 0 ? '' : l10n.t('Left out: {0} whose running time is not known.', formatJobs(leftOut));
+function rowOf(
+  name: string,
+  jobs: readonly JobFacts[],
+  filter: JobFilter | null,
+  { median, nineInTen }: Survival,
+): TableRow {
+  const times = [median, nineInTen].map((ms) => durationOf(ms, formatDuration));
+  return { cells: [name, countOf(jobs.length, filter), ...times] };
 }
 
-function durationSentence(survey: Survey, { finished, median, nineInTen }: Survival): Words {
-  if (finished < fewestFinished) {
-    const text = l10n.t(
-      'Fewer than {0} jobs are known to have finished: too few to say how long it takes.',
-      formatNumber(fewestFinished),
+function leftOutInWords({ leftOut }: Survival): string {
+  if (leftOut === 0) return '';
+  return l10n.t('Not included: {0} whose running time is not known.', formatJobs(leftOut));
+}
+
+function sentenceOf(survey: Survey, { finished, median, nineInTen }: Survival): Words {
+  return wordsOf(
+    ofThoseRead(survey) + textFor(finished, median, nineInTen),
+    ...[median, nineInTen].map((ms) => strong(formatDuration(ms ?? 0))),
+  );
+}
+
+function textFor(finished: number, median: number | null, nineInTen: number | null): string {
+  if (finished < minFinished) {
+    return l10n.t(
+      'Fewer than {0} jobs are known to have finished: too few to state how long it takes.',
+      formatNumber(minFinished),
     );
-    return [ofThoseRead(survey) + text];
   }
-  if (median === null) {
-    return [
-      ofThoseRead(survey) + l10n.t('Too many jobs are still active to say when half of them are done.'),
-    ];
-  }
-  const times = [strong(formatDuration(median)), strong(formatDuration(nineInTen ?? 0))];
-  const text =
-    nineInTen === null
-      ? l10n.t('Half of the jobs finish within {0}. Too many are still active to say when 9 in 10 are done.')
-      : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
-  return sentence(ofThoseRead(survey) + text, ...times);
+  if (median === null) return l10n.t('Too many jobs are still active to state when half of them are done.');
+  return nineInTen === null
+    ? l10n.t('Half of the jobs finish within {0}. Too many are still active to state when 9 in 10 are done.')
+    : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
 }

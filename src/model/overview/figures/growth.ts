@@ -1,98 +1,157 @@
 import * as l10n from '@vscode/l10n';
-import type { CountFilter, GrowthPicture, Panel, PanelTable, Words } from '../../../protocol/overview.ts';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
-import { formatPeriod } from '../../../text/periods.ts';
-import { formatDay } from '../../../text/time.ts';
-import { type Bin, type Growth, everyStart, growthOf } from './growthBins.ts';
-import type { Survey } from './survey.ts';
-import { ofThoseRead, sentence, strong, withRemarks } from './words.ts';
+import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
+import { clockTolerance, formatDay } from '../../../text/time.ts';
+import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
+import type { Panel, ReportTable, Words } from '../report.ts';
+import type { JobFacts, Survey } from './survey.ts';
+import { countInWords, countOf, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
 
-/** Jobs started and jobs completed in each hour, day, week or month of the scope. */
-export function describeGrowth(survey: Survey): Panel<GrowthPicture> {
+/** Maximum number of rows; earlier ones are omitted. */
+const maxBins = 24;
+
+/** A day, week or month of which every start was read. */
+interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly started: number;
+  /** 0 unless the whole list was read. */
+  readonly completed: number;
+}
+
+interface Growth {
+  readonly unit: Period;
+  readonly bins: readonly Bin[];
+  /** The bins that are over and whole. */
+  readonly complete: readonly Bin[];
+  /** Number of jobs that are in no bin because of their times. */
+  readonly leftOut: number;
+}
+
+/** Jobs started and jobs completed in each day, week or month of the period. */
+export function describeGrowth(survey: Survey): Panel {
   const growth = growthOf(survey);
-  const { bins } = growth;
   return {
+    id: 'growth',
+    title: l10n.t('Is it growing?'),
+    period: survey.periodName,
     sentence: withRemarks(
-      growthSentence(survey, growth),
-      survey.scope !== null && survey.isWhole
+      sentenceOf(survey, growth),
+      survey.from !== null && survey.isWhole
         ? l10n.t('Completed jobs count by when they were completed, whenever they started.')
         : '',
       leftOutInWords(growth),
     ),
-    picture: bins.length === 0 ? null : { bins },
-    table: tableOf(growth),
+    table: growth.bins.length === 0 ? null : tableOf(growth, survey),
+  };
+}
+
+/**
+ * Counts jobs by when they started and completed. Completed jobs may have started long before the period, so
+ * they are counted only if the whole list was read.
+ */
+function growthOf({ from: begin, now, isWhole, all, inPeriod, readSince }: Survey): Growth {
+  /** Later times are in the future. */
+  const latest = now + clockTolerance;
+  const past = (time: number | null) => (time !== null && time <= latest ? time : null);
+  const startOf = ({ started }: JobFacts) => past(started);
+  const isCompleted = ({ state }: JobFacts) => isWhole && state === 'completed';
+  const completionOf = (job: JobFacts) => (isCompleted(job) ? past(job.completed) : null);
+  const from =
+    begin ?? inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
+  const unit = periodFor(now - from);
+  const edges = periodEdges(unit, from, now, maxBins)
+    .map((edge) => Math.max(edge, begin ?? edge))
+    .filter((edge) => edge >= readSince);
+  const started = countInBins(edges, inPeriod, startOf);
+  const completed = countInBins(edges, all, completionOf);
+  const bins = started.map((count, index): Bin => {
+    const end = Math.min(edges[index + 1] ?? 0, latest + 1);
+    return { from: edges[index] ?? 0, to: end, started: count, completed: completed[index] ?? 0 };
+  });
+  const isComplete = (bin: Bin) => bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
+  const first = begin === null ? Math.min(from, edges[0] ?? from) : -Infinity;
+  const isCounted = (completion: number | null) => completion !== null && completion >= first;
+  const isLeftOut = (job: JobFacts) =>
+    startOf(job) === null || (isCompleted(job) && !isCounted(completionOf(job)));
+  return { unit, bins, complete: bins.filter(isComplete), leftOut: all.filter(isLeftOut).length };
+}
+
+function countInBins(
+  edges: readonly number[],
+  jobs: readonly JobFacts[],
+  timeOf: (job: JobFacts) => number | null,
+): number[] {
+  const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
+  let bin = 0;
+  for (const job of jobs) {
+    const time = timeOf(job);
+    if (time === null) continue;
+    // Most jobs are in the bin of the job before them.
+    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) {
+      bin = edges.findLastIndex((edge) => edge <= time);
+    }
+    if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  return bins;
+}
+
+const startedIn = ({ from, to }: Span): JobFilter => ({ started: { from, to } });
+const completedIn = ({ from, to }: Span): JobFilter => ({ state: 'completed', completed: { from, to } });
+
+function tableOf({ unit, bins }: Growth, { now, isWhole }: Survey): ReportTable {
+  const name = { day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') }[unit];
+  return {
+    columns: [
+      { name, kind: 'text' },
+      { name: l10n.t('Started'), kind: 'bar', tone: 'usual' },
+      ...(isWhole ? [{ name: l10n.t('Completed'), kind: 'bar', tone: 'completed' } as const] : []),
+    ],
+    rows: bins.map((bin) => {
+      const label = formatPeriod(unit, bin.from, now);
+      return {
+        cells: [
+          bin.to > now ? l10n.t('{0} (so far)', label) : label,
+          countOf(bin.started, startedIn(bin)),
+          ...(isWhole ? [countOf(bin.completed, completedIn(bin))] : []),
+        ],
+      };
+    }),
   };
 }
 
 function leftOutInWords({ leftOut }: Growth): string {
   if (leftOut === 0) return '';
   return l10n.t(
-    'Left out: {0} whose start or completion cannot be read, is in the future, or is before the first start.',
+    'Not included: {0} whose start or completion cannot be read, is in the future, or is before the first start.',
     formatJobs(leftOut),
   );
 }
 
-function tableOf({ unit, bins }: Growth): PanelTable {
-  const heading = {
-    hour: l10n.t('Hour from'),
-    day: l10n.t('Day'),
-    week: l10n.t('Week from'),
-    month: l10n.t('Month'),
-  }[unit];
-  return {
-    columns: [heading, l10n.t('Started'), l10n.t('Completed')].map((name) => ({ name })),
-    rows: bins.map(({ label, started, completed, isUnderWay }) => [
-      isUnderWay ? l10n.t('{0} (under way)', label) : label,
-      started?.value ?? l10n.t('not read'),
-      completed?.value ?? l10n.t('not read'),
-    ]),
-  };
-}
-
-function growthSentence(survey: Survey, growth: Growth): Words {
+function sentenceOf(survey: Survey, growth: Growth): Words {
   const { complete } = growth;
-  const [first, last] = [complete[0], complete.at(-1)];
-  if (first === undefined || last === undefined) return [l10n.t('No period is complete yet.')];
-  const span = { from: first.from, to: last.to };
-  const started = sum(complete, 'started');
-  const completed = sum(complete, 'completed');
-  const figure = (text: string, count: number, filter: CountFilter) =>
-    strong(text, count === 0 ? null : filter);
-  return sentence(
-    ofThoseRead(survey) + textFor({ isWhole: survey.isWhole, leftOut: growth.leftOut }, started, completed),
-    ...boundsInWords(span, growth, survey.now),
-    figure(started === 0 ? l10n.t('no job') : formatJobs(started), started, { started: span }),
-    figure(completed === 0 ? l10n.t('none') : formatNumber(completed), completed, {
-      state: 'completed',
-      completed: span,
-      started: everyStart,
-    }),
+  const none = survey.isWhole
+    ? l10n.t('No period is complete yet.')
+    : l10n.t('Too few jobs were read. Select Read All to read the rest.');
+  if (complete.length === 0) return [none];
+  const span = { from: complete[0]?.from ?? 0, to: complete.at(-1)?.to ?? 0 };
+  const sum = (which: 'started' | 'completed') => complete.reduce((total, bin) => total + bin[which], 0);
+  const [started, completed] = [sum('started'), sum('completed')];
+  return wordsOf(
+    ofThoseRead(survey) + textFor(survey.isWhole, growth.leftOut, started - completed),
+    formatDay(span.from, survey.now),
+    formatDay(span.to - 1, survey.now),
+    strong(formatJobs(started), started === 0 ? null : startedIn(span)),
+    countInWords(completed, completedIn(span)),
     strong(formatNumber(Math.abs(started - completed))),
   );
 }
 
-function sum(bins: readonly Bin[], which: 'started' | 'completed'): number {
-  return bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
-}
-
-function boundsInWords({ from, to }: { from: number; to: number }, { unit }: Growth, now: number): string[] {
-  if (unit === 'hour') return [formatPeriod(unit, from, now), formatPeriod(unit, to, now)];
-  return [formatDay(from, now), formatDay(to - 1, now)];
-}
-
-function textFor(
-  { isWhole, leftOut }: Pick<Survey, 'isWhole'> & Pick<Growth, 'leftOut'>,
-  started: number,
-  completed: number,
-): string {
-  if (!isWhole) {
-    return l10n.t('From {0} to {1}, {2} started. How many were completed is known only after Read All.');
-  }
-  if (started === 0 && completed === 0) return l10n.t('From {0} to {1}, no job started and none completed.');
-  // The jobs that are left out may have started or completed in this time, too.
-  if (leftOut > 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
-  if (started === completed) return l10n.t('From {0} to {1}, {2} started and as many completed.');
-  return started > completed
+function textFor(isWhole: boolean, leftOut: number, growth: number): string {
+  if (!isWhole) return l10n.t('From {0} to {1}, {2} started. Select Read All to count the completed jobs.');
+  // The jobs that are not included may have started or completed in this time, too.
+  if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
+  return growth > 0
     ? l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.')
     : l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs fell by {4}.');
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '../../../text/inert.ts';
 import { noValue } from '../../browsing/jobFilter.ts';
-import { type JobFacts, isActive } from './survey.ts';
+import type { JobFacts } from './survey.ts';
 
 type Part = 'workflows' | 'steps' | 'assignees';
 
@@ -24,26 +24,23 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
     .sort((one, other) => other.jobs.length - one.jobs.length);
 }
 
-/** The first `most` groups, and all others merged into one. */
-export function withFurther(groups: readonly NameGroup[], most: number): readonly NameGroup[] {
-  if (groups.length <= most + 1) return groups;
-  const further = groups.slice(most);
+/** The first `max` groups, and all others combined into one. */
+export function combineOthers(groups: readonly NameGroup[], max: number): readonly NameGroup[] {
+  if (groups.length <= max + 1) return groups;
+  const others = groups.slice(max);
   return [
-    ...groups.slice(0, most),
-    { names: further.flatMap(({ names }) => names), jobs: [...new Set(further.flatMap(({ jobs }) => jobs))] },
+    ...groups.slice(0, max),
+    { names: others.flatMap(({ names }) => names), jobs: [...new Set(others.flatMap(({ jobs }) => jobs))] },
   ];
 }
 
-/** Largest share of completed jobs without a name for which names are still compared. */
-const mostNameless = 0.1;
+/** Maximum share of jobs without a name among completed jobs that are listed by name. */
+const maxNamelessShare = 0.1;
 
-/**
- * Whether completed jobs keep their names; many services remove them, and then they cannot be compared with
- * active jobs.
- */
+/** Whether jobs keep their names when they are completed; many services remove them. */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
-  const others = jobs.filter((job) => !isActive(job));
-  return others.filter((job) => job[part][0] === noValue).length <= others.length * mostNameless;
+  const others = jobs.filter(({ state }) => state !== 'active');
+  return others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare;
 }
 
 /** The displayed name of a single-name group, shortened so that messages stay small. */
@@ -51,10 +48,10 @@ export function shownName(name: string | undefined, noValueWord: string): string
   return name === undefined || name === noValue ? noValueWord : oneLine(name, 80);
 }
 
-/** Longest total of names, in UTF-16 units, that a filter sends to the page. */
-const longestNames = 400;
+/** Maximum total length of the names in a filter that is sent to the page, in UTF-16 units. */
+const maxNamesLength = 400;
 
 /** The names of a group for a filter; null if they are too long. */
 export function filterNames({ names }: NameGroup): string[] | null {
-  return names.length === 1 || names.join('').length <= longestNames ? names : null;
+  return names.length === 1 || names.join('').length <= maxNamesLength ? names : null;
 }

@@ -1,5 +1,6 @@
-import type { Panels, Scope } from '../../../protocol/overview.ts';
 import type { ReadJobs } from '../overviewReading.ts';
+import type { ReportPeriod } from '../period.ts';
+import type { Panel } from '../report.ts';
 import { describeDuration } from './duration.ts';
 import { describeFirst } from './firstJobs.ts';
 import { describeGrowth } from './growth.ts';
@@ -9,18 +10,20 @@ import { survivalOf } from './survival.ts';
 import { survey } from './survey.ts';
 
 /** The panels for the jobs that were read. Yields after short steps, so that other work can run. */
-export function* describePanels(read: ReadJobs, scope: Scope): Generator<void, Panels> {
-  const scoped = yield* survey(read, scope);
+export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator<void, Panel[]> {
+  const surveyed = yield* survey(read, period);
+  const { all, inPeriod, now } = surveyed;
   yield;
-  const survival = survivalOf(scoped.jobs, scoped.now);
+  const survival = survivalOf(all, now);
   yield;
-  const stuck = describeStuck(scoped, survival);
+  const stuck = describeStuck(surveyed, survival);
   yield;
-  const first = describeFirst(scoped);
+  const first = describeFirst(surveyed);
   yield;
-  const growth = describeGrowth(scoped);
+  const holders = describeHolders(surveyed);
   yield;
-  const duration = yield* describeDuration(scoped, survival);
+  const growth = describeGrowth(surveyed);
   yield;
-  return { stuck, first, growth, duration, holders: yield* describeHolders(scoped) };
+  const duration = yield* describeDuration(surveyed, inPeriod === all ? survival : survivalOf(inPeriod, now));
+  return [stuck, first, holders, growth, duration];
 }

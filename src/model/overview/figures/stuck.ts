@@ -1,132 +1,107 @@
 import * as l10n from '@vscode/l10n';
-import type { CountFilter, Panel, Span, StuckPicture, Words } from '../../../protocol/overview.ts';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { day, formatDuration, formatLength, hour, minute } from '../../../text/time.ts';
-import { isWithin, noValue } from '../../browsing/jobFilter.ts';
-import { type NameGroup, filterNames, groupsByName, shownName, withFurther } from './names.ts';
+import { type JobFilter, type Span, isWithin } from '../../browsing/jobFilter.ts';
+import type { Panel, TableRow, Tone, Words } from '../report.ts';
+import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } from './names.ts';
 import type { Survival } from './survival.ts';
-import { type JobFacts, type Survey, countOf, earliest, isActive } from './survey.ts';
-import { noneActive, ofThoseRead, sentence, strong, withRemarks } from './words.ts';
+import { type JobFacts, type Survey, earliest } from './survey.ts';
+import { countOf, countInWords, noneActive, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** Most steps with their own row. */
-const mostSteps = 8;
+/** Maximum number of steps with a row each. */
+const maxSteps = 8;
 
-/** Fewest jobs stuck in a step, and by how much they exceed what is usual, for the sentence to name it. */
-const [fewestStuck, notable] = [5, 2];
+/** A sentence names a step with at least this many late jobs, and more than twice as many as usual. */
+const [minLate, minExcess] = [5, 2];
 
-/** What is known of the times in which jobs finish. */
-type Yardstick = Readonly<Record<'median' | 'nineInTen' | 'usualShare', number>>;
+type Yardstick = Survival & Readonly<Record<'median' | 'nineInTen', number>>;
 
 /** A range of ages, and how it compares with the times in which jobs finish. */
-type Age = StuckPicture['ages'][number] & Span;
-
-/** The active jobs by step; a job with several steps is in each. */
-interface Stuck {
-  readonly survey: Survey;
-  readonly yardstick: Yardstick | undefined;
-  readonly active: readonly JobFacts[];
-  readonly steps: readonly Step[];
-  /** Number of jobs that have run longer than the last bound of the ages. */
-  readonly late: number;
+interface Age extends Span {
+  readonly name: string;
+  readonly tone: Tone;
 }
 
 interface Step extends NameGroup {
   readonly late: number;
 }
 
-/** Active jobs by step and age; a job with several steps counts in each. */
-export function describeStuck(survey: Survey, survival: Survival): Panel<StuckPicture> {
+/** All active jobs by step and age; a job with several steps counts in each. */
+export function describeStuck(survey: Survey, survival: Survival): Panel {
+  const { active, now } = survey;
   const yardstick = yardstickOf(survival);
   const ages = agesOf(yardstick);
-  const active = survey.jobs.filter(isActive);
   const lateAge = { from: ages.at(-1)?.from ?? null, to: null };
-  const lateOf = (jobs: readonly JobFacts[]) =>
-    jobs.filter((job) => isWithin(lateAge, ageOf(job, survey))).length;
   const steps = groupsByName(active, 'steps')
-    .map((group): Step => ({ ...group, late: lateOf(group.jobs) }))
-    .sort((one, other) => (yardstick === undefined ? 0 : other.late - one.late));
-  const rows = withFurther(steps, mostSteps).map((group) => rowOf(group, ages, survey));
-  const picture = {
-    ages: ages.map(({ label, name, tone }) => ({ label: unbroken(label), name, tone })),
-    steps: rows,
-  };
+    .map((group): Step => ({ ...group, late: ofAge(lateAge, group.jobs, now).length }))
+    .sort((left, right) => (yardstick === undefined ? 0 : right.late - left.late));
+  const columns = [
+    { name: l10n.t('Step'), kind: 'text' },
+    ...ages.map(({ name, tone }) => ({ name, kind: 'bar', tone }) as const),
+    { name: l10n.t('Active'), kind: 'number' },
+  ] as const;
+  const rows = combineOthers(steps, maxSteps).map((group) => rowOf(group, ages, now));
   return {
+    id: 'stuck',
+    title: l10n.t('Where is it stuck?'),
     sentence: withRemarks(
-      stuckSentence({ survey, yardstick, active, steps, late: lateOf(active) }),
+      yardstick === undefined ? activeInWords(survey) : sentenceOf(survey, steps, yardstick),
       undatedInWords(active),
       active.some((job) => job.steps.length > 1) ? l10n.t('A job in several steps counts in each.') : '',
     ),
-    picture: active.length === 0 ? null : picture,
-    table: {
-      columns: [l10n.t('Step'), ...ages.map(({ label }) => label), l10n.t('Active')].map((name) => ({
-        name,
-      })),
-      rows: rows.map(({ name, cells, active: all }) => [name, ...cells.map(({ value }) => value), all.value]),
-    },
-  };
-}
-
-function yardstickOf({ median, nineInTen, usualShare }: Survival): Yardstick | undefined {
-  if (median === null || nineInTen === null || median === 0) return undefined;
-  return { median, nineInTen, usualShare };
-}
-
-function ageOf({ started }: JobFacts, { now }: Survey): number | null {
-  return started === null ? null : now - started;
-}
-
-function rowOf(group: NameGroup, ages: readonly Age[], survey: Survey): StuckPicture['steps'][number] {
-  const names = filterNames(group);
-  const count = (jobs: readonly JobFacts[], more: CountFilter) =>
-    countOf(survey, jobs.length, names && { state: 'active', steps: names, ...more });
-  return {
-    name:
-      group.names.length > 1
-        ? l10n.t('{0} further steps', formatNumber(group.names.length))
-        : shownName(group.names[0], l10n.t('no step named')),
-    steps: group.names.length,
-    cells: ages.map(({ from, to }) => {
-      const age = { from, to };
-      return count(
-        group.jobs.filter((job) => isWithin(age, ageOf(job, survey))),
-        { age },
-      );
+    table: active.length === 0 ? null : { columns, rows },
+    legend: ages.flatMap(({ tone }) => {
+      if (tone === 'long') return { tone, text: l10n.t('half of the jobs finish sooner') };
+      return tone === 'overdue' ? { tone, text: l10n.t('9 in 10 jobs finish sooner') } : [];
     }),
-    active: count(group.jobs, {}),
   };
 }
 
-/**
- * Age ranges; if known, the last two bounds are the times within which half and nine in ten of the jobs
- * finish.
- */
+/** The times in which jobs finish, if they are known. */
+function yardstickOf(survival: Survival): Yardstick | undefined {
+  const { median, nineInTen } = survival;
+  return median && nineInTen ? { ...survival, median, nineInTen } : undefined;
+}
+
+function ofAge(age: Span, jobs: readonly JobFacts[], now: number): JobFacts[] {
+  return jobs.filter(({ started }) => isWithin(age, started === null ? null : now - started));
+}
+
+function rowOf(group: NameGroup, ages: readonly Age[], now: number): TableRow {
+  const names = filterNames(group);
+  const isCombined = group.names.length > 1;
+  const count = (jobs: readonly JobFacts[], more: JobFilter) =>
+    countOf(jobs.length, names && { state: 'active', steps: names, ...more });
+  return {
+    cells: [
+      isCombined
+        ? l10n.t('{0} more steps', formatNumber(group.names.length))
+        : shownName(group.names[0], l10n.t('no step named')),
+      ...ages.map(({ from, to }) => count(ofAge({ from, to }, group.jobs, now), { age: { from, to } })),
+      count(group.jobs, {}),
+    ],
+    isCombined,
+  };
+}
+
+/** The last two bounds are the times within which half and 9 in 10 of the jobs finish, if they are known. */
 function agesOf(yardstick: Yardstick | undefined): Age[] {
-  const bounds = yardstick === undefined ? fixedAges : boundsOf(yardstick);
+  const { median = 0, nineInTen = 0 } = yardstick ?? {};
+  const shorter = niceAges.filter((age) => age <= median / 2).slice(-2);
+  const bounds = yardstick === undefined ? fixedAges : [...new Set([...shorter, median, nineInTen])];
   return [...bounds, null].map((to, index) => {
     const from = bounds[index - 1] ?? null;
-    return { from, to, ...labelOf(from, to), tone: toneOf(from, yardstick) };
+    return { from, to, name: nameOf(from, to), tone: toneOf(from, yardstick) };
   });
 }
 
-function boundsOf({ median, nineInTen }: Yardstick): number[] {
-  const shorter = niceAges.filter((age) => age <= median / 2).slice(-2);
-  return [...new Set([...shorter, median, nineInTen])];
-}
-
-function labelOf(from: number | null, to: number | null): Pick<Age, 'label' | 'name'> {
-  const same = (label: string) => ({ label, name: label });
-  if (from === null) return same(l10n.t('under {0}', formatDuration(to ?? 0)));
-  if (to === null) return same(l10n.t('over {0}', formatDuration(from)));
-  const bounds = [formatDuration(from), formatDuration(to)];
-  return { label: l10n.t('{0} – {1}', ...bounds), name: l10n.t('{0} to {1}', ...bounds) };
-}
-
-/** A label without line breaks between numbers and units. */
-function unbroken(label: string): string {
-  return label.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
+function nameOf(from: number | null, to: number | null): string {
+  if (from === null) return l10n.t('under {0}', formatDuration(to ?? 0));
+  if (to === null) return l10n.t('over {0}', formatDuration(from));
+  return l10n.t('{0} to {1}', formatDuration(from), formatDuration(to));
 }
 
 function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['tone'] {
@@ -143,68 +118,46 @@ function undatedInWords(active: readonly JobFacts[]): string {
   );
 }
 
-function stuckSentence(stuck: Stuck): Words {
-  const { survey, yardstick, active, late } = stuck;
-  if (active.length === 0) return noneActive(survey);
-  if (yardstick === undefined) return oldestInWords(stuck);
+function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick): Words {
+  const { active, isWhole, now } = survey;
+  const usual = ({ jobs }: Step) => yardstick.usualShare * jobs.length;
+  const [notable] = steps
+    .filter((step) => step.late >= minLate && step.late > minExcess * usual(step))
+    .sort((left, right) => right.late - usual(right) - (left.late - usual(left)));
   const limit = formatDuration(yardstick.nineInTen);
-  const notableStep = notableInWords(stuck, yardstick);
-  if (notableStep !== undefined) return notableStep;
-  const isUnclear = late === 0 && active.some(({ started }) => started === null);
-  if (!survey.isWhole || isUnclear) return oldestInWords(stuck);
-  if (late === 0) {
-    return [l10n.t('No active job has run for more than {0}; 9 in 10 jobs finish sooner.', limit)];
-  }
   const age = { from: yardstick.nineInTen, to: null };
-  return sentence(
-    l10n.t('Older than {2}: {0} of {1} active jobs. No step holds unusually many of them.'),
-    strong(formatNumber(late), countOf(survey, late, { state: 'active', age }).filter),
-    strong(formatNumber(active.length), countOf(survey, active.length, { state: 'active' }).filter),
+  if (notable !== undefined) {
+    const filter: JobFilter = { state: 'active', steps: notable.names };
+    const words = wordsOf(
+      ofThoseRead(survey) + l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.'),
+      strong(formatJobs(notable.late), { ...filter, age }),
+      strong(shownName(notable.names[0], l10n.t('no step named')), filter),
+      limit,
+    );
+    const expected = l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(notable))));
+    // In a part of the list, old jobs may be more or fewer than in all of it.
+    return withRemarks(words, isWhole ? expected : '');
+  }
+  if (!isWhole || active.length === 0) return activeInWords(survey);
+  return wordsOf(
+    l10n.t('Older than {2}: {0} of {1} active jobs. No step stands out.'),
+    countInWords(ofAge(age, active, now).length, { state: 'active', age }),
+    countInWords(active.length, { state: 'active' }),
     limit,
   );
 }
 
-/** Names the step that most exceeds what is usual; undefined if none does. */
-function notableInWords({ survey, steps }: Stuck, { nineInTen, usualShare }: Yardstick): Words | undefined {
-  const usual = ({ jobs }: Step) => usualShare * jobs.length;
-  const [first] = steps
-    .filter((step) => step.late >= fewestStuck && step.late > notable * usual(step))
-    .sort((one, other) => other.late - usual(other) - (one.late - usual(one)));
-  if (first === undefined) return undefined;
-  const filter = (more: CountFilter) =>
-    countOf(survey, first.jobs.length, { state: 'active', steps: first.names, ...more }).filter;
-  const words = sentence(
-    ofThoseRead(survey) + l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.'),
-    strong(formatJobs(first.late), filter({ age: { from: nineInTen, to: null } })),
-    strong(shownName(first.names[0], l10n.t('no step named')), filter({})),
-    formatDuration(nineInTen),
-  );
-  // In a part of the list, old jobs may be more or fewer than in all of it.
-  if (!survey.isWhole) return words;
-  return withRemarks(
-    words,
-    l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(first)))),
-  );
-}
-
-function oldestInWords({ survey, active }: Stuck): Words {
-  const areActive = sentence(
-    active.length === 1 ? l10n.t('{0} is active') : l10n.t('{0} are active'),
-    strong(formatJobs(active.length), countOf(survey, active.length, { state: 'active' }).filter),
-  );
-  if (!survey.isWhole) {
-    return sentence(
-      ofThoseRead(survey) + l10n.t('{0}. Too little was read to name a step: Read All.'),
-      areActive,
-    );
-  }
+/** The sentence if no step can be compared with what is usual. */
+function activeInWords(survey: Survey): Words {
+  const { active, isWhole, now } = survey;
+  if (active.length === 0) return noneActive(survey);
   const [oldest] = earliest(active, 'started');
-  if (oldest === undefined) return sentence(l10n.t('{0}.'), areActive);
-  const age = strong(formatLength(survey.now - (oldest.started ?? survey.now)));
-  const step = oldest.steps
-    .filter((name) => name !== noValue)
-    .map((name) => shownName(name, ''))
-    .join(', ');
-  if (step === '') return sentence(l10n.t('{0}; the oldest has run for {1}.'), areActive, age);
-  return sentence(l10n.t('{0}; the oldest has run for {1} and is in {2}.'), areActive, age, strong(step));
+  const age = formatLength(now - (oldest?.started ?? now));
+  const areActive = active.length === 1 ? l10n.t('{0} is active.') : l10n.t('{0} are active.');
+  const oldestText = oldest === undefined ? '' : ` ${l10n.t('The oldest has run for {0}.', age)}`;
+  const partText = ` ${l10n.t('Too few jobs were read to identify a stuck step. Select Read All to read the rest.')}`;
+  return wordsOf(
+    ofThoseRead(survey) + areActive + (isWhole ? oldestText : partText),
+    strong(formatJobs(active.length), { state: 'active' }),
+  );
 }

@@ -1,10 +1,9 @@
-import type { Count, CountFilter, Scope, ScopePreset, Span } from '../../../protocol/overview.ts';
 import type { JobRow, ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
-import { beginOfDay } from '../../../text/timeZone.ts';
 import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
 import { type JobState, jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../overviewReading.ts';
+import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
 /**
  * What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the
@@ -21,17 +20,19 @@ export interface JobFacts {
   readonly assignees: readonly string[];
 }
 
-/** The jobs of a scope: the input of the panels. */
+/** The jobs that were read: the input of the panels. */
 export interface Survey {
-  /** The jobs that started in the scope, and all that were read. */
-  readonly jobs: readonly JobFacts[];
   readonly all: readonly JobFacts[];
-  /** Null for all time. */
-  readonly scope: Span | null;
+  readonly active: readonly JobFacts[];
+  /** The jobs that started in the period. */
+  readonly inPeriod: readonly JobFacts[];
+  readonly periodName: string;
+  /** The beginning of the period in epoch milliseconds; null for all time. */
+  readonly from: number | null;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** Spans of time in which every start was read. */
-  readonly covered: readonly Span[];
+  /** Every start from this time on was read. */
+  readonly readSince: number;
   /** The time of the report. */
   readonly now: number;
 }
@@ -46,15 +47,12 @@ function factsOf(row: ReadableRow): JobFacts {
   let facts = known.get(row);
   if (facts === undefined) {
     const names = (part: 'workflows' | 'steps' | 'assignees') => [...new Set(namesUnder(part, job))];
-    const [started, updated, completed] = [job.startedAt, job.updatedAt, job.completedAt].map(
-      parseTimestamp,
-    ) as [number | null, number | null, number | null];
     facts = {
       row,
       state: jobState(job),
-      started,
-      updated,
-      completed,
+      started: parseTimestamp(job.startedAt),
+      updated: parseTimestamp(job.updatedAt),
+      completed: parseTimestamp(job.completedAt),
       workflows: names('workflows'),
       steps: names('steps'),
       assignees: names('assignees'),
@@ -64,7 +62,10 @@ function factsOf(row: ReadableRow): JobFacts {
   return facts;
 }
 
-export function* survey({ rows, first, isWhole, at: now }: ReadJobs, chosen: Scope): Generator<void, Survey> {
+export function* survey(
+  { rows, first, isWhole, at: now }: ReadJobs,
+  period: ReportPeriod,
+): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
   const end = rows.length;
@@ -73,43 +74,28 @@ export function* survey({ rows, first, isWhole, at: now }: ReadJobs, chosen: Sco
     const row = rows[index];
     if (row?.kind === 'job') all.push(factsOf(row));
   }
-  const scope = atTime(chosen, now);
+  const from = periodBegin(period, now);
   return {
     all,
-    scope,
+    active: all.filter(({ state }) => state === 'active'),
+    inPeriod: from === null ? all : all.filter(({ started }) => isWithin({ from, to: null }, started)),
+    periodName: periodName(period),
+    from,
     isWhole,
     now,
-    jobs: scope === null ? all : all.filter(({ started }) => isWithin(scope, started)),
-    covered: isWhole ? [{ from: null, to: null }] : coveredBy(rows.slice(0, first), rows.slice(first, end)),
+    readSince: isWhole ? -Infinity : readSince(rows.slice(0, first), rows.slice(first, end)),
   };
-}
-
-/** The whole days of a preset, today included. */
-const presetDays: Partial<Record<ScopePreset, number>> = { week: 7, month: 30, quarter: 90 };
-
-/** The times of a scope, which are the current ones of its preset; null for all time. */
-function atTime({ preset, from, to }: Scope, now: number): Span | null {
-  const days = presetDays[preset];
-  if (days !== undefined) return { from: beginOfDay(now, 1 - days), to: null };
-  return from === null && to === null ? null : { from, to };
 }
 
 /** Rows compared at the edge of a part, because those of a page may be in any order. */
 const edge = 50;
 
-/**
- * The spans of time in which every start was read, if the first and the last rows of a list sorted by start
- * were read.
- */
-function coveredBy(first: readonly JobRow[], last: readonly JobRow[]): Span[] {
+/** The time since which every start was read, if the first and the last rows of a list were read. */
+function readSince(first: readonly JobRow[], last: readonly JobRow[]): number {
   const order = orderOf(startsOf([...first, ...last]));
-  if (order === 'unknown') return [];
-  const [inner, outer] = [startsOf(first.slice(-edge)), startsOf(last.slice(0, edge))];
-  const since = (times: readonly number[]) =>
-    times.length === 0 ? [] : [{ from: Math.max(...times) + 1, to: null }];
-  const until = (times: readonly number[]) =>
-    times.length === 0 ? [] : [{ from: null, to: Math.min(...times) }];
-  return order === 'newestFirst' ? [...since(inner), ...until(outer)] : [...until(inner), ...since(outer)];
+  if (order === 'unknown') return Infinity;
+  const starts = startsOf(order === 'newestFirst' ? first.slice(-edge) : last.slice(0, edge));
+  return starts.length === 0 ? Infinity : Math.max(...starts) + 1;
 }
 
 function startsOf(rows: readonly JobRow[]): number[] {
@@ -123,16 +109,6 @@ function orderOf(starts: readonly number[]): 'newestFirst' | 'oldestFirst' | 'un
   const falls = steps.filter((step) => step < 0).length;
   if (falls > 0 && falls >= 9 * rises) return 'newestFirst';
   return rises > 0 && rises >= 9 * falls ? 'oldestFirst' : 'unknown';
-}
-
-/** The number of some jobs, with the filter that selects them among all; null for no filter. */
-export function countOf({ scope }: Pick<Survey, 'scope'>, value: number, filter: CountFilter | null): Count {
-  const isSelectable = value > 0 && filter !== null;
-  return { value, filter: isSelectable ? { ...(scope && { started: scope }), ...filter } : null };
-}
-
-export function isActive({ state }: JobFacts): boolean {
-  return state === 'active';
 }
 
 /** The jobs of which this time is known, the earliest first. */

@@ -1,25 +1,11 @@
 import { day, hour, minute } from '../../../text/time.ts';
 import type { JobFacts } from './survey.ts';
 
-/** Fewest finished jobs for percentiles. */
-export const fewestFinished = 30;
+/** Minimum number of finished jobs for percentiles. */
+export const minFinished = 30;
 
-/** Share of jobs that must still be observed for the curve to continue while others are unfinished. */
-const leastObserved = 0.05;
-
-/** Smallest rise between two points of the curve. */
-const leastRise = 0.0105;
-
-/**
- * The share of jobs that finished within a time, as far as it is known while some are unfinished. Times in
- * milliseconds.
- */
+/** The times within which jobs finish, as far as they are known while some are unfinished. In milliseconds. */
 export interface Survival {
-  /** Ascending from 0 in steps of at least 0.01. */
-  readonly curve: { time: number; share: number }[];
-  readonly until: number;
-  /** Whether no job is unfinished. */
-  readonly isComplete: boolean;
   /**
    * Times within which half, and nine in ten, of the jobs finish, rounded up for labels; null if not known.
    */
@@ -34,12 +20,6 @@ export interface Survival {
   readonly leftOut: number;
 }
 
-/** Running times in whole seconds, ascending: of all jobs, and of those that finished. */
-interface RunningTimes {
-  readonly all: Float64Array;
-  readonly finished: Float64Array;
-}
-
 /** A time at which jobs finished. */
 interface Step {
   readonly time: number;
@@ -51,24 +31,16 @@ interface Step {
 
 /** The Kaplan-Meier estimate: an unfinished job counts for as long as it has run. */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
-  const times = runningTimesOf(jobs, now);
-  const { all, finished } = times;
-  const steps = stepsOf(times);
-  const isComplete = finished.length === all.length;
+  const { all, finished } = runningTimesOf(jobs, now);
+  const steps = stepsOf(all, finished);
   const reached = (share: number) =>
     // Sums of shares are not exact.
-    finished.length < fewestFinished
+    finished.length < minFinished
       ? null
       : (steps.find(({ surviving }) => 1 - surviving >= share - 1e-9)?.time ?? null);
   const [median, nineInTen] = [reached(0.5), reached(0.9)];
-  const lastObserved = Math.min(all.length - 1, Math.floor(all.length * (1 - leastObserved)));
-  const observed = isComplete ? all.at(-1) : all[lastObserved];
-  const until = Math.max(observed ?? 0, nineInTen ?? median ?? 0);
   const limit = nineInTen === null ? null : roundedUp(nineInTen);
   return {
-    curve: curveOf(steps).filter(({ time }) => time <= until),
-    until,
-    isComplete,
     finished: finished.length,
     leftOut: jobs.length - all.length,
     median: median === null ? null : roundedUp(median),
@@ -77,8 +49,8 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   };
 }
 
-/** The running times that are known. */
-function runningTimesOf(jobs: readonly JobFacts[], now: number): RunningTimes {
+/** The known running times in whole seconds, ascending: of all jobs, and of those that finished. */
+function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   const [all, finished]: [number[], number[]] = [[], []];
   for (const { state, started, completed } of jobs) {
     const isFinished = state === 'completed';
@@ -92,7 +64,7 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number): RunningTimes {
   return { all: Float64Array.from(all).sort(), finished: Float64Array.from(finished).sort() };
 }
 
-function stepsOf({ all, finished }: RunningTimes): Step[] {
+function stepsOf(all: Float64Array, finished: Float64Array): Step[] {
   const steps: Step[] = [];
   let [time, surviving, area] = [0, 1, 0];
   let shorter = 0;
@@ -107,17 +79,6 @@ function stepsOf({ all, finished }: RunningTimes): Step[] {
     steps.push({ time, surviving, area });
   }
   return steps;
-}
-
-function curveOf(steps: readonly Step[]): Survival['curve'] {
-  const curve = [{ time: 0, share: 0 }];
-  for (const { time, surviving } of steps) {
-    const share = 1 - surviving;
-    const last = curve.at(-1);
-    if (last?.time === time) last.share = share;
-    else if (share >= (last?.share ?? 0) + leastRise || surviving === 0) curve.push({ time, share });
-  }
-  return curve;
 }
 
 /** The share of the area below the surviving shares that is beyond a time. */

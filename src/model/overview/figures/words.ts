@@ -1,29 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import type { CountFilter, FigureCell, Words } from '../../../protocol/overview.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { phrase } from '../../../text/phrase.ts';
+import type { JobFilter } from '../../browsing/jobFilter.ts';
+import type { Column, Figure, Tone, Words } from '../report.ts';
 import type { Survey } from './survey.ts';
 
-type Strong = Exclude<Words[number], string>;
-
 /** A translated sentence with words in place of `{0}`, `{1}`, … */
-export function sentence(text: string, ...parts: readonly (Words | Words[number])[]): Words {
+export function wordsOf(text: string, ...parts: readonly (Words | Words[number])[]): Words {
   return phrase(text, ...parts)
     .flat()
     .filter((part) => part !== '');
 }
 
-/** The words of a panel and what is to be said besides, of which empty texts are left out. */
+/** Appends remarks to a sentence, except empty ones. */
 export function withRemarks(words: Words, ...remarks: readonly string[]): Words {
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** `Of the 600 jobs read: `, if the list has more. */
+/** `Of the 600 jobs read: ` if the list was read in part. */
 export function ofThoseRead({ all, isWhole }: Survey): string {
   return isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(all.length))} `;
 }
 
-/** The sentence of a panel about active jobs where there are none. */
+/** The sentence of a panel about active jobs if there are none. */
 export function noneActive({ all, isWhole }: Survey): Words {
   return [
     isWhole
@@ -32,15 +31,25 @@ export function noneActive({ all, isWhole }: Survey): Words {
   ];
 }
 
-export function strong(text: string, filter: CountFilter | null = null): Strong {
+export function strong(text: string, filter: JobFilter | null = null): Words[number] {
   return { strong: text, filter };
 }
 
-/** Columns of durations, which are hours in an export. */
-export function durationColumns(...names: string[]): { name: string; unit: string }[] {
-  return names.map((name) => ({ name, unit: l10n.t('hours') }));
+/** A number in a sentence, with the filter that selects the counted jobs. */
+export function countInWords(value: number, filter: JobFilter): Words[number] {
+  return strong(formatNumber(value), value === 0 ? null : filter);
 }
 
-export function durationCell(ms: number | null, format: (ms: number) => string): FigureCell | null {
-  return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100 };
+/** A number of jobs in a table, with the filter that selects them. */
+export function countOf(value: number, filter: JobFilter | null): Figure {
+  return { text: formatNumber(value), value, filter: value === 0 ? null : filter };
+}
+
+/** A column of durations, which are hours in an export. */
+export function durationColumn(name: string, tone: Tone): Column {
+  return { name, kind: 'bar', tone, unit: l10n.t('hours') };
+}
+
+export function durationOf(ms: number | null, format: (ms: number) => string): Figure | null {
+  return ms === null ? null : { text: format(ms), value: Math.round(ms / 36_000) / 100, filter: null };
 }

@@ -10,8 +10,14 @@ describe('the table of a panel', () => {
     const table = {
       columns,
       rows: [
-        ['Pay | *now*\n[x](https://a.example)', 12, { text: '7 d', value: 168 }],
-        ['Sign', null, null],
+        {
+          cells: [
+            'Pay | *now*\n[x](https://a.example)',
+            { text: '12', value: 12 },
+            { text: '7 d', value: 168 },
+          ],
+        },
+        { cells: ['Sign', null, null] },
       ],
     };
     expect(markdownTable(table)).toBe(
@@ -22,7 +28,12 @@ describe('the table of a panel', () => {
   it('has a line of Markdown for each row, and as many cells, whatever the text', () =>
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.string({ unit: codePoint }), fc.integer()), { maxLength: 4 }),
+        fc.array(
+          fc.record({ cells: fc.array(fc.string({ unit: codePoint }), { minLength: 2, maxLength: 2 }) }),
+          {
+            maxLength: 4,
+          },
+        ),
         (rows) => {
           const lines = markdownTable({ columns: [{ name: 'a' }, { name: 'b' }], rows }).split('\n');
           expect(lines).toHaveLength(rows.length + 3);
@@ -33,18 +44,21 @@ describe('the table of a panel', () => {
       ),
     ));
 
-  it('is CSV without formulas, whose figures are numbers with their unit, and which names the time and the jobs read', () => {
-    const columns = [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }];
-    const csv = csvTable(
+  const csvFor = (period: string | null) =>
+    csvTable(
       {
-        columns,
+        columns: [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }],
         rows: [
-          ['=1+1', 12, { text: '2 d', value: 48 }],
-          ['a,"b"', null, null],
+          { cells: ['=1+1', { text: '12', value: 12 }, { text: '2 d', value: 48 }] },
+          { cells: ['a,"b"', null, null] },
         ],
       },
+      period,
       { at: Date.parse('2026-11-24T14:02:00Z'), jobs: 5000 },
     );
+
+  it('is CSV without formulas, with numbers and their unit, the time of the report and the jobs read', () => {
+    const csv = csvFor(null);
     expect(csv).toBe(
       [
         '\ufeffStep,Active,Half within (hours),As of,Jobs read',
@@ -59,6 +73,13 @@ describe('the table of a panel', () => {
       '',
       '2026-11-24T14:02:00.000Z',
       '5000',
+    ]);
+  });
+
+  it('has the period in CSV if there is one', () => {
+    expect(csvFor('Last 7 days').split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffStep,Active,Half within (hours),Period,As of,Jobs read',
+      "'=1+1,12,48,Last 7 days,2026-11-24T14:02:00.000Z,5000",
     ]);
   });
 });

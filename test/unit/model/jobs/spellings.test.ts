@@ -40,7 +40,7 @@ describe('a running job with a placeholder as completion time', () => {
     const reading = new OverviewReading({ listJobs: client.listJobs, store: createJobStore() });
     await reading.read(true, patient(), () => undefined);
     const all = reading.jobs ?? expect.fail('nothing was read');
-    const [facts] = finish(survey(all, { preset: 'all', from: null, to: null })).all;
+    const [facts] = finish(survey(all, 'all')).all;
     expect(facts).toMatchObject({ state: 'active', completed: null });
   });
 

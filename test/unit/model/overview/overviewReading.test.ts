@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { filterTest } from '../../../../src/model/browsing/jobFilter.ts';
 import { describePanels } from '../../../../src/model/overview/figures/panels.ts';
 import { OverviewReading } from '../../../../src/model/overview/overviewReading.ts';
-import type { Count } from '../../../../src/protocol/overview.ts';
+import type { Figure } from '../../../../src/model/overview/report.ts';
 import { type Job, jobRow } from '../../../../src/service/index.ts';
 import { aJob } from '../../../support/service/builders.ts';
 import { envelope } from '../../../support/service/service.ts';
@@ -59,9 +59,9 @@ function happening(service: ListService, events: readonly Event[], delay: number
   };
 }
 
-function countsIn(value: unknown): Count[] {
+function countsIn(value: unknown): Figure[] {
   if (typeof value !== 'object' || value === null) return [];
-  return 'value' in value && 'filter' in value ? [value as Count] : Object.values(value).flatMap(countsIn);
+  return 'value' in value && 'filter' in value ? [value as Figure] : Object.values(value).flatMap(countsIn);
 }
 
 const keysOf = (jobs: readonly Job[]) => jobs.map(({ key }) => key).sort();
@@ -112,7 +112,7 @@ describe('OverviewReading', () => {
           expect(read.filter((key) => !ever.has(key))).toEqual([]);
           if (past.length === 1) expect([jobs.isChanged, jobs.note]).toEqual([false, null]);
           if (past.length === 1 && jobs.isWhole) expect(read.toSorted()).toEqual([...ever].sort());
-          const panels = finish(describePanels(jobs, { preset: 'all', from: null, to: null }));
+          const panels = finish(describePanels(jobs, 'all'));
           for (const { value, filter } of countsIn(panels)) {
             if (filter === null) continue;
             const passes = filterTest(filter, jobs.at);

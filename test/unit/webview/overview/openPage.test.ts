@@ -1,21 +1,21 @@
 // @vitest-environment happy-dom
-import { act } from 'preact/test-utils';
-import { describe, expect, it, vi } from 'vitest';
-import type { FromOverview, GrowthPicture, OverviewPageContent } from '../../../../src/protocol/overview.ts';
+import { describe, expect, it } from 'vitest';
+import type { OverviewContent } from '../../../../src/model/overview/report.ts';
+import type { FromOverview } from '../../../../src/protocol/overview.ts';
 import type { PageBoot } from '../../../../src/protocol/page.ts';
 import { openPage } from '../../../../src/webview/overview/openPage.tsx';
 import { buttonNamed, textOf } from '../builders.tsx';
 import { isolatePages, openedPage } from '../openedPage.ts';
-import { duration, growth, overview, panel, panels } from './builders.ts';
+import { aPanel, aTable, count, overview } from './builders.ts';
 
-const loading: OverviewPageContent = {
+const loading: OverviewContent = {
   kind: 'empty',
   connection: 'eu.example.com',
   environment: null,
   notice: null,
 };
 
-const opened = (boot: Partial<PageBoot<OverviewPageContent>> | string = {}, kept?: unknown) =>
+const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, kept?: unknown) =>
   openedPage<FromOverview, unknown>(
     openPage,
     typeof boot === 'string' ? boot : { content: loading, ...boot },
@@ -32,7 +32,7 @@ describe('the overview page', () => {
     ]);
     expect(textOf(main, '.waiting')).toBe('Reading the first jobs…');
     receive(overview());
-    expect(main.querySelectorAll('section')).toHaveLength(5);
+    expect(main.querySelectorAll('section')).toHaveLength(2);
     receive({
       kind: 'empty',
       connection: '',
@@ -50,54 +50,31 @@ describe('the overview page', () => {
   });
 
   it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
-    expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(5);
+    expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(
       0,
     );
   });
 
-  it('keeps the focus on its button while it reads, among the bars where one is gone, and in the page where all are', () => {
+  it('keeps the focus on Read All until all was read, then on Refresh in its place', () => {
     const { main, receive } = opened({ content: overview() });
-    buttonNamed(main, 'Refresh').focus();
-    receive(overview({ reading: { ...overview().reading, state: 'readingAll' } }));
-    receive(overview());
+    const { reading } = overview();
+    buttonNamed(main, 'Read All').focus();
+    receive(overview({ reading: { ...reading, state: 'readingAll' } }));
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    receive(overview({ reading: { ...reading, isWhole: true } }));
     expect(document.activeElement?.textContent).toBe('Refresh');
-    main.querySelector<HTMLElement>('[data-id="growth/started/3"]')?.focus();
-    receive(overview({ panels: panels({ growth: panel(growth([1])) }) }));
-    expect(document.activeElement?.textContent).toBe('today: 1 started, not over yet');
-    receive(overview({ panels: panels({ growth: panel<GrowthPicture>(null) }) }));
+  });
+
+  it('keeps the focus on a number that changes, and focuses the page if its table is removed', () => {
+    const panelWith = (value: number) =>
+      aPanel({ table: aTable({ cells: ['Approve', 'a', count(value), null] }) });
+    const { main, receive } = opened({ content: overview({ panels: [panelWith(3)] }) });
+    buttonNamed(main, 'Approve, Late: 3').focus();
+    receive(overview({ panels: [panelWith(5)] }));
+    expect(document.activeElement?.textContent).toBe('5');
+    receive(overview({ panels: [aPanel({ table: null })] }));
     expect(document.activeElement).toBe(main);
-  });
-
-  it('names the bar and the time that have the focus as they now are', () => {
-    const { main, receive } = opened({
-      content: overview({ panels: panels({ growth: panel(growth([3, 4])) }) }),
-    });
-    const bar = main.querySelector<HTMLElement>('[data-id="growth/started/0"]');
-    void act(() => bar?.focus());
-    expect(document.activeElement?.textContent).toBe('Sep 30: 3 started');
-    void act(() => receive(overview({ panels: panels({ growth: panel(growth([5, 6])) }) })));
-    expect(document.activeElement?.textContent).toBe('Sep 30: 5 started');
-    const slider = main.querySelector<HTMLInputElement>('.curve input');
-    if (slider !== null) slider.value = '200';
-    void act(() => void slider?.dispatchEvent(new Event('input', { bubbles: true })));
-    void act(() => receive(overview({ panels: panels({ duration: panel(duration(3)) }) })));
-    expect(slider?.getAttribute('aria-valuetext')).toMatch(/^Within 3 d, /);
-    expect(textOf(main, '[data-section=duration] .named')).toContain(
-      slider?.getAttribute('aria-valuetext') ?? '',
-    );
-  });
-
-  it('keeps open what the reader opened', () => {
-    const { main, states, receive } = opened();
-    receive(overview());
-    buttonNamed(main.querySelector('[data-section=growth]') ?? main, 'Show as table').click();
-    vi.advanceTimersByTime(1000);
-    const kept = states.at(-1);
-    expect(kept).toMatchObject({ html: 'html-1', view: { values: [['table/growth', true]] } });
-    expect(
-      opened({ id: 'html-2', content: overview() }, kept).main.querySelector('[data-section=growth] table'),
-    ).not.toBeNull();
   });
 
   it('says that a table was copied, and what was read once the reading ends, and is silent about numbers', () => {
@@ -108,7 +85,7 @@ describe('the overview page', () => {
     receive(
       overview({
         reading: { ...overview().reading, state: 'readingAll' },
-        panels: panels({ growth: { ...panels().growth, sentence: ['Another.'] } }),
+        panels: [aPanel({ sentence: ['Another.'] })],
       }),
     );
     expect(said()).toEqual(['', '']);

@@ -1,15 +1,11 @@
-import type { FromOverview, OverviewPageContent } from '../../../../src/protocol/overview.ts';
+import type { OverviewContent } from '../../../../src/model/overview/report.ts';
+import type { FromOverview } from '../../../../src/protocol/overview.ts';
 import { OverviewView } from '../../../../src/webview/overview/overview.tsx';
 import { rendered } from '../builders.tsx';
 
 /** Renders the overview, and records what it sends. */
-export function renderedOverview(content: OverviewPageContent, at?: number) {
+export function renderedOverview(content: OverviewContent) {
   const sent: FromOverview[] = [];
-  return {
-    ...rendered(
-      () => <OverviewView content={content} send={(message) => sent.push(message)} />,
-      at === undefined ? {} : { at },
-    ),
-    sent,
-  };
+  const view = () => <OverviewView content={content} send={(message) => sent.push(message)} />;
+  return { ...rendered(view), sent };
 }

@@ -1,28 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
+import { type JobFilter, filterTest, namesUnder } from '../../../../../src/model/browsing/jobFilter.ts';
 import { jobState } from '../../../../../src/model/jobs/job.ts';
 import { describePanels } from '../../../../../src/model/overview/figures/panels.ts';
 import type { ReadJobs } from '../../../../../src/model/overview/overviewReading.ts';
-import type {
-  Count,
-  CountFilter,
-  FirstJob,
-  GrowthPicture,
-  Panels,
-  Scope,
-  Span,
-  Words,
-} from '../../../../../src/protocol/overview.ts';
+import { type ReportPeriod, periodBegin } from '../../../../../src/model/overview/period.ts';
+import type { Cell, Figure, Panel, PanelId } from '../../../../../src/model/overview/report.ts';
 import { type Job, type JobRow, jobRow } from '../../../../../src/service/index.ts';
 import { parseTimestamp } from '../../../../../src/text/time.ts';
 import { aJob } from '../../../../support/service/builders.ts';
 import { damagedRow } from '../../builders.ts';
 import { aQueue, day, finish, now, readInPart, readWhole } from './queue.ts';
 
-const everything: Scope = { preset: 'all', from: null, to: null };
-const panelsOf = (read: ReadJobs, scope = everything) => finish(describePanels(read, scope));
-const text = (words: Words) => words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+type Panels = Readonly<Record<PanelId, Panel>>;
+
+function panelsOf(read: ReadJobs, period: ReportPeriod = 'all'): Panels {
+  const panels = finish(describePanels(read, period));
+  return Object.fromEntries(panels.map((panel) => [panel.id, panel])) as Panels;
+}
+const text = ({ sentence }: Panel) =>
+  sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+const rowsOf = ({ table }: Panel) => table?.rows.map(({ cells }) => cells) ?? [];
+const isFigure = (cell: Cell | undefined): cell is Figure => typeof cell === 'object' && cell !== null;
+const valueOf = (cell: Cell | undefined) => (isFigure(cell) ? cell.value : null);
+/** The numbers of jobs in a panel. */
+const countsOf = (panel: Panel) =>
+  rowsOf(panel).flatMap((cells) =>
+    cells.filter((cell, column) => isFigure(cell) && panel.table?.columns[column]?.unit === undefined),
+  ) as Figure[];
 
 /** Jobs as services send them, and as they had better not. */
 const name = fc.constantFrom('Approve', 'Check', 'Sign', 'Pay | *now*', '', ' ');
@@ -60,35 +65,25 @@ const rows = fc
       return jobRow(aJob({ key: `job_${index}`, ...each }));
     }),
   );
-const scope = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(everything) },
-  fc.record({
-    preset: fc.constant('custom' as const),
-    from: fc.option(fc.integer({ min: now - 45 * day, max: now })),
-    to: fc.option(fc.integer({ min: now - 30 * day, max: now + 2 * day })),
-  }),
-);
+const period = fc.constantFrom<ReportPeriod[]>('all', 'week', 'month', 'quarter');
 
-const within = (span: Span | null, ms: number | null) =>
-  span === null || (ms !== null && ms >= (span.from ?? -Infinity) && ms < (span.to ?? Infinity));
 const startOf = (each: Job) => parseTimestamp(each.startedAt);
-const selected = (filter: CountFilter, all: readonly Job[]) =>
+const updateOf = (each: Job) => parseTimestamp(each.updatedAt);
+const completionOf = (each: Job) => parseTimestamp(each.completedAt);
+const isActive = (each: Job) => jobState(each) === 'active';
+const isSince = (from: number | null, ms: number | null) => from === null || (ms !== null && ms >= from);
+const selected = (filter: JobFilter, all: readonly Job[]) =>
   all.map(jobRow).filter(filterTest(filter, now)).length;
-
-function countsOf({ stuck, growth, duration, holders }: Panels): Count[] {
-  return [
-    ...(stuck.picture?.steps.flatMap(({ cells, active }) => [...cells, active]) ?? []),
-    ...(growth.picture?.bins.flatMap(({ started, completed }) => [started, completed]) ?? []),
-    ...(duration.picture?.workflows.map(({ jobs }) => jobs) ?? []),
-    ...[...(holders.picture?.workflows ?? []), ...(holders.picture?.people ?? [])].map(
-      ({ active }) => active,
-    ),
-  ].filter((count) => count !== null);
-}
+const sum = (values: readonly (number | null)[]) =>
+  values.reduce<number>((total, each) => total + (each ?? 0), 0);
+/** The known times that are not in the future. */
+const past = (ms: number | null) => (ms !== null && ms <= now + 300_000 ? ms : null);
 
 /** Whether a time is shown as the next round one. */
-const isShownAs = (ms: number | null, shown: number | null) =>
-  ms === null ? shown === null : shown !== null && shown >= ms && shown < (ms * 4) / 3 + 1000;
+const isShownAs = (ms: number | null, hours: number | null) =>
+  ms === null
+    ? hours === null
+    : hours !== null && hours * 3_600_000 >= ms - 36_000 && hours * 3_600_000 < (ms * 4) / 3 + 36_000;
 
 /** The share that finished within a time, from the definition. */
 function shareWithin(limit: number, finished: readonly number[], unfinished: readonly number[]): number {
@@ -100,375 +95,260 @@ function shareWithin(limit: number, finished: readonly number[], unfinished: rea
   return 1 - surviving;
 }
 
-function expectRanked(picture: readonly FirstJob[], starts: readonly number[], updates: readonly number[]) {
-  for (const { startedAt, updatedAt, why } of picture) {
-    if (why !== 'silent') expect(startedAt).toBeLessThanOrEqual(starts[9] ?? Infinity);
-    if (why !== 'oldest') expect(updatedAt).toBeLessThanOrEqual(updates[9] ?? Infinity);
-  }
-}
-
-/** A known time that is not in the future. */
-function past(ms: number | null): number | null {
-  return ms !== null && ms <= now + 300_000 ? ms : null;
-}
-
-function spanOf(bins: GrowthPicture['bins']) {
-  return { from: bins[0]?.from ?? 0, to: bins.at(-1)?.to ?? 0 };
+/** The times within which half, and 9 in 10, of some jobs finish. */
+function timesOf(jobs: readonly Job[]) {
+  const started = jobs.filter((each) => startOf(each) !== null);
+  const finished = started
+    .filter((each) => jobState(each) === 'completed')
+    .map((each) => (completionOf(each) ?? NaN) - (startOf(each) ?? 0))
+    .filter((ms) => ms >= 0)
+    .sort((one, other) => one - other);
+  const unfinished = started.filter(isActive).map((each) => Math.max(0, now - (startOf(each) ?? 0)));
+  return [0.5, 0.9].map((share) =>
+    finished.length < 30
+      ? null
+      : (finished.find((ms) => shareWithin(ms, finished, unfinished) >= share - 1e-9) ?? null),
+  );
 }
 
 describe('panels of a list that was read whole', () => {
-  const given = (check: (panels: Panels, jobs: Job[], all: Job[], scope: Scope) => void) =>
+  const given = (check: (panels: Panels, all: Job[], from: number | null) => void) =>
     fc.assert(
-      fc.property(rows, scope, (read, chosen) => {
+      fc.property(rows, period, (read, chosen) => {
         const all = read.flatMap((row) => (row.kind === 'job' ? [row.job] : []));
-        const isScoped = chosen.from !== null || chosen.to !== null;
-        check(
-          panelsOf(readWhole(read), chosen),
-          all.filter((each) => !isScoped || within(chosen, startOf(each))),
-          all,
-          chosen,
-        );
+        check(panelsOf(readWhole(read), chosen), all, periodBegin(chosen, now));
       }),
       { numRuns: 100 },
     );
 
-  it('hold numbers that are those of the jobs that their filters select', () =>
-    given((panels, _, all) => {
-      for (const { value, filter } of countsOf(panels)) {
-        // No filter leaves out jobs whose completion cannot be read.
-        if (
-          filter !== null ||
-          all.every((each) => jobState(each) !== 'completed' || parseTimestamp(each.completedAt) !== null)
-        ) {
-          expect(value).toBe(filter === null ? 0 : selected(filter, all));
-        }
+  it('have numbers of exactly the jobs that their filters select', () =>
+    given((panels, all) => {
+      for (const { value, filter } of Object.values(panels).flatMap(countsOf)) {
+        if (filter !== null) expect(selected(filter, all)).toBe(value);
+        else expect([0, all.length]).toContain(value);
       }
-    }));
-
-  it('link each number in a sentence to exactly that many jobs', () =>
-    given((panels, _, all) => {
-      for (const part of Object.values(panels).flatMap(({ sentence }: { sentence: Words }) => sentence)) {
+      for (const part of Object.values(panels).flatMap(({ sentence }) => sentence)) {
         if (typeof part === 'string' || part.filter === null) continue;
         const [number] = /^[\d,]+(?= jobs?$|$)/.exec(part.strong) ?? [];
         if (number !== undefined) expect(selected(part.filter, all)).toBe(Number(number.replace(',', '')));
       }
     }));
 
-  it('count each active job at each of its steps, by age', () =>
-    given(({ stuck: { picture } }, jobs) => {
-      const active = jobs.filter((each) => jobState(each) === 'active');
-      expect(picture === null).toBe(active.length === 0);
-      expect(picture?.steps.map(({ name: step }) => step).sort() ?? []).toEqual(
-        [...new Set(active.flatMap((each) => namesUnder('steps', each)))]
-          .map((step) => step || 'no step named')
+  it('count each active job at each of its steps, by age, whatever the period', () =>
+    given(({ stuck }, all) => {
+      const active = all.filter(isActive);
+      const names = [...new Set(active.flatMap((each) => namesUnder('steps', each)))];
+      expect(
+        rowsOf(stuck)
+          .map(([step]) => step)
           .sort(),
-      );
-      for (const { cells, active: all, name: step } of picture?.steps ?? []) {
+      ).toEqual(names.map((name) => name || 'no step named').sort());
+      for (const [step, ...cells] of rowsOf(stuck)) {
         const its = active.filter((each) =>
           namesUnder('steps', each).includes(step === 'no step named' ? '' : step),
         );
-        expect(all.value).toBe(its.length);
-        expect(cells.reduce((sum, { value }) => sum + value, 0)).toBe(
+        expect(valueOf(cells.at(-1))).toBe(its.length);
+        expect(sum(cells.slice(0, -1).map(valueOf))).toBe(
           its.filter((each) => startOf(each) !== null).length,
         );
         expect(cells.length).toBeLessThanOrEqual(6);
       }
     }));
 
-  it('name the ten that ran longest or were silent longest', () =>
-    given(({ first: { picture, table } }, jobs) => {
-      expect(table.rows.map(([, , step]) => step)).toEqual(
-        (picture ?? []).map(({ step }) => step ?? 'no step named'),
-      );
-      const active = jobs.filter((each) => jobState(each) === 'active');
-      const times = (of: (each: Job) => number | null) =>
-        active.flatMap((each) => of(each) ?? []).sort((one, other) => one - other);
-      const [starts, updates] = [times(startOf), times((each) => parseTimestamp(each.updatedAt))];
-      expect(picture?.length ?? 0).toBe(
-        Math.min(
-          10,
-          active.filter((each) => startOf(each) !== null || parseTimestamp(each.updatedAt) !== null).length,
-        ),
-      );
-      expectRanked(picture ?? [], starts, updates);
-      if (starts[0] !== undefined) expect(picture?.map(({ startedAt }) => startedAt)).toContain(starts[0]);
-      if (updates[0] !== undefined) expect(picture?.map(({ updatedAt }) => updatedAt)).toContain(updates[0]);
+  it('list the ten jobs that ran longest or were unchanged longest, whatever the period', () =>
+    given(({ first }, all) => {
+      const active = all.filter(isActive);
+      const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
+      const listed = rowsOf(first).map(([, key]) => all.find((each) => each.key === key));
+      expect(listed).toHaveLength(Math.min(10, known.length));
+      const earliest = (timeOf: (each: Job) => number | null) =>
+        active.flatMap((each) => timeOf(each) ?? []).sort((one, other) => one - other);
+      const [starts, updates] = [earliest(startOf), earliest(updateOf)];
+      for (const each of listed) {
+        const isOldest = (startOf(each as Job) ?? Infinity) <= (starts[9] ?? Infinity);
+        const isSilent = (updateOf(each as Job) ?? Infinity) <= (updates[9] ?? Infinity);
+        expect(isOldest || isSilent).toBe(true);
+      }
+      if (starts[0] !== undefined) expect(listed.map((each) => startOf(each as Job))).toContain(starts[0]);
+      if (updates[0] !== undefined) expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
     }));
 
-  it('count what started and completed without a gap, but no time that cannot be read or is in the future', () =>
-    given(({ growth: { picture } }, _, all, scope) => {
-      const bins = picture?.bins ?? [];
-      for (const [index, bin] of bins.entries()) if (index > 0) expect(bin.from).toBe(bins[index - 1]?.to);
-      expect(bins.length).toBeLessThanOrEqual(36);
-      const sum = (which: 'started' | 'completed') =>
-        bins.reduce((total, bin) => total + (bin[which]?.value ?? 0), 0);
-      const span = spanOf(bins);
-      expect(sum('started')).toBe(
-        all.filter((each) => within(scope, past(startOf(each))) && within(span, past(startOf(each)))).length,
+  it('count active jobs by person and by workflow, whatever the period', () =>
+    given(({ holders }, all) => {
+      const active = all.filter(isActive);
+      const expected = (['assignees', 'workflows'] as const).flatMap((part) =>
+        [...new Set(active.flatMap((each) => namesUnder(part, each)))].map((name) => [
+          name || (part === 'workflows' ? 'no workflow named' : 'unassigned'),
+          part === 'workflows' ? 'Workflow' : 'Person',
+          active.filter((each) => namesUnder(part, each).includes(name)).length,
+        ]),
       );
-      expect(sum('completed')).toBe(
-        all
-          .filter((each) => startOf(each) !== null)
-          .filter((each) => within(span, past(parseTimestamp(each.completedAt)))).length,
-      );
-      if (bins.length > 0) {
-        expect([span.from >= (scope.from ?? -Infinity), span.to <= (scope.to ?? Infinity)]).toEqual([
-          true,
-          true,
-        ]);
-      }
-      for (const { isUnderWay, to: end } of bins) expect(isUnderWay).toBe(end > now);
+      const found = rowsOf(holders).map(([name, kind, count]) => [name, kind, valueOf(count)]);
+      expect(found.map(String).sort()).toEqual(expected.map(String).sort());
     }));
 
-  it('tell how long it takes from jobs that finished and jobs that did not', () =>
-    given(({ duration: { picture, table } }, jobs) => {
-      const timesOf = (its: readonly Job[]) => {
-        const started = its.filter((each) => startOf(each) !== null);
-        const finished = started
-          .flatMap((each) =>
-            jobState(each) === 'completed'
-              ? [(parseTimestamp(each.completedAt) ?? NaN) - (startOf(each) ?? 0)]
-              : [],
-          )
-          .filter((ms) => ms >= 0);
-        const unfinished = started.flatMap((each) =>
-          jobState(each) === 'active' ? [Math.max(0, now - (startOf(each) ?? 0))] : [],
-        );
-        const reached = (share: number) =>
-          finished.length < 30
-            ? null
-            : (finished
-                .toSorted((one, other) => one - other)
-                .find((ms) => shareWithin(ms, finished, unfinished) >= share - 1e-9) ?? null);
-        return { finished, unfinished, median: reached(0.5), nineInTen: reached(0.9) };
-      };
-      const all = timesOf(jobs);
-      expect(picture === null).toBe(all.finished.length === 0);
-      expect(table.rows[0]?.[1]).toBe(jobs.length);
-      if (picture === null) return;
-      expect([isShownAs(all.median, picture.median), isShownAs(all.nineInTen, picture.nineInTen)]).toEqual([
-        true,
-        true,
-      ]);
-      for (const { time: at, share } of picture.curve) {
-        expect(share).toBeCloseTo(shareWithin(at, all.finished, all.unfinished), 9);
-      }
-      for (const { name: workflow, median, nineInTen } of picture.workflows) {
-        const its = timesOf(
-          jobs.filter((each) =>
-            namesUnder('workflows', each).includes(workflow === 'no workflow named' ? '' : workflow),
-          ),
-        );
-        expect([isShownAs(its.median, median), isShownAs(its.nineInTen, nineInTen)]).toEqual([true, true]);
-      }
+  it('count what started and completed, except times that cannot be read or are in the future', () =>
+    given(({ growth }, all, from) => {
+      const bins = rowsOf(growth);
+      const begin = isFigure(bins[0]?.[1]) ? bins[0][1].filter?.started?.from : undefined;
+      expect(bins.length).toBeLessThanOrEqual(24);
+      expect(sum(bins.map(([, started]) => valueOf(started)))).toBe(
+        all.filter((each) => past(startOf(each)) !== null && isSince(from, startOf(each))).length,
+      );
+      if (begin == null) return;
+      const completed = all.filter(
+        (each) => jobState(each) === 'completed' && past(completionOf(each)) !== null,
+      );
+      expect(sum(bins.map(([, , count]) => valueOf(count)))).toBe(
+        completed.filter((each) => isSince(begin, completionOf(each))).length,
+      );
     }));
 
-  it('tell what holds the work, and its share', () =>
-    given(({ holders: { picture } }, jobs) => {
-      const active = jobs.filter((each) => jobState(each) === 'active');
-      for (const [part, holders] of [
-        ['workflows', picture?.workflows ?? []],
-        ['assignees', picture?.people ?? []],
-      ] as const) {
-        expect(holders.map((each) => each.name).sort()).toEqual(
-          [...new Set(active.flatMap((each) => namesUnder(part, each)))]
-            .map((each) => each || (part === 'workflows' ? 'no workflow named' : 'unassigned'))
-            .sort(),
-        );
-        for (const { name: holder, active: count, activeShare, allShare } of holders) {
-          const holds = (each: Job) =>
-            namesUnder(part, each).some(
-              (one) =>
-                one === holder || (one === '' && (holder === 'unassigned' || holder === 'no workflow named')),
-            );
-          expect(count.value).toBe(active.filter(holds).length);
-          expect(activeShare).toBeCloseTo(count.value / active.length, 9);
-          if (allShare !== null) expect(allShare).toBeCloseTo(jobs.filter(holds).length / jobs.length, 9);
-        }
+  it('state how long it takes from jobs that finished and jobs that did not', () =>
+    given(({ duration }, all, from) => {
+      const jobs = all.filter((each) => isSince(from, startOf(each)));
+      for (const [index, [workflow, count, half, nineInTen]] of rowsOf(duration).entries()) {
+        const name = workflow === 'no workflow named' ? '' : workflow;
+        const its = index === 0 ? jobs : jobs.filter((each) => namesUnder('workflows', each).includes(name));
+        const [median = null, late = null] = timesOf(its);
+        expect(valueOf(count)).toBe(its.length);
+        expect([isShownAs(median, valueOf(half)), isShownAs(late, valueOf(nineInTen))]).toEqual([true, true]);
       }
     }));
 });
 
 describe('panels of a queue', () => {
   const queue = aQueue(3000, 4);
+  const jobRows = (change: (job: Job, index: number) => Partial<Job>) =>
+    queue.map((row, index) => (row.kind === 'job' ? jobRow({ ...row.job, ...change(row.job, index) }) : row));
   /** Jobs that wait for long all wait in one step. */
-  const piledUp = queue.map((row, index) =>
-    row.kind === 'job' && row.job.completedAt === null && index > 500
-      ? jobRow({ ...row.job, activeSteps: [{ key: 'pay', name: 'Release payment' }] })
-      : row,
+  const piledUp = jobRows((job, index) =>
+    job.completedAt === null && index > 500 ? { activeSteps: [{ key: 'pay', name: 'Release payment' }] } : {},
   );
 
-  it('say in a sentence each what they show', () => {
-    const panels = panelsOf(readWhole(piledUp));
-    const { stuck, first, growth, duration, holders } = panels;
-    expect(text(stuck.sentence)).toMatch(
+  it('answer each question in a sentence', () => {
+    const { stuck, first, growth, duration, holders } = panelsOf(readWhole(piledUp));
+    expect(text(stuck)).toMatch(
       /^\d+ jobs in Release payment have run for more than \d+ d; 9 in 10 jobs finish sooner\. Usual for this step: about \d+\.$/,
     );
-    expect(text(first.sentence)).toMatch(
-      /^The oldest active job has run for \d+ d(; another| and) has not changed for \d+ d\.$/,
+    expect(text(first)).toMatch(
+      /^The oldest active job has run for \d+ d\. The longest time without a change is \d+ d\.$/,
     );
     const [, started, completed, way, by] =
-      /^From Jun 1 to Nov 15, ([\d,]+) jobs started and ([\d,]+) completed: the number of active jobs (grew|fell) by (\d+)\.$/.exec(
-        text(growth.sentence),
+      /^From Jun 1 to Oct 31, ([\d,]+) jobs started and ([\d,]+) completed: the number of active jobs (grew|fell) by (\d+)\.$/.exec(
+        text(growth),
       ) ?? [];
     const grown = [started, completed].map((each) => Number(each?.replace(',', '')));
     expect((grown[0] ?? NaN) - (grown[1] ?? NaN)).toBe(way === 'grew' ? Number(by) : -Number(by));
-    expect(text(duration.sentence)).toMatch(/^Half of the jobs finish within [^,]+, 9 in 10 within \d+ d\.$/);
-    expect(text(holders.sentence)).toMatch(
-      /^Invoice Approval has \d+% of the active jobs, but only \d+% of all jobs\.$/,
-    );
-    // One definition of 9 in 10 on the page.
-    const [, nineInTen] = /9 in 10 within (\d+ d)/.exec(text(duration.sentence)) ?? [];
-    expect([stuck.picture?.ages.at(-1)?.label, text(stuck.sentence)]).toEqual([
-      `over ${nineInTen?.replace(' ', '\u00a0')}`,
+    expect(text(duration)).toMatch(/^Half of the jobs finish within [^,]+, 9 in 10 within \d+ d\.$/);
+    expect(text(holders)).toMatch(/^\w+ has \d+ of \d+ active jobs\.$/);
+    const [, nineInTen] = /9 in 10 within (\d+ d)/.exec(text(duration)) ?? [];
+    expect([stuck.table?.columns.at(-2), text(stuck)]).toEqual([
+      { name: `over ${nineInTen}`, kind: 'bar', tone: 'overdue' },
       expect.stringContaining(` for more than ${nineInTen};`),
     ]);
+    expect(stuck.legend?.map(({ tone }) => tone)).toEqual(['long', 'overdue']);
   });
 
-  it('say of a part how many jobs were read', () => {
-    const panels = panelsOf(readInPart(queue, 500, 100));
-    const { stuck, first, growth, duration, holders } = panels;
-    expect(text(stuck.sentence)).toMatch(
-      /^Of the 600 jobs read: \d+ jobs are active\. Too little was read to name a step: Read All\.$/,
+  it('of a part of the list state how many jobs were read, and count only periods that were read', () => {
+    const panels = panelsOf(readInPart(queue, 1500, 100));
+    const { stuck, growth } = panels;
+    expect(text(stuck)).toMatch(
+      /^Of the 1,600 jobs read: \d+ jobs are active\. Too few jobs were read to identify a stuck step\. Select Read All/,
     );
-    expect(text(first.sentence)).toMatch(/^Of the 600 jobs read: /);
-    expect(text(growth.sentence)).toMatch(
-      /^Of the 600 jobs read: From Nov 2 to Nov 15, \d+ jobs started\. How many were completed is known only after Read All\.$/,
+    expect(text(growth)).toMatch(
+      /^Of the 1,600 jobs read: From \w+ 1 to Oct 31, [\d,]+ jobs started\. Select Read All to count the completed jobs\.$/,
     );
-    expect(text(duration.sentence)).toMatch(/^Of the 600 jobs read: /);
-    expect(text(holders.sentence)).toMatch(/^Of the 600 jobs read: /);
-    const whole = panelsOf(readWhole(queue)).growth.picture?.bins ?? [];
-    const bins = growth.picture?.bins ?? [];
-    expect(bins.map(({ started }) => started === null)).toContain(true);
-    expect(bins.flatMap(({ label, started }) => (started === null ? [] : [[label, started.value]]))).toEqual(
-      bins.flatMap(({ started }, index) =>
-        started === null ? [] : [[whole[index]?.label, whole[index]?.started?.value]],
-      ),
+    for (const panel of Object.values(panels)) expect(text(panel)).toMatch(/^Of the 1,600 jobs read: /);
+    const whole = rowsOf(panelsOf(readWhole(queue)).growth);
+    const part = rowsOf(growth);
+    expect([part.length > 1, part.length < whole.length]).toEqual([true, true]);
+    expect(part).toEqual(whole.slice(-part.length).map((cells) => cells.slice(0, 2)));
+    expect(text(panelsOf(readInPart(queue, 60)).growth)).toBe(
+      'Too few jobs were read. Select Read All to read the rest.',
     );
-    expect(bins.every(({ completed }) => completed === null)).toBe(true);
   });
 
-  it('name no step from a few jobs', () => {
+  it('identify no step from a few jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
-    expect(text(stuck.sentence)).toMatch(
-      /^Older than \d+ d: \d+ of \d+ active jobs\. No step holds unusually many of them\.$/,
-    );
+    expect(text(stuck)).toMatch(/^Older than \d+ d: \d+ of \d+ active jobs\. No step stands out\.$/);
     const four = piledUp.filter(
       (row, index) => row.kind === 'job' && (row.job.completedAt !== null || index < 500 || index > 2900),
     );
-    expect(text(panelsOf(readWhole(four)).stuck.sentence)).not.toContain('Release payment');
+    expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('leave jobs without a start out of what started and what was completed, and say so', () => {
-    const odd = queue.map((row, index) =>
-      row.kind === 'job' && row.job.completedAt !== null && index < 800 && index % 10 === 0
-        ? jobRow({ ...row.job, startedAt: 'soon' })
-        : row,
-    );
-    const count = odd.filter((row) => row.kind === 'job' && row.job.startedAt === 'soon').length;
-    expect(text(panelsOf(readWhole(odd)).growth.sentence)).toContain(
-      ` Left out: ${count} jobs whose start or completion cannot be read, is in the future, or is before the first start.`,
+  it('state how many jobs are missing in the growth because of their start', () => {
+    const isOdd = (job: Job, index: number) => job.completedAt !== null && index < 800 && index % 10 === 0;
+    const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
+    const odd = jobRows((job, index) => (isOdd(job, index) ? { startedAt: 'soon' } : {}));
+    expect(text(panelsOf(readWhole(odd)).growth)).toContain(
+      ` Not included: ${count} jobs whose start or completion cannot be read, is in the future, or is before the first start.`,
     );
   });
 
-  it('claim nothing of jobs whose start cannot be read', () => {
-    const undated = (keep: number) =>
-      text(
-        panelsOf(
-          readWhole(
-            queue.map((row, index) =>
-              row.kind === 'job' && row.job.completedAt === null && index >= keep
-                ? jobRow({ ...row.job, startedAt: 'soon' })
-                : row,
-            ),
-          ),
-        ).stuck.sentence,
-      );
-    expect(undated(0)).toMatch(
-      /^\d+ jobs are active\. Active jobs of unknown age, because their start cannot be read: \d+\.$/,
+  it('state how many active jobs have an unknown age', () => {
+    const undated = jobRows((job) => (job.completedAt === null ? { startedAt: 'soon' } : {}));
+    expect(text(panelsOf(readWhole(undated)).stuck)).toMatch(
+      /^Older than \d+ d: 0 of \d+ active jobs\. No step stands out\. Active jobs of unknown age, because their start cannot be read: \d+\.$/,
     );
-    expect(undated(40)).toMatch(
-      /^\d+ jobs are active; the oldest has run for \d h and is in [^.]+\. Active jobs of unknown age, because their start cannot be read: \d+\.$/,
-    );
-  });
-
-  it('draw the curve to its end where every job is done', () => {
-    const done = queue.filter((row) => row.kind === 'job' && row.job.completedAt !== null);
-    const { picture } = panelsOf(readWhole(done)).duration;
-    expect([picture?.isComplete, picture?.curve.at(-1)]).toEqual([true, { time: picture?.until, share: 1 }]);
   });
 
   it.each([
-    ['week', 7],
-    ['month', 30],
-    ['quarter', 90],
-  ] as const)('count for the last %s the jobs that started on its %i days', (preset, days) => {
-    const whole = readWhole(queue);
+    ['week', 7, 'Last 7 days'],
+    ['month', 30, 'Last 30 days'],
+    ['quarter', 90, 'Last 90 days'],
+  ] as const)('limit growth and duration to the last %s of %i days, and name it', (preset, days, name) => {
     const midnight = new Date(now);
     midnight.setHours(0, 0, 0, 0);
     midnight.setDate(midnight.getDate() - days + 1);
-    const panels = panelsOf(whole, { preset, from: null, to: null });
-    expect(panels).toEqual(panelsOf(whole, { preset: 'custom', from: midnight.getTime(), to: null }));
-    expect(panels).not.toEqual(panelsOf(whole));
+    const ever = panelsOf(readWhole(queue));
+    const { growth, duration, ...others } = panelsOf(readWhole(queue), preset);
+    const count = queue.filter(
+      (row) => row.kind === 'job' && isSince(midnight.getTime(), startOf(row.job)),
+    ).length;
+    expect([growth.period, duration.period]).toEqual([name, name]);
+    expect(valueOf(rowsOf(duration)[0]?.[1])).toBe(count);
+    expect(sum(rowsOf(growth).map(([, started]) => valueOf(started)))).toBe(count);
+    expect(others).toEqual({ stuck: ever.stuck, first: ever.first, holders: ever.holders });
+    expect(Object.values(others).map((panel: Panel) => panel.period)).toEqual(Array(3).fill(undefined));
   });
 
-  it('say nothing of what is not there', () => {
+  it('have no table if there is nothing to show', () => {
     const empty = panelsOf(readWhole([]));
-    expect(Object.values(empty).map(({ picture }: { picture: unknown }) => picture)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
+    expect(Object.values(empty).map(({ table }) => table)).toEqual(Array(5).fill(null));
+    expect(Object.values(empty).map(text)).toEqual([
+      'No job is active.',
+      'No job is active.',
+      'No job is active.',
+      'No period is complete yet.',
+      'Fewer than 30 jobs are known to have finished: too few to state how long it takes.',
     ]);
-    expect(
-      [empty.stuck, empty.first, empty.growth, empty.holders].map(({ sentence }) => text(sentence)),
-    ).toEqual(['No job is active.', 'No job is active.', 'No period is complete yet.', 'No job is active.']);
-    const done = panelsOf(readWhole([jobRow(aJob({ completedAt: '2026-10-02T00:00:00Z' }))]));
-    expect(text(done.duration.sentence)).toBe(
-      'Fewer than 30 jobs are known to have finished: too few to say how long it takes.',
-    );
-    const never = panelsOf(
-      readWhole(queue.map((row) => (row.kind === 'job' ? jobRow({ ...row.job, completedAt: null }) : row))),
-    );
-    expect([never.duration.picture, text(never.stuck.sentence)]).toEqual([
-      null,
-      expect.stringMatching(/^3,000 jobs are active; the oldest has run for 179 d/),
-    ]);
+    const { stuck, duration } = panelsOf(readWhole(jobRows(() => ({ completedAt: null }))));
+    expect(duration.table).toBeNull();
+    expect(text(stuck)).toMatch(/^3,000 jobs are active\. The oldest has run for 179 d/);
   });
 
-  it('leave a workflow without times where completed jobs do not name theirs', () => {
-    const nameless = queue.map((row) =>
-      row.kind === 'job' && row.job.completedAt !== null ? jobRow({ ...row.job, activeWorkflows: [] }) : row,
-    );
-    const { duration, holders } = panelsOf(readWhole(nameless));
-    expect(duration.picture?.workflows).toEqual([]);
-    expect(duration.picture?.median).not.toBeNull();
-    expect(holders.picture?.workflows.map(({ allShare }) => allShare)).toEqual(Array(5).fill(null));
-    expect(text(holders.sentence)).toMatch(/^\d+% of the active jobs are in Invoice Approval\.$/);
+  it('have no times by workflow if completed jobs do not name theirs', () => {
+    const nameless = jobRows((job) => (job.completedAt === null ? {} : { activeWorkflows: [] }));
+    const { duration } = panelsOf(readWhole(nameless));
+    expect(rowsOf(duration).map(([name]) => name)).toEqual(['All workflows']);
+    expect(valueOf(rowsOf(duration)[0]?.[2])).not.toBeNull();
   });
 
-  it('fit into a message of 64 KB, with pictures of at most 200 marks', () => {
-    const long = (text_: string) => text_.padEnd(200, '…');
-    const wide = aQueue(4000, 5).map((row, index) => {
-      if (row.kind !== 'job') return row;
-      const others = [{ key: 'w', name: long(`Workflow ${index % 40}`) }];
-      return jobRow({
-        ...row.job,
-        activeWorkflows: others,
-        activeSteps: row.job.completedAt === null ? [{ key: 's', name: long(`Step ${index % 50}`) }] : [],
-        assignedTo: { firstName: long(`Person ${index % 60}`) },
-      });
-    });
-    const recently: Scope = { preset: 'custom', from: now - 31 * day, to: null };
+  it('fit into a message of 64 KB', () => {
+    const long = (name: string) => name.padEnd(200, '…');
+    const wide = jobRows((job, index) => ({
+      activeWorkflows: [{ key: 'w', name: long(`Workflow ${index % 40}`) }],
+      activeSteps: job.completedAt === null ? [{ key: 's', name: long(`Step ${index % 50}`) }] : [],
+      assignedTo: { firstName: long(`Person ${index % 60}`) },
+    }));
     for (const panels of [
       panelsOf(readWhole(wide)),
       panelsOf(readInPart(wide, 2000, 500)),
-      panelsOf(readWhole(wide), recently),
+      panelsOf(readWhole(wide), 'month'),
     ]) {
-      expect(JSON.stringify(panels).length).toBeLessThan(64 * 1024);
-      expect(panels.growth.picture?.bins.length).toBeLessThanOrEqual(36);
-      expect(panels.duration.picture?.curve.length).toBeLessThanOrEqual(100);
+      expect(JSON.stringify(Object.values(panels)).length).toBeLessThan(64 * 1024);
     }
   });
 });
@@ -483,10 +363,11 @@ describe('panels of a few jobs', () => {
       activeSteps: [{ key: 's', name: 'Sign' }],
       activeWorkflows: [{ key: workflow, name: workflow }],
     });
-  const completed = (workflow: string, index: number) => ({
-    ...active(index * day, workflow),
-    key: `done_${index}`,
-    completedAt: new Date(now - index * day + 1000).toISOString(),
+  const finished = (startedAt: number, completedAt: number | string) => ({
+    ...active(0, 'Invoice'),
+    key: `job_${startedAt}_${completedAt}`,
+    startedAt: new Date(startedAt).toISOString(),
+    completedAt: typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
   });
   const ofJobs = (jobs: readonly Job[], changes: Partial<ReadJobs> = {}) =>
     panelsOf(readWhole(jobs.map(jobRow), changes));
@@ -496,109 +377,108 @@ describe('panels of a few jobs', () => {
     [0, '0 s'],
     [-600_000, '0 s'],
     [60_000, '1 min'],
-  ])('say for how long also of one that started %i ms ago', (age, words) => {
+  ])('state the age of a job that started %i ms ago', (age, words) => {
     const { stuck, first } = ofJobs([active(age, 'Refund')]);
-    expect([text(stuck.sentence), text(first.sentence)]).toEqual([
-      `1 job is active; the oldest has run for ${words} and is in Sign.`,
-      `The oldest active job has run for ${words} and has not changed for ${words}.`,
+    expect([text(stuck), text(first)]).toEqual([
+      `1 job is active. The oldest has run for ${words}.`,
+      `The oldest active job has run for ${words}. The longest time without a change is ${words}.`,
     ]);
-    const cell = { text: words, value: Math.round(Math.max(0, age) / 36_000) / 100 };
-    expect(first.table.rows[0]?.slice(4)).toEqual([cell, cell]);
+    const cell = { text: words, value: Math.round(Math.max(0, age) / 36_000) / 100, filter: null };
+    expect(rowsOf(first)[0]?.slice(4)).toEqual([cell, cell]);
   });
 
-  it('tell of more people than they name', () => {
-    const { picture, table } = ofJobs([
-      {
-        ...active(day, 'Refund'),
-        assignedTo: ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName })),
-      },
-    ]).first;
-    expect([picture?.[0]?.assignees, table.rows[0]?.[3]]).toEqual(
-      Array(2).fill('Ada, Alan, Grace and 2 more'),
-    );
+  it('name more people than they list, and jobs so that they can be told apart', () => {
+    const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName }));
+    const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
+    expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
+      ['Refund', 'Sign', 'unassigned'],
+      ['Refund', 'Sign', 'Ada, Alan, Grace and 2 more'],
+    ]);
+    const names = first.table?.rows.map(({ job }) => job?.name);
+    expect(names).toEqual([
+      expect.stringMatching(/^Refund, Sign, started Nov 20, 2026, /),
+      expect.stringMatching(/^Refund, Sign, started Nov 21, 2026, /),
+    ]);
   });
 
-  it('say of a workflow without an excess that none has any, and of too few jobs only where they are', () => {
-    const done = Array.from({ length: 20 }, (_, index) => completed('Invoice', index + 1));
-    const of = (...jobs: Job[]) => text(ofJobs([...jobs, ...done]).holders.sentence);
-    expect(of(active(1, 'Invoice'), active(2, 'Invoice'))).toBe(
-      'No workflow holds notably more work than its share.',
-    );
-    expect(of(active(1, 'Refund'), active(2, 'Refund'), active(3, 'Invoice'))).toBe(
-      '67% of the active jobs are in Refund.',
-    );
+  it('state that most active jobs are unassigned', () => {
+    const { holders } = ofJobs([active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })));
+    expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
+  });
+
+  it('combine the steps, people and workflows beyond the eighth', () => {
+    const jobs = Array.from({ length: 12 }, (_, index) => ({
+      ...active(index + 1, `Workflow ${index}`),
+      activeSteps: [{ key: 's', name: `Step ${index}` }],
+      assignedTo: { firstName: `Person ${index}` },
+    }));
+    const { stuck, holders } = ofJobs(jobs);
+    const last = stuck.table?.rows.at(-1);
+    expect([last?.cells[0], last?.isCombined, valueOf(last?.cells.at(-1))]).toEqual([
+      '4 more steps',
+      true,
+      4,
+    ]);
     expect(
-      text(
-        ofJobs([active(1, 'Refund'), ...done.map((each) => ({ ...each, activeWorkflows: [] }))]).holders
-          .sentence,
-      ),
-    ).toBe('100% of the active jobs are in Refund.');
-  });
-
-  it('say that none started and none was completed', () => {
-    expect(text(ofJobs([completed('Invoice', 3)]).growth.sentence)).toMatch(
-      /no job started and none completed\.$/,
-    );
+      rowsOf(holders)
+        .filter(([name]) => name === '4 more')
+        .map(([, kind]) => kind),
+    ).toEqual(['Person', 'Workflow']);
   });
 
   describe('growth', () => {
-    const finished = (startedAt: number, completedAt: number | string) => ({
-      ...active(0, 'Invoice'),
-      key: `job_${startedAt}_${completedAt}`,
-      startedAt: new Date(startedAt).toISOString(),
-      completedAt: typeof completedAt === 'string' ? completedAt : new Date(completedAt).toISOString(),
-    });
     const leftOut = (jobs: string) =>
-      ` Left out: ${jobs} whose start or completion cannot be read, is in the future, or is before the first start.`;
+      ` Not included: ${jobs} whose start or completion cannot be read, is in the future, or is before the first start.`;
+    const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
-    it('counts a start whose completion cannot be read, and links to it', () => {
-      const jobs = [
+    it('counts a start whose completion cannot be read', () => {
+      const { growth } = ofJobs([
         finished(now - 8 * day, 'soon'),
         finished(now - 5 * day, now - 4 * day),
         finished(now - 3 * day, 'soon'),
-      ];
-      const { sentence } = ofJobs(jobs).growth;
-      expect(text(sentence)).toMatch(/, 2 jobs started and 1 completed\. Left out: 2 jobs /);
-      const [started] = sentence.flatMap((part) => (typeof part === 'object' ? [part.filter] : []));
-      expect(started && selected(started, jobs)).toBe(2);
+      ]);
+      expect(text(growth)).toMatch(/, 2 jobs started and 1 completed\. Not included: 2 jobs /);
     });
 
-    it('reports a completion before the first start as left out', () => {
-      const { sentence, picture } = ofJobs([finished(now - 5 * day, now - 9 * day)]).growth;
-      expect(picture?.bins.map(({ completed: count }) => count?.value)).toEqual(Array(6).fill(0));
-      expect(text(sentence)).toContain(leftOut('1 job'));
+    it.each([
+      ['before the first start', now - 9 * day],
+      ['in two hours', now + day / 12],
+      ['in nine days', now + 9 * day],
+    ])('reports a completion %s as not included', (_, completedAt) => {
+      const { growth } = ofJobs([finished(now - 5 * day, completedAt)]);
+      expect(completedIn(growth)).toEqual(Array(6).fill(0));
+      expect(text(growth)).toContain(leftOut('1 job'));
     });
 
-    it('reports a completion in the future as left out', () => {
-      for (const later of [2 * 3_600_000, 9 * day]) {
-        const { sentence, picture } = ofJobs([finished(now - 5 * day, now + later)]).growth;
-        expect(picture?.bins.map(({ completed: count }) => count?.value)).toEqual(Array(6).fill(0));
-        expect(text(sentence)).toContain(leftOut('1 job'));
-      }
-    });
-
-    it('shows no number for a period that may not have been read completely', () => {
+    it('has no row for a period that may not have been read completely', () => {
       const startedAt = (index: number) =>
         index < 50 ? now - 90 * day : now - 90 * day + (index - 50) * day;
       const jobs = Array.from({ length: 140 }, (_, index) => ({
         ...active(now - startedAt(index), 'Invoice'),
         key: `job_${index}`,
-      }));
-      const startedIn = (read: ReadJobs) =>
-        panelsOf(read).growth.picture?.bins.map(({ started }) => started?.value ?? null) ?? [];
-      const everyBin = startedIn(readWhole(jobs.map(jobRow)));
-      expect(everyBin.filter((count) => count === 0)).toEqual([]);
-      expect(startedIn(readInPart(jobs.map(jobRow), 50)).filter((count) => count !== null)).toEqual([]);
-      const inOrder = startedIn(readInPart(jobs.map(jobRow), 80));
-      expect(inOrder.filter((count) => count !== null)).toEqual(everyBin.slice(0, inOrder.indexOf(null)));
+      })).map(jobRow);
+      const weeks = rowsOf(panelsOf(readWhole(jobs)).growth).map(([label, started]) => [
+        label,
+        valueOf(started),
+      ]);
+      const inPart = (first: number, last: number) =>
+        rowsOf(panelsOf(readInPart(jobs, first, last)).growth).map(([label, started]) => [
+          label,
+          valueOf(started),
+        ]);
+      expect(inPart(50, 0)).toEqual([]);
+      expect(inPart(80, 0)).toEqual([]);
+      const newest = inPart(20, 70);
+      expect([newest.length, newest]).toEqual([3, weeks.slice(-3)]);
+      const newestFirst = jobs.toReversed();
+      const first = rowsOf(panelsOf(readInPart(newestFirst, 70)).growth);
+      expect(first.map(([label, started]) => [label, valueOf(started)])).toEqual(weeks.slice(-3));
     });
   });
 
-  it('say of a part of the list that none of it is active', () => {
-    const done = [completed('Invoice', 3), completed('Invoice', 4)];
+  it('state of a part of the list that none of it is active', () => {
+    const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
-    expect([stuck, first, holders].map(({ sentence }) => text(sentence))).toEqual(
-      Array(3).fill('None of the 2 jobs read is active.'),
-    );
+    expect([stuck, first, holders].map(text)).toEqual(Array(3).fill('None of the 2 jobs read is active.'));
   });
 });

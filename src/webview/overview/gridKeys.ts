@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** By how many rows and columns a key moves the focus. */
+const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
+
+type Place = readonly [row: number, column: number];
+
+/** Makes a table one tab stop, with arrow keys between its cells. */
+export function useGridKeys() {
+  const table = useRef<HTMLTableElement>(null);
+  const place = useRef<Place | null>(null);
+  const setTabStop = () => {
+    const cells = table.current?.querySelectorAll<HTMLElement>('tbody>tr>*') ?? [];
+    const targets = [...cells].map(focusTarget);
+    const stop = place.current
+      ? targetAt(table.current, place.current)
+      : table.current?.querySelector('button');
+    for (const target of targets) target.tabIndex = target === (stop ?? targets[0]) ? 0 : -1;
+  };
+  useLayoutEffect(setTabStop);
+  return {
+    ref: table,
+    onFocusIn: ({ target }: FocusEvent) => {
+      place.current = placeOf(target);
+      setTabStop();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const move = moves[event.key];
+      const from = placeOf(event.target);
+      if (event.altKey || event.ctrlKey || event.metaKey || move === undefined || from === null) return;
+      event.preventDefault();
+      targetAt(table.current, [from[0] + move[0], from[1] + move[1]])?.focus();
+    },
+  };
+}
+
+function placeOf(target: EventTarget | null): Place | null {
+  const cell = target instanceof Element ? target.closest('tbody>tr>*') : null;
+  const indexOf = (each: Element) => [...(each.parentElement?.children ?? [])].indexOf(each);
+  return cell?.parentElement ? [indexOf(cell.parentElement), indexOf(cell)] : null;
+}
+
+/** The nearest cell, as a target of the focus. */
+function targetAt(table: HTMLTableElement | null, [row, column]: Place): HTMLElement | undefined {
+  const nearestChild = (parent: Element | null | undefined, index: number) =>
+    [...(parent?.children ?? [])].at(Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)));
+  const cell = nearestChild(nearestChild(table?.querySelector('tbody'), row), column);
+  return cell instanceof HTMLElement ? focusTarget(cell) : undefined;
+}
+
+/** The button of a cell, else the cell. */
+function focusTarget(cell: HTMLElement): HTMLElement {
+  return cell.querySelector('button') ?? cell;
+}

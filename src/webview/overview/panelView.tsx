@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import type { Panel, PanelId, Words } from '../../model/overview/report.ts';
+import { visibleText } from '../../text/inert.ts';
+import { Button, ServiceText } from '../shared/elements.tsx';
+import * as icons from '../shared/icons.tsx';
+import { type Send, TableView } from './tableView.tsx';
+
+/** A question, its answer in one sentence, and a table. */
+export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
+  const { id, title, period, sentence, table, legend = [] } = panel;
+  const headingId = `heading-${id}`;
+  return (
+    <section data-section={id} class={`panel ${id}`} aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {title} {period !== undefined && <span class="period">{period}</span>}
+      </h2>
+      {table !== null && (
+        <div class="panel-actions">
+          <Button
+            id={`copy/${id}`}
+            icon={icons.copy}
+            name={l10n.t('Copy as Markdown table: {0}', title)}
+            press={() => send({ kind: 'copyTable', panel: id })}
+          />
+          <Button
+            id={`export/${id}`}
+            icon={icons.exportFile}
+            name={l10n.t('Export as CSV…: {0}', title)}
+            press={() => send({ kind: 'exportTable', panel: id })}
+          />
+        </div>
+      )}
+      <p class="sentence">
+        <Sentence id={id} words={sentence} send={send} />
+      </p>
+      {table !== null && <TableView id={id} table={table} send={send} />}
+      {legend.length > 0 && (
+        <p class="legend small dim">
+          {legend.map(({ tone, text }) => (
+            <span key={tone}>
+              <i class={`swatch ${tone}`} />
+              {text}
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sentence({ id, words, send }: { id: PanelId; words: Words; send: Send }) {
+  return words.map((part, index) => {
+    if (typeof part === 'string') return visibleText(part);
+    const { strong, filter } = part;
+    const text = (
+      <strong key={index}>
+        <ServiceText>{strong}</ServiceText>
+      </strong>
+    );
+    if (filter === null) return text;
+    return (
+      <button
+        key={index}
+        type="button"
+        class="link"
+        data-id={`${id}/sentence/${index}`}
+        onClick={() => send({ kind: 'filter', filter })}
+      >
+        {text}
+      </button>
+    );
+  });
+}

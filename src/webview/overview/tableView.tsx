@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import type { Cell, Column, PanelId, ReportTable, TableRow } from '../../model/overview/report.ts';
+import type { FromOverview } from '../../protocol/overview.ts';
+import { visibleText } from '../../text/inert.ts';
+import { Button, ServiceText, TableHead, Word } from '../shared/elements.tsx';
+import { useGridKeys } from './gridKeys.ts';
+
+export type Send = (message: FromOverview) => void;
+
+interface TableViewProps {
+  id: PanelId;
+  table: ReportTable;
+  send: Send;
+}
+
+/** The table of a panel: each number is a button that shows its jobs. */
+export function TableView({ id, table: { columns, rows }, send }: TableViewProps) {
+  const grid = useGridKeys();
+  const max = maxOf(columns, rows);
+  const shown = columns.flatMap((column, index) => {
+    const className = column.kind === 'text' ? undefined : 'number';
+    return column.kind === 'export' ? [] : [{ column, index, className }];
+  });
+  return (
+    <>
+      <table
+        {...grid}
+        role="grid"
+        class={shown.length > 4 ? 'wide' : undefined}
+        aria-labelledby={`heading-${id}`}
+        aria-describedby={`keys-${id}`}
+        style={{ '--columns': shown.length - 1 }}
+      >
+        <TableHead
+          columns={shown.map(({ column, className }) => ({ name: unbroken(column.name), class: className }))}
+        />
+        <tbody>
+          {rows.map((row, rowIndex) => (
+            <tr key={row.job?.id ?? rowIndex}>
+              {shown.map(({ column, index, className }) =>
+                index === 0 ? (
+                  <th key={index} scope="row">
+                    <RowHeader id={id} row={row} send={send} />
+                  </th>
+                ) : (
+                  <td key={index} class={className}>
+                    <CellView
+                      id={`${id}/${rowIndex}/${index}`}
+                      cell={row.cells[index] ?? null}
+                      column={column}
+                      of={l10n.t('{0}, {1}', row.cells[0], column.name)}
+                      max={max}
+                      send={send}
+                    />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p id={`keys-${id}`} class="keys small dim">
+        {l10n.t('Use the arrow keys to move between cells, and Enter to show their jobs.')}
+      </p>
+    </>
+  );
+}
+
+/** The largest number with a bar, which all bars of the table are compared with. */
+function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
+  const values = rows
+    .filter(({ isCombined }) => isCombined !== true)
+    .flatMap(({ cells }) => cells.filter((_, index) => columns[index]?.kind === 'bar'))
+    .map((cell) => (typeof cell === 'object' && cell !== null ? cell.value : 0));
+  return Math.max(0, ...values);
+}
+
+/** A name that does not break between a number and its unit. */
+function unbroken(name: string): string {
+  return name.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
+}
+
+function RowHeader({ id, row, send }: Pick<TableViewProps, 'id' | 'send'> & { row: TableRow }) {
+  const { cells, job, isCombined } = row;
+  const [name] = cells;
+  if (isCombined === true) return <Word>{name}</Word>;
+  if (job === undefined) return <ServiceText>{name}</ServiceText>;
+  return (
+    <button
+      type="button"
+      class="link"
+      data-id={`${id}/${job.id}`}
+      aria-label={visibleText(job.name)}
+      title={visibleText(job.name)}
+      onClick={() => send({ kind: 'openJob', id: job.id })}
+    >
+      <ServiceText>{name}</ServiceText>
+    </button>
+  );
+}
+
+interface CellViewProps {
+  id: string;
+  cell: Cell;
+  column: Column;
+  /** The row and the column, because the spoken name of a button has to do without them. */
+  of: string;
+  max: number;
+  send: Send;
+}
+
+function CellView({ id, cell, column: { kind, tone }, of, max, send }: CellViewProps) {
+  if (cell === null) return <Word>{l10n.t('not known')}</Word>;
+  if (typeof cell === 'string') {
+    return kind === 'text' ? <ServiceText>{cell}</ServiceText> : <Word>{cell}</Word>;
+  }
+  const { text, value, filter } = cell;
+  return (
+    <span class="figure">
+      {kind === 'bar' && value > 0 && (
+        <i class={`bar ${tone}`} aria-hidden="true" style={{ '--share': Math.min(1, value / max) }} />
+      )}
+      {filter === null ? (
+        <span class={value === 0 ? 'dim' : undefined}>{text}</span>
+      ) : (
+        <Button
+          id={id}
+          class="count"
+          label={text}
+          name={l10n.t('{0}: {1}', visibleText(of), text)}
+          press={() => send({ kind: 'filter', filter })}
+        />
+      )}
+    </span>
+  );
+}
