@@ -4,9 +4,6 @@ import { numberFormat } from './language.ts';
 /** Formats a number: `4,213`. */
 export const formatNumber = numberFormat();
 
-/** Formats a number compactly: `4.2K`. */
-export const formatShortNumber = numberFormat({ notation: 'compact' });
-
 /** Formats a number of jobs: `1 job`, `4,213 jobs`. */
 export function formatJobs(count: number): string {
   return count === 1 ? l10n.t('1 job') : l10n.t('{0} jobs', formatNumber(count));
@@ -19,16 +16,4 @@ export function formatJobs(count: number): string {
 export function formatProgress(done: number, total: number | null): string {
   const count = formatNumber(done);
   return total === null || total < done ? count : l10n.t('{0} of {1}', count, formatNumber(total));
-}
-
-const formatPercent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
-
-/**
- * Formats a share from 0 to 1: `41%`. Shares near the limits become `under 1%` or `over 99%` instead of 0% or
- * 100%.
- */
-export function formatShare(share: number): string {
-  if (share > 0 && share < 0.01) return l10n.t('under {0}', formatPercent(0.01));
-  if (share < 1 && share > 0.99) return l10n.t('over {0}', formatPercent(0.99));
-  return formatPercent(share);
 }

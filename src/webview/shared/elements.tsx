@@ -148,24 +148,20 @@ export function Row({
   );
 }
 
-/** The head of a table; a column without a name has no header. */
+/** The head of a table. */
 export function TableHead({
   columns,
 }: {
-  columns: readonly { readonly name?: ComponentChildren; readonly class?: string | undefined }[];
+  columns: readonly { readonly name: string; readonly class?: string | undefined }[];
 }) {
   return (
     <thead>
       <tr>
-        {columns.map(({ name, class: className }, index) =>
-          name === undefined ? (
-            <td key={index} />
-          ) : (
-            <th key={index} scope="col" class={className}>
-              {name}
-            </th>
-          ),
-        )}
+        {columns.map(({ name, class: className }, index) => (
+          <th key={index} scope="col" class={className}>
+            {name}
+          </th>
+        ))}
       </tr>
     </thead>
   );

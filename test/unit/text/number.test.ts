@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatProgress, formatShare } from '../../../src/text/number.ts';
+import { formatProgress } from '../../../src/text/number.ts';
 
 describe('formatProgress', () => {
   it.each([
@@ -10,17 +10,5 @@ describe('formatProgress', () => {
     [4213, 50, '4,213'],
   ])('formats %i of a total of %j as “%s”', (done, total, text) => {
     expect(formatProgress(done, total)).toBe(text);
-  });
-});
-
-describe('formatShare', () => {
-  it.each([
-    [0, '0%'],
-    [0.004, 'under 1%'],
-    [0.414, '41%'],
-    [0.996, 'over 99%'],
-    [1, '100%'],
-  ])('formats %d as “%s”', (share, text) => {
-    expect(formatShare(share)).toBe(text);
   });
 });
