@@ -1,7 +1,7 @@
 // Packages the extension. The time of the commit stands for that of every file, so that one commit always
 // gives the same bytes.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const earliestInZip = '315532800';
 
@@ -14,14 +14,29 @@ function commitTime() {
   }
 }
 
-const { repository } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-// Without a repository vsce has no address for the README's links.
-const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+/**
+ * The README for the page of the installed extension. The page blocks pictures and links without an https
+ * address. Without a repository, which gives them one, both are removed.
+ */
+function packagedReadme(markdown) {
+  const [forUsers] = markdown.split('## From the repository\n');
+  if (hasRepository) return forUsers;
+  return forUsers.replace(/^!\[.*\n\n/gm, '').replace(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, '$1');
+}
+
+const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const hasRepository = JSON.parse(read('package.json')).repository !== undefined;
+const readmePath = 'dist/README.md';
+mkdirSync('dist', { recursive: true });
+writeFileSync(readmePath, packagedReadme(read('README.md')));
 const vsce = [
   'node_modules/@vscode/vsce/vsce',
   'package',
   '--no-dependencies',
-  ...(repository === undefined ? withoutRepository : []),
+  '--readme-path',
+  readmePath,
+  // vsce needs a repository to make links absolute.
+  ...(hasRepository ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links']),
 ];
 execFileSync(process.execPath, [...vsce, ...process.argv.slice(2)], {
   stdio: 'inherit',

@@ -33,6 +33,7 @@ export type PublicCommand =
   | 'removeApiKey'
   | 'manageApiKeys'
   | 'checkConnection'
+  | 'openDocumentation'
   | 'showLog'
   | 'copyKey'
   | 'insertKey'

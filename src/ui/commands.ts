@@ -30,6 +30,7 @@ import { copyMcpConfiguration } from '../agents/vscode/copyMcpConfiguration.ts';
 import { checkConnection } from './connection/checkConnection.ts';
 import { addEnvironment } from './environments/addEnvironment.ts';
 import { switchEnvironment } from './environments/switchEnvironment.ts';
+import { openDocumentation } from './documents/documentation.ts';
 import type { ReadOnlyDocuments } from './documents/readOnlyDocuments.ts';
 import type { Log } from './feedback/log.ts';
 import { mayOpen, notify } from './feedback/notify.ts';
@@ -124,6 +125,7 @@ function paletteCommands(targets: CommandTargets) {
     copyMcpConfiguration: () => copyMcpConfiguration(session(), environments),
     startSandbox: () => startSandbox(connection, sandbox),
     stopSandbox: () => stopSandbox(connection, sandbox),
+    openDocumentation,
     showLog: () => targets.log.show(),
   } satisfies Commands;
 }

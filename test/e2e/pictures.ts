@@ -50,8 +50,8 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   }
   await webview.getByRole('region', { name: 'Timeline' }).evaluate((timeline) => timeline.scrollIntoView());
   await takePictures(workbench, 'timeline');
-  // The picture of the README.
-  await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'media/screenshot.png'));
+  // The picture of the README and the documentation.
+  await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));
 
   for (const [command, name] of [
     ['Start Job…', 'start-job'],

@@ -46,6 +46,26 @@ test.use({
   },
 });
 
+test('the page of the installed package has no broken picture or link, and its documentation opens in a preview @full', async ({
+  workbench,
+  page,
+}) => {
+  const { webview } = workbench;
+  await workbench.openViewContainer();
+  await page.keyboard.press('Control+Alt+E');
+  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Workflow Jobs');
+  await expect(webview.locator('body')).toContainText('run Open Documentation from the Command Palette');
+  await expect(webview.locator('body')).not.toContainText('npm ci');
+  await expect(webview.locator('img:not([src^=https]), a:not([href])')).toHaveCount(0);
+  await workbench.welcomeButton('Jobs', 'open the documentation').click();
+  const picture = webview.getByRole('img', { name: /^The Workflow Jobs sidebar/ });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await webview.getByRole('link', { name: 'Scripting' }).click();
+  await expect(webview.getByRole('heading', { level: 1 })).toHaveText('Ways to start a job');
+});
+
 test('the installed package lets a folder set the base URL only once it is trusted, ignores its environments, confirmations and key headers, and brings its own sandbox service @full', async ({
   workbench,
   service,
@@ -61,7 +81,9 @@ test('the installed package lets a folder set the base URL only once it is trust
     .getByRole('dialog')
     .filter({ hasText: /Start a job of workflow .*[“(]wf_invoice_approval[”)] (on|in) / });
   await workbench.openViewContainer();
-  await expect(workbench.view('Jobs')).toContainText('This folder is open in Restricted Mode');
+  await expect(workbench.view('Jobs')).toContainText(
+    'In Restricted Mode, the base URL in this folder’s settings is ignored',
+  );
   await expect(workbench.welcomeButton('Jobs', 'Set Base URL…')).toBeVisible();
   expect(service.requests).toEqual([]);
   await workbench.welcomeButton('Jobs', 'Manage Workspace Trust').click();

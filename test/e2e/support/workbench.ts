@@ -53,6 +53,11 @@ const refreshJobs = {
   command: 'runCommands',
   args: { commands: ['workflowJobs.refreshJobs'] },
 };
+const openExtensionPage = {
+  key: 'ctrl+alt+e',
+  command: 'extension.open',
+  args: 'workflow-jobs.workflow-jobs',
+};
 
 /** A late page that takes the focus leaves the palette open. */
 const windowSettings: Settings = {
@@ -90,7 +95,12 @@ export class Workbench {
 
   async open(window: WindowOptions): Promise<void> {
     await writeUserSettings(this.#server.dataFolder, { ...windowSettings, ...this.#settings });
-    await writeKeybindings(this.#server.dataFolder, [tidyUp, startInvoiceApproval, refreshJobs]);
+    await writeKeybindings(this.#server.dataFolder, [
+      tidyUp,
+      startInvoiceApproval,
+      refreshJobs,
+      openExtensionPage,
+    ]);
     await openWindow(this.page, window);
     await this.#ready();
   }

@@ -1,4 +1,4 @@
-import { cp, stat } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -8,6 +8,7 @@ import { groupsIn, manifest, packageJson, readProjectFile } from './manifest.ts'
 const builds = inject('builds');
 let scratch: Awaited<ReturnType<typeof scratchProject>>;
 let files: readonly string[];
+const readmePath = 'dist/README.md';
 const translation = 'l10n/bundle.l10n.de.json';
 
 // The folder contains the files of both builds, and a translation.
@@ -17,17 +18,19 @@ beforeAll(async () => {
     await cp(build, join(scratch.folder, 'dist'), { recursive: true });
   }
   await cp(join(scratch.folder, 'l10n/bundle.l10n.json'), join(scratch.folder, translation));
-  // Lists the same files as `vsce package --no-dependencies`.
-  files = (await listFiles({ cwd: scratch.folder, packageManager: PackageManager.None })).sort();
+  // Lists the same files as `vsce package --no-dependencies --readme-path`.
+  const options = { cwd: scratch.folder, packageManager: PackageManager.None, readmePath };
+  files = (await listFiles(options)).sort();
 });
 
 afterAll(() => scratch.remove());
 
-const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'package.nls.json'];
+const documents = ['CHANGELOG.md', 'LICENSE', readmePath, 'package.json', 'package.nls.json'];
 const expected = [
   ...documents,
   translation,
   /^docs\/[\w-]+\.md$/,
+  'docs/screenshot.png',
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/(extension\/extension|sandbox\/sandbox|mcp\/server|page\/(jobPage|overview))\.js$/,
   /^dist\/page\/(jobPage|overview)\.css$/,
@@ -35,13 +38,13 @@ const expected = [
 ];
 
 describe('the package', () => {
-  it('contains only the expected files, and fewer than 30', () => {
+  it('contains only the expected files, and at most 31', () => {
     expect(
       files.filter(
         (file) => !expected.some((each) => (typeof each === 'string' ? each === file : each.test(file))),
       ),
     ).toEqual([]);
-    expect(files.length).toBeLessThan(30);
+    expect(files.length).toBeLessThanOrEqual(31);
   });
 
   it('contains all files that the manifest names', () => {
@@ -66,15 +69,20 @@ describe('the package', () => {
     );
   });
 
-  it('contains the files that its documents link to, except files for contributors', async () => {
+  it('contains the files that its documents link to', async () => {
     const links = files
-      .filter((file) => file.endsWith('.md'))
+      .filter((file) => /^docs\/.*\.md$/.test(file))
       .map(async (file) => {
         const targets = groupsIn(await readProjectFile(file), /\]\((?!https?:)([^)#]+)/g);
         return targets.map((target) => join(dirname(file), target));
       });
-    const missing = (await Promise.all(links)).flat().filter((target) => !files.includes(target));
-    expect(missing.sort()).toEqual(['CONTRIBUTING.md', 'media/screenshot.png']);
+    expect((await Promise.all(links)).flat().filter((target) => !files.includes(target))).toEqual([]);
+  });
+
+  it('contains a README without pictures and links that the page of the extension cannot open', async () => {
+    const readme = await readFile(join(builds.production, 'README.md'), 'utf8');
+    expect(readme).toContain('run **Open Documentation**');
+    expect(readme).not.toMatch(/npm ci|\]\((?!https:)/);
   });
 
   it('contains translations, but not the bundle for translators', () => {

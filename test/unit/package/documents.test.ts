@@ -38,7 +38,9 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...readdirSync(join(projectFolder, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(projectFolder, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 describe('package.nls.json', () => {

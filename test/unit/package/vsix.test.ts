@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { packageCopy, scratchProject } from '../../support/packaging.ts';
 
-const limit = 600 * 1024;
+const limit = 800 * 1024;
 
 describe('npm run package', () => {
   it(
