@@ -49,7 +49,7 @@ test('in a window without a folder, the views and the walkthrough say what to do
     await workbench.leaveInput();
     await workbench.runCommand('View: Show Explorer');
     await expect(workbench.view('Jobs')).toHaveCount(0);
-    await press('Browse fields and jobs', 'Open the Jobs view');
+    await press('Browse fields and jobs', 'Open Jobs View');
     await expect(workbench.sandboxRow(1)).toBeVisible();
     await isDone('Browse fields and jobs');
     for (const [title, button, asked] of [

@@ -1,0 +1,23 @@
+import { expect, test } from '../support/fixtures.ts';
+
+test('the walkthrough marks steps that were done before it was opened, and steps that its buttons do', async ({
+  workbench,
+  page,
+}) => {
+  const step = (title: string) => page.locator('.getting-started-step').filter({ hasText: title });
+  const isDone = (title: string) =>
+    expect(step(title).locator('.codicon-getting-started-step-checked')).toBeVisible();
+  await workbench.openViewContainer();
+  await workbench.openPage(workbench.row('Jobs', /, 2 of 4,213$/));
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
+  for (const title of ['Connect to your service', 'Browse fields and jobs', 'Read a job'])
+    await isDone(title);
+  const overview = step('See where jobs are stuck');
+  await expect(overview.locator('.codicon-getting-started-step-checked')).toBeHidden();
+  await overview.click();
+  await overview.getByRole('button', { name: 'Open Overview' }).click();
+  await expect(workbench.webview.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.locator('.part.editor .tab').filter({ hasText: 'Welcome' }).click();
+  await isDone('See where jobs are stuck');
+});
