@@ -14,7 +14,6 @@ import { createConnection } from './ui/createConnection.ts';
 import { prepareFirstRows } from './ui/connection/prepareFirstRows.ts';
 import { ReadOnlyDocuments } from './ui/documents/readOnlyDocuments.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
-import { warnOfProblems } from './ui/environments/switchEnvironment.ts';
 import { createLog } from './ui/feedback/log.ts';
 import { createWalkthrough } from './ui/feedback/walkthrough.ts';
 import { setContext } from './ui/feedback/window.ts';
@@ -86,7 +85,6 @@ export function activate(context: ExtensionContext): void {
   register(registerJobTasks(starting, new UnfinishedStarts(workspaceStore)));
   register(registerAgentTools(starting));
   register(createEnvironmentStatus(environments, connection));
-  register(warnOfProblems(environments));
   registerOpeners({ ...starting, documents, overviewPanel }, register);
   setWindowContexts(register);
   register(trackApiKey(parts));

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type BaseUrl, hostOf, readBaseUrl } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine, visibleMarks } from '../../text/inert.ts';
+import { joined } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
 
@@ -16,6 +17,8 @@ export interface Guards {
   readonly kind: EnvironmentKind | undefined;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
+  /** The mistake in the settings that makes these guards strict, as a sentence. */
+  readonly mistake?: string | undefined;
 }
 
 /** A named base URL with its guards. */
@@ -33,8 +36,14 @@ export interface Environment extends Guards {
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** True if an entry has no valid base URL, so that it may have been meant for any address. */
-  readonly isIncomplete: boolean;
+  /** The entries that may be meant for an address although they are malformed. */
+  readonly malformed: readonly MalformedEntry[];
+}
+
+interface MalformedEntry {
+  /** The hosts that the entry may be meant for; undefined for every host. */
+  readonly hosts: readonly string[] | undefined;
+  readonly problem: string;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -50,16 +59,15 @@ const secretName = /key|token|secret|password|credential|authorization/i;
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
-    const problem = l10n.t('The setting “workflowJobs.environments” is not a list.');
-    return { list: [], problems: [`${problem} ${incompleteText()}`], isIncomplete: true };
+    const entry = malformed(l10n.t('The setting “workflowJobs.environments” is not a list.'), undefined);
+    return { list: [], problems: [entry.problem], malformed: [entry] };
   }
   const readings = setting.map(readEntry);
-  const read = readings.flatMap(({ environment }) => environment ?? []);
-  const list = mergeSameBaseUrls(read);
+  const list = mergeSameBaseUrls(readings.flatMap(({ environment }) => environment ?? []));
   return {
     list,
     problems: [...readings.flatMap(({ problems }) => problems), ...nameProblems(list)],
-    isIncomplete: read.length < readings.length,
+    malformed: readings.flatMap((reading) => reading.malformed ?? []),
   };
 }
 
@@ -81,9 +89,9 @@ export function withSandbox(environments: Environments, url: string | undefined)
   return { ...environments, list: [...environments.list, sandbox] };
 }
 
-/** An entry of the setting. It has no environment without a valid base URL. */
 interface EntryReading {
   readonly environment?: Environment;
+  readonly malformed?: MalformedEntry;
   readonly problems: readonly string[];
 }
 
@@ -93,9 +101,13 @@ function readEntry(entry: unknown, index: number): EntryReading {
   // In a settings file, a name may contain invisible characters.
   const name = givenName && oneLine(visibleMarks(givenName), 60);
   const subject = name === undefined ? l10n.t('Environment {0}', index + 1) : l10n.t('“{0}”', name);
-  if (data === undefined) return ignored(subject, l10n.t('“{0}” is missing or not valid.', 'baseUrl'));
+  const ignored = (problem: string): EntryReading => {
+    const mistake = malformed(l10n.t('{0} is ignored: {1}', subject, problem), hostsOf(entry));
+    return { malformed: mistake, problems: [mistake.problem] };
+  };
+  if (data === undefined) return ignored(l10n.t('“{0}” is missing or not valid.', 'baseUrl'));
   const reading = readBaseUrl(data.baseUrl);
-  if (reading.kind === 'invalid') return ignored(subject, reading.problem);
+  if (reading.kind === 'invalid') return ignored(reading.problem);
   const { baseUrl } = reading;
   const environment: Environment = {
     name: name ?? baseUrl.label,
@@ -108,14 +120,30 @@ function readEntry(entry: unknown, index: number): EntryReading {
   return { environment, problems: problemsOf(data).map((problem) => l10n.t('{0}: {1}', subject, problem)) };
 }
 
-function ignored(subject: string, problem: string): EntryReading {
-  return { problems: [`${l10n.t('{0} is ignored: {1}', subject, problem)} ${incompleteText()}`] };
+/**
+ * The hosts that a malformed entry may be meant for: none while its address is missing or not typed far
+ * enough, undefined for every host if its address is not a text.
+ */
+function hostsOf(entry: unknown): readonly string[] | undefined {
+  const isObject = typeof entry === 'object' && entry !== null;
+  const address = isObject ? (entry as JsonObject)['baseUrl'] : entry;
+  if (address === undefined) return [];
+  if (typeof address !== 'string') return undefined;
+  const [, host = ''] =
+    /^\s*(?!https?:?[/\\]*$)(?:[a-z]+:[/\\]+)?(?:[^/?#]*@)?([^/?#\s]+)/i.exec(address) ?? [];
+  return ['https', 'http']
+    .map((scheme) => `${scheme}://${host}`)
+    .filter((origin) => URL.canParse(origin))
+    .map((origin) => hostOf({ origin }));
 }
 
-function incompleteText(): string {
-  return l10n.t(
-    'Until it is corrected, each address without an environment is treated as production and read-only.',
-  );
+function malformed(problem: string, hosts: MalformedEntry['hosts']): MalformedEntry {
+  const [host] = hosts ?? [];
+  const consequence =
+    hosts === undefined
+      ? l10n.t('Until you fix it, every service that is not listed is treated as production and read-only.')
+      : host && l10n.t('Until you fix it, {0} is treated as production and read-only.', host);
+  return { hosts, problem: joined(' ', problem, consequence) };
 }
 
 function mergeSameBaseUrls(environments: readonly Environment[]): Environment[] {
@@ -196,9 +224,11 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
   const environment = environmentAt(environments, baseUrl);
   if (environment !== undefined) return environment;
-  if (environments.isIncomplete) return { kind: 'production', isReadOnly: true };
+  const host = hostOf(baseUrl);
+  const mistake = environments.malformed.find(({ hosts }) => hosts?.includes(host) ?? true)?.problem;
+  if (mistake !== undefined) return { kind: 'production', isReadOnly: true, mistake };
   return environments.list
-    .filter((each) => hostOf(each.baseUrl) === hostOf(baseUrl))
+    .filter((each) => hostOf(each.baseUrl) === host)
     .reduce<Guards>(strictest, { kind: undefined, isReadOnly: false });
 }
 
@@ -213,7 +243,7 @@ export interface Place extends Guards {
 }
 
 export function placeAt(environments: Environments, baseUrl: BaseUrl): Place {
-  const { isReadOnly } = guardsAt(environments, baseUrl);
+  const { isReadOnly, mistake } = guardsAt(environments, baseUrl);
   const { name, kind } = environmentAt(environments, baseUrl) ?? { name: baseUrl.label, kind: undefined };
-  return { name, baseUrl, kind, isReadOnly };
+  return { name, baseUrl, kind, isReadOnly, mistake };
 }

@@ -227,7 +227,7 @@ export class Connection {
     this.#writeChoice({ kind: 'default' });
     const name = choice.kind === 'environment' ? choice.name : l10n.t('Sandbox');
     void notify.warn(
-      l10n.t('“{0}” no longer exists. This window uses the default base URL again.', oneLine(name)),
+      l10n.t('Environment “{0}” was removed. This window now uses the default service.', oneLine(name)),
     );
   }
 

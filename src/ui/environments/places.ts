@@ -4,6 +4,7 @@ import type { PageEnvironment } from '../../model/environments/pageEnvironment.t
 import { readBaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
+import { formatNumber } from '../../text/number.ts';
 import type { EnvironmentList } from './environments.ts';
 
 /** Codicons by kind. */
@@ -13,8 +14,8 @@ export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
   production: 'flame',
 };
 
-/** Longest name of a place in tight spaces. */
-export const longestName = 30;
+/** The maximum length of a name in the status bar. */
+export const maxNameLength = 30;
 
 /** A kind as a word: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
@@ -28,7 +29,7 @@ export function kindWord(kind: EnvironmentKind): string {
 
 /** A place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
-  return joined(' · ', oneLine(place.name, longestName), kindPart(place), readOnlyWord(place));
+  return joined(' · ', oneLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
 /** The word for a kind, unless the name is the same word. */
@@ -39,6 +40,13 @@ export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string |
 
 export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string | undefined {
   return isReadOnly ? l10n.t('read-only') : undefined;
+}
+
+/** The number of mistakes in the settings. */
+export function problemsText({ length }: readonly string[]): string {
+  return length === 1
+    ? l10n.t('1 problem in the settings')
+    : l10n.t('{0} problems in the settings', formatNumber(length));
 }
 
 /**

@@ -1,13 +1,24 @@
-import { Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, l10n, window } from 'vscode';
+import {
+  type AccessibilityInformation,
+  Disposable,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  l10n,
+  window,
+} from 'vscode';
 import type { Place } from '../../model/environments/environment.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
 import { plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, longestName, readOnlyWord } from './places.ts';
+import { kindIcons, kindPart, maxNameLength, problemsText, readOnlyWord } from './places.ts';
 
-/** Shows in the status bar which service is connected; has no item without one and without environments. */
+/**
+ * Shows in the status bar which service is connected, and mistakes in the settings of environments until they
+ * are corrected. Has no item if there is nothing to show.
+ */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
   let item: StatusBarItem | undefined;
   const hide = () => {
@@ -15,10 +26,11 @@ export function createEnvironmentStatus(environments: EnvironmentList, connectio
     item = undefined;
   };
   const show = () => {
-    const { all, place } = environments;
-    if (place === undefined && all.length === 0) return hide();
+    const { all, place, problems } = environments;
+    if (place === undefined && all.length + problems.length === 0) return hide();
     item ??= createItem();
-    Object.assign(item, place === undefined ? disconnected(connection) : looksOf(place));
+    const looks = place === undefined ? disconnected(connection) : looksOf(place);
+    Object.assign(item, problems.length === 0 ? looks : withProblems(looks, problems));
     item.show();
   };
   show();
@@ -32,29 +44,29 @@ function createItem(): StatusBarItem {
   return item;
 }
 
-function looksOf(place: Place) {
+interface Looks extends Pick<StatusBarItem, 'text' | 'backgroundColor'> {
+  readonly tooltip: string;
+  readonly accessibilityInformation: AccessibilityInformation;
+}
+
+const warningBackground = () => new ThemeColor('statusBarItem.warningBackground');
+
+function looksOf(place: Place): Looks {
   const { name, baseUrl, kind, isReadOnly } = place;
-  const isProduction = kind === 'production';
-  const word = kindPart(place);
-  const said = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), word));
+  const label = l10n.t('Workflow Jobs: {0}', joined(', ', oneLine(name), kindPart(place)));
   // Escaped, because status bars render `$(name)` as an icon.
-  const text = plain(oneLine(name, longestName));
+  const text = plain(oneLine(name, maxNameLength));
   const host = name === baseUrl.label ? undefined : oneLine(baseUrl.label);
+  const readOnly = isReadOnly ? l10n.t('Read-only: jobs cannot be started.') : undefined;
   return {
     text: `$(${kind === undefined ? 'plug' : kindIcons[kind]}) ${text}${isReadOnly ? ' $(lock)' : ''}`,
-    tooltip: joined(
-      '\n',
-      said,
-      host,
-      isReadOnly ? l10n.t('Read-only: no job can be started here.') : undefined,
-      clickText(),
-    ),
-    backgroundColor: isProduction ? new ThemeColor('statusBarItem.warningBackground') : undefined,
-    accessibilityInformation: { label: joined(', ', said, host, readOnlyWord(place)) },
+    tooltip: joined('\n', label, host, readOnly, clickText()),
+    backgroundColor: kind === 'production' ? warningBackground() : undefined,
+    accessibilityInformation: { label: joined(', ', label, host, readOnlyWord(place)) },
   };
 }
 
-function disconnected({ failure }: Connection): ReturnType<typeof looksOf> {
+function disconnected({ failure }: Connection): Looks {
   const state = l10n.t('Not connected');
   const label = l10n.t('Workflow Jobs: {0}', state);
   return {
@@ -65,6 +77,17 @@ function disconnected({ failure }: Connection): ReturnType<typeof looksOf> {
   };
 }
 
+function withProblems(looks: Looks, problems: readonly string[]): Looks {
+  return {
+    text: `${looks.text} $(warning)`,
+    tooltip: joined('\n\n', looks.tooltip, ...problems),
+    backgroundColor: warningBackground(),
+    accessibilityInformation: {
+      label: joined(', ', looks.accessibilityInformation.label, problemsText(problems)),
+    },
+  };
+}
+
 function clickText(): string {
-  return l10n.t('Click to switch the environment.');
+  return l10n.t('Click to switch environments.');
 }

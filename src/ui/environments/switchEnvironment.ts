@@ -1,4 +1,4 @@
-import { type Disposable, QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
+import { QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
 import { countWatched } from '../../model/following/watchList.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
@@ -7,11 +7,11 @@ import { joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
-import { notify, offers, plain } from '../feedback/notify.ts';
+import { plain } from '../feedback/notify.ts';
 import { editEnvironments, runRemedy } from '../feedback/report.ts';
 import { addEnvironment } from './addEnvironment.ts';
 import type { EnvironmentList } from './environments.ts';
-import { kindIcons, kindPart, readOnlyWord } from './places.ts';
+import { kindIcons, kindPart, problemsText, readOnlyWord } from './places.ts';
 
 interface ConnectServices {
   readonly connection: Connection;
@@ -44,7 +44,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
   if (items.length > 0) items.push({ label: '', kind: QuickPickItemKind.Separator });
   if (problems.length > 0) {
     items.push({
-      label: l10n.t('Mistakes in the settings: {0}', formatNumber(problems.length)),
+      label: problemsText(problems),
       detail: plain(problems.join(' ')),
       iconPath: new ThemeIcon('warning'),
       run: () => runRemedy(editEnvironments()),
@@ -66,8 +66,8 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
     title: l10n.t('Switch Environment'),
     placeHolder:
       all.length > 0
-        ? l10n.t('Pick the service that this window uses')
-        : l10n.t('There are no environments yet. An environment names a service and guards its starts.'),
+        ? l10n.t('Select a service for this window')
+        : l10n.t('No environments yet. An environment gives a service a name and can restrict starts.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -109,27 +109,6 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-/**
- * Tells the mistakes in the environments: once when the window opens, and when an edit of the settings makes
- * the first ones.
- */
-export function warnOfProblems(environments: EnvironmentList): Disposable {
-  let had = false;
-  const check = () => {
-    const { problems } = environments;
-    const has = problems.length > 0;
-    if (has && !had) void warn(environments);
-    had = has;
-  };
-  check();
-  return environments.onDidChange(check);
-}
-
-async function warn({ problems }: EnvironmentList): Promise<void> {
-  const remedy = editEnvironments();
-  if (await offers(notify.warn, problems.join(' '), remedy.title)) await runRemedy(remedy);
-}
-
 function itemOf(environment: Environment, { environments, workspaceStore }: SwitchServices): QuickPickItem {
   const { name, baseUrl, kind, isSandbox } = environment;
   const watched = countWatched(workspaceStore, baseUrl.href);
@@ -140,7 +119,7 @@ function itemOf(environment: Environment, { environments, workspaceStore }: Swit
     usedText(isConnected),
     kindPart(environment),
     readOnlyWord(environment),
-    isSandbox ? l10n.t('until it is stopped') : undefined,
+    isSandbox ? l10n.t('until you stop it') : undefined,
     watchedText,
   );
   return {
@@ -156,14 +135,14 @@ function defaultItem({ connection: { choice }, environments }: SwitchServices): 
   const environment = environments.at(href);
   const detail = joined(
     ' · ',
-    // The environment has the tick where there is one, as it has the name everywhere else.
+    // Only the environment is marked as in use if there is one for this address.
     usedText(choice.kind === 'default' && environment === undefined),
     plain(environment?.name ?? ''),
-    l10n.t('the base URL of the settings'),
+    l10n.t('from the “workflowJobs.baseUrl” setting'),
   );
   return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }
 
 function usedText(isUsed: boolean): string | undefined {
-  return isUsed ? `$(check) ${l10n.t('used by this window')}` : undefined;
+  return isUsed ? `$(check) ${l10n.t('In use')}` : undefined;
 }

@@ -37,12 +37,13 @@ export function requirePermitted(
     const advice = l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.');
     throw new ServiceError('notPermitted', noAssistants, { advice });
   }
-  if (!environments.guardsAt(baseUrl).isReadOnly) return;
+  const { isReadOnly, mistake } = environments.guardsAt(baseUrl);
+  if (!isReadOnly) return;
   const sentence =
     environments.at(baseUrl.href) === undefined
       ? readOnlyHost(baseUrl.label)
       : readOnly(environments.nameOf(baseUrl));
-  const advice = l10n.t('Switch to another environment, or change “readOnly” in the settings.');
+  const advice = mistake ?? l10n.t('Switch to another environment, or change “readOnly” in the settings.');
   throw new ServiceError('notPermitted', sentence, { advice });
 }
 

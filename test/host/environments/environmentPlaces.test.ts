@@ -64,7 +64,7 @@ suite('Where one is', () => {
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
     assert.deepEqual(statusItem(), {
       text: `$(plug) 127.0.0.1:${service.port}`,
-      tooltip: `Workflow Jobs: 127.0.0.1:${service.port}\nClick to switch the environment.`,
+      tooltip: `Workflow Jobs: 127.0.0.1:${service.port}\nClick to switch environments.`,
       background: undefined,
       spoken: `Workflow Jobs: 127.0.0.1:${service.port}`,
       command: 'workflowJobs.switchEnvironment',
@@ -99,7 +99,7 @@ suite('Where one is', () => {
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
       text: '$(flame) Live',
-      tooltip: `Workflow Jobs: Live, Production\n${host(first)}\nClick to switch the environment.`,
+      tooltip: `Workflow Jobs: Live, Production\n${host(first)}\nClick to switch environments.`,
       background: 'statusBarItem.warningBackground',
       spoken: `Workflow Jobs: Live, Production, ${host(first)}`,
       command: 'workflowJobs.switchEnvironment',
@@ -117,7 +117,7 @@ suite('Where one is', () => {
       [statusItem()?.text, messageOf()],
       ['$(tools) Development $(lock)', 'Development · read-only'],
     );
-    assert.match(statusItem()?.tooltip ?? '', /\nRead-only: no job can be started here\.\n/);
+    assert.match(statusItem()?.tooltip ?? '', /\nRead-only: jobs cannot be started\.\n/);
     assert.equal(statusItem()?.spoken, `Workflow Jobs: Development, ${host(second)}, read-only`);
 
     await nameServices([first, live]);
@@ -139,7 +139,7 @@ suite('Where one is', () => {
       { name: `$(flame)\n[x](command:y) ${'long '.repeat(9)}`, kind: 'development' },
     ]);
     assert.equal(statusItem()?.text, '$(tools) \\$(flame) [x](command:y) long …');
-    assert.equal(messageOf(), '$(flame) [x](command:y) long … · Development');
+    assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
   test('leaves an empty view its welcome, and is beside its name there', async () => {

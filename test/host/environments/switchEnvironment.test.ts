@@ -4,6 +4,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { connected, disconnect, run, serve, setting } from '../support/extension.ts';
+import { statusItem } from '../support/statusItem.ts';
 import { until } from '../support/until.ts';
 
 const held = { jobs: [aJob({ key: 'a' }), aJob({ key: 'b' })] };
@@ -62,13 +63,13 @@ suite('Switch Environment', () => {
       { name: 'Live', baseUrl: service.url, kind: 'production' },
     ]);
     const before = settingsNow();
-    const used = '$(check) used by this window · ';
+    const used = '$(check) In use · ';
     const expected = (staging: string, byDefault: string) => [
-      'Pick the service that this window uses',
+      'Select a service for this window',
       ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
       ['beaker', 'Staging', host(other.url), `${staging}read-only`],
       ['flame', 'Live', host(service.url), `${byDefault}Production`],
-      ['home', 'Default', host(service.url), 'Live · the base URL of the settings'],
+      ['home', 'Default', host(service.url), 'Live · from the “workflowJobs.baseUrl” setting'],
       ...lastRows,
     ];
     assert.deepEqual(await listed('Staging'), expected('', used));
@@ -90,11 +91,8 @@ suite('Switch Environment', () => {
     ]);
     const details = async (choose?: string) =>
       (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
-    assert.deepEqual(await details('Other'), [
-      '$(check) used by this window · Staging · 1 watched',
-      'Staging',
-    ]);
-    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) used by this window · Staging']);
+    assert.deepEqual(await details('Other'), ['$(check) In use · Staging · 1 watched', 'Staging']);
+    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) In use · Staging']);
   });
 
   test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
@@ -109,7 +107,7 @@ suite('Switch Environment', () => {
     await third.received(2);
     await setting('environments', undefined);
     assert.deepEqual(warning.sentences, [
-      '“Staging” no longer exists. This window uses the default base URL again.',
+      'Environment “Staging” was removed. This window now uses the default service.',
     ]);
   });
 
@@ -124,42 +122,63 @@ suite('Switch Environment', () => {
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
-  test('tells mistakes in the settings, in its list and once when an edit brings them, and opens the setting', async () => {
+  test('lists mistakes in the settings and opens them; the status bar shows them until they are corrected', async () => {
     const service = await connected(held);
-    const warning = onQuestion('warning');
-    await setting('environments', [
-      { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'x' },
-    ]);
-    await warning.asked;
-    await setting('environments', [
-      { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging', apiKey: 'xy' },
-      { name: 'Other' },
-    ]);
-    const odd =
-      '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.';
-    assert.deepEqual(warning.sentences, [odd]);
-    assert.deepEqual(await listed('Mistakes in the settings: 2'), [
-      'Pick the service that this window uses',
+    const { sentences } = onQuestion('warning');
+    const odd = { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging' };
+    const half = { name: 'Other', baseUrl: 'https:/' };
+    await setting('environments', [{ ...odd, apiKey: 'x' }, half]);
+    const label = '2 problems in the settings';
+    const problems = [
+      '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
+      '“Other” is ignored: The base URL must begin with https:// or http://.',
+    ];
+    assert.deepEqual(await listed(label), [
+      'Select a service for this window',
       ['beaker', 'Odd', 'eu.example.com', 'Staging'],
-      ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
-      [
-        'warning',
-        'Mistakes in the settings: 2',
-        `${odd} Environment 2 is ignored: “baseUrl” is missing or not valid. Until it is corrected, each address without…`,
-      ],
+      ['home', 'Default', host(service.url), '$(check) In use · from the “workflowJobs.baseUrl” setting'],
+      ['warning', label, problems.join(' ')],
       ...lastRows,
     ]);
     await until(
       () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings',
       vscode.window.tabGroups.onDidChangeTabs,
     );
+    const { text, tooltip = '', background, spoken } = statusItem() ?? {};
+    assert.deepEqual(
+      [text, background, spoken],
+      [
+        `$(plug) ${host(service.url)} $(warning)`,
+        'statusBarItem.warningBackground',
+        `Workflow Jobs: ${host(service.url)}, ${label}`,
+      ],
+    );
+    for (const problem of problems) assert.ok(tooltip.includes(problem), tooltip);
+    await setting('environments', [odd]);
+    assert.equal(statusItem()?.text, `$(plug) ${host(service.url)}`);
+    assert.deepEqual(sentences, []);
+  });
+
+  test('a half-typed environment restricts only a host that it contains, and the status bar explains why', async () => {
+    const service = await connected(held);
+    await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
+    assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);
+    await setting('environments', [{ name: 'New', baseUrl: `${host(service.url)}/api` }]);
+    assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(lock) $(warning)`);
+    assert.match(
+      statusItem()?.tooltip ?? '',
+      /Until you fix it, .* is treated as production and read-only\./,
+    );
+    const { sentences } = onQuestion('error');
+    await run('startJob', 'wf_a');
+    assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must begin with/);
   });
 
   test('offers, where there are no environments, to add one and to edit them', async () => {
     const service = await connected(held);
     assert.deepEqual(await listed(), [
-      'There are no environments yet. An environment names a service and guards its starts.',
-      ['home', 'Default', host(service.url), '$(check) used by this window · the base URL of the settings'],
+      'No environments yet. An environment gives a service a name and can restrict starts.',
+      ['home', 'Default', host(service.url), '$(check) In use · from the “workflowJobs.baseUrl” setting'],
       ...lastRows,
     ]);
   });

@@ -92,6 +92,7 @@ export function activate(
       dispose(): void {}
     },
     StatusBarAlignment: { Left: 1 },
+    ThemeColor: class {},
     ExtensionKind: { Workspace: 2 },
     UIKind: { Web: 2 },
     Uri: { joinPath: () => ({}) },

@@ -37,32 +37,43 @@ describe('readEnvironments', () => {
     expect(environmentAt(environments, baseUrl('https://eu.example.com/api'))).toBeUndefined();
   });
 
+  const everywhere =
+    'Until you fix it, every service that is not listed is treated as production and read-only.';
+  const here = 'Until you fix it, other.example is treated as production and read-only.';
   it.each([
-    [
-      'an entry without a base URL',
-      { ...production, baseUrl: undefined },
-      'Environment 1 is ignored: “baseUrl” is missing or not valid.',
-    ],
-    ['an entry that is no object', 'Live', 'Environment 1 is ignored: “baseUrl” is missing or not valid.'],
+    ['no address', { ...production, baseUrl: undefined }, 'free', 'Environment 1 is ignored: “baseUrl” is'],
+    ['an empty address', { ...production, baseUrl: '' }, 'free', 'Enter the address of the service'],
+    ['the beginning of an address', { baseUrl: 'https:/' }, 'free', 'must begin with https:// or http://'],
     [
       'a misspelt scheme',
-      { ...production, baseUrl: 'https:/live.example' },
-      '“Live” is ignored: The base URL must begin with https:// or http://.',
+      { baseUrl: 'https:/live.example' },
+      'free',
+      'Until you fix it, live.example is treated',
     ],
-  ])('ignores %s and guards each address without an environment', (_, entry, problem) => {
+    ['a misspelt scheme of this host', { baseUrl: 'https:/other.example' }, 'strict', here],
+    ['no scheme', { baseUrl: 'Other.example:8080/api' }, 'strict', here],
+    ['a user name', { baseUrl: 'https://ada:secret@other.example' }, 'strict', here],
+    ['a query', { baseUrl: 'https://other.example?api_key=secret' }, 'strict', here],
+    ['an address in place of an object', 'other.example', 'strict', here],
+    ['an address that is not a text', { baseUrl: { url: unnamed } }, 'strict', everywhere],
+  ])('ignores an entry with %s and restricts only the hosts that it may mean', (_, entry, then, words) => {
     const environments = readEnvironments([entry, production]);
     expect(environments.list).toHaveLength(1);
-    expect(environments.problems).toEqual([
-      `${problem} Until it is corrected, each address without an environment is treated as production and read-only.`,
-    ]);
-    expect(guardsAt(environments, baseUrl(unnamed))).toEqual(strict);
+    const [problem] = environments.problems;
+    expect(problem).toContain(words);
+    expect(problem?.includes('Until you fix it')).toBe(words.startsWith('Until'));
+    const guards = guardsAt(environments, baseUrl(unnamed));
+    expect(guards).toEqual(then === 'free' ? none : { ...strict, mistake: problem });
+    expect(placeAt(environments, baseUrl(unnamed)).mistake).toBe(then === 'free' ? undefined : problem);
     expect(guardsAt(environments, baseUrl(url))).toMatchObject({ kind: 'production', isReadOnly: false });
   });
 
   it('guards each address if the setting is not a list', () => {
     const environments = readEnvironments({ Live: production });
-    expect(environments.problems).toEqual([expect.stringContaining('is not a list')]);
-    expect(guardsAt(environments, baseUrl(unnamed))).toEqual(strict);
+    expect(environments.problems).toEqual([
+      `The setting “workflowJobs.environments” is not a list. ${everywhere}`,
+    ]);
+    expect(guardsAt(environments, baseUrl(unnamed))).toMatchObject(strict);
   });
 
   it('guards no address if the setting is empty', () => {
