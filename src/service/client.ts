@@ -21,8 +21,10 @@ import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceEr
 import { oneLine } from '../text/inert.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
-/** The outcome of a request, for the log; holds no credential and no host. */
+/** The outcome of a request, for the log; holds no credential. */
 export interface RequestRecord {
+  /** Host and path prefix of the service. */
+  readonly service: string;
   readonly method: string;
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
   readonly path: string;
@@ -92,6 +94,8 @@ interface Exchange<T> {
 class Requests {
   readonly #options: ClientOptions;
   readonly #gate = createRequestGate();
+  /** The paths that had a successful response, without their queries. */
+  readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -131,6 +135,7 @@ class Requests {
   async #attempt<T>(exchange: Exchange<T>): Promise<T> {
     const { endpoint, signal } = exchange;
     const { method, path } = endpoint;
+    const [resource = ''] = path.split('?');
     const refuse = endpoint.kind === 'change' ? () => this.requireNoWait() : undefined;
     const leave = await this.#gate.enter(signal, refuse);
     const began = performance.now();
@@ -140,9 +145,12 @@ class Requests {
       const { answer, header } = await this.#send(exchange);
       status = answer.status;
       const mask = maskFor(answer, header);
-      return readAnswer(answer, endpoint, { mask, hasKey: header !== undefined });
+      const result = readAnswer(answer, endpoint, { mask, hasKey: header !== undefined });
+      this.#working.add(resource);
+      return result;
     } catch (thrown) {
       const error = asServiceError(thrown, exchange);
+      error.hasWorked = this.#working.has(resource);
       outcome = error.kind;
       if (error.kind === 'rateLimited') {
         const { retryAfter } = error;
@@ -152,7 +160,8 @@ class Requests {
     } finally {
       leave();
       const milliseconds = Math.round(performance.now() - began);
-      this.#options.onDidRequest?.({ method, path, status, outcome, milliseconds });
+      const service = this.#options.baseUrl.label;
+      this.#options.onDidRequest?.({ service, method, path, status, outcome, milliseconds });
     }
   }
 

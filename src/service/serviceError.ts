@@ -23,7 +23,16 @@ export type ServiceErrorKind =
 type ServiceErrorDetails = Partial<
   Pick<
     ServiceError,
-    'advice' | 'origin' | 'request' | 'status' | 'sentKey' | 'retryAfter' | 'detail' | 'wasSent' | 'cause'
+    | 'advice'
+    | 'origin'
+    | 'request'
+    | 'status'
+    | 'serviceMessage'
+    | 'sentKey'
+    | 'retryAfter'
+    | 'detail'
+    | 'wasSent'
+    | 'cause'
   >
 >;
 
@@ -39,6 +48,8 @@ export class ServiceError extends Error {
   readonly request: string | undefined;
   /** HTTP status of the response. */
   readonly status: number | undefined;
+  /** Message of the service in the response. */
+  readonly serviceMessage: string | undefined;
   /** True if the request contained an API key and the service responded with an error. */
   readonly sentKey: boolean;
   /** Delay in milliseconds that the service requested with `Retry-After`. */
@@ -47,6 +58,9 @@ export class ServiceError extends Error {
   readonly detail: string | undefined;
   /** False if nothing was sent, because the request was cancelled early or no connection was made. */
   readonly wasSent: boolean;
+
+  /** True if the same request succeeded before, so that the base URL is right. */
+  hasWorked = false;
 
   constructor(
     kind: ServiceErrorKind,
@@ -57,6 +71,7 @@ export class ServiceError extends Error {
       origin,
       request,
       status,
+      serviceMessage,
       sentKey = false,
       retryAfter,
       detail,
@@ -69,6 +84,7 @@ export class ServiceError extends Error {
     this.origin = origin;
     this.request = request;
     this.status = status;
+    this.serviceMessage = serviceMessage;
     this.sentKey = sentKey;
     this.retryAfter = retryAfter;
     this.detail = detail;

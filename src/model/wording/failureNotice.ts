@@ -17,7 +17,7 @@ export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: remediesFor(error) };
 }
 
-function remediesFor({ kind }: ServiceError): FailureRemedy[] {
+function remediesFor({ kind, hasWorked }: ServiceError): FailureRemedy[] {
   if (kind === 'unauthorized') return ['refresh', 'setApiKey', 'showLog'];
-  return ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
+  return !hasWorked && ofTheAddress.has(kind) ? ['refresh', 'setBaseUrl', 'showLog'] : ['refresh', 'showLog'];
 }

@@ -13,14 +13,14 @@ export type FailureReason =
   | 'silence'
   | 'other';
 
-export function failureReason({ kind, status, sentKey }: ServiceError): FailureReason {
+export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError): FailureReason {
   if (kind === 'unauthorized') {
     if (status === 403) return 'forbidden';
     return sentKey ? 'keyRejected' : 'keyMissing';
   }
   if (kind === 'webPage') return 'webPage';
   if (kind === 'unreachable' || kind === 'timeout') return 'silence';
-  return ofTheAddress.has(kind) || kind === 'notFound' ? 'address' : 'other';
+  return !hasWorked && (ofTheAddress.has(kind) || kind === 'notFound') ? 'address' : 'other';
 }
 
 /** The reason in a few words; empty if nothing more than the failure is known. */

@@ -8,13 +8,19 @@ export type Log = ReturnType<typeof createLog>;
 export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
+  const services = new Set<string>();
   /** Undefined once disposed: the requests that deactivation ends would open another. */
   const channel = () =>
     isDisposed ? undefined : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
-    /** One line per request: method, path, status, milliseconds; never a header, a body or a host. */
-    request: ({ method, path, status, outcome, milliseconds }: RequestRecord): void => {
-      const line = `${method} ${oneLine(path)} ${status ?? '—'} ${milliseconds} ms${outcome === 'ok' ? '' : ` ${outcome}`}`;
+    /**
+     * One line per request: method, path, status, and milliseconds, but no header or body. The path begins with
+     * the host if requests went to several services.
+     */
+    request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
+      services.add(service);
+      const address = services.size > 1 ? service + path : path;
+      const line = `${method} ${oneLine(address)} ${status ?? '—'} ${milliseconds} ms${outcome === 'ok' ? '' : ` ${outcome}`}`;
       if (outcome === 'ok' || outcome === 'cancelled') channel()?.info(line);
       else channel()?.warn(line);
     },

@@ -36,7 +36,7 @@ export class OutdatedWindowError extends ServiceError {
 /** The remedies for a failure, most helpful first; callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) return [reloadWindow()];
-  const { kind, advice } = error;
+  const { kind, advice, hasWorked } = error;
   const setBaseUrl: Remedy = {
     title: l10n.t('Set Base URL…'),
     icon: 'plug',
@@ -58,7 +58,8 @@ export function remediesFor(error: ServiceError): Remedy[] {
     remedies.push(setApiKey(error.origin));
   }
   // An unknown job has no advice, an unknown list has.
-  if (ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined)) remedies.push(setBaseUrl);
+  const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
+  if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
     remedies.push({
       title: l10n.t('Copy Report'),

@@ -8,13 +8,12 @@ test.describe('a service that requires a key', () => {
 
   test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({
     workbench,
-    sandbox,
     vscode,
     page,
   }) => {
     await workbench.openViewContainer();
     await expect(workbench.view('Jobs').locator('.welcome-view-content')).toContainText(
-      'requires an API key, and none was sent',
+      'This service requires an API key.',
     );
     await expect(workbench.view('Fields')).toContainText('see Jobs');
     const input = workbench.quickInputBox;
@@ -42,6 +41,5 @@ test.describe('a service that requires a key', () => {
     const texts = await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')));
     expect(texts.join('\n')).toContain('GET /jobs?page=1 200');
     expect(texts.join('\n')).not.toContain(key);
-    expect(texts.join('\n'), 'lines name no host').not.toContain(`${new URL(sandbox.url).host}/api`);
   });
 });

@@ -130,7 +130,7 @@ suite('A job page that comes and goes', () => {
       captures.logLines
         .slice(logged)
         .filter((line) => / cancelled$/.test(line))
-        .map((line) => line.replace(/\d+ ms/, '… ms')),
+        .map((line) => line.replace(/\d+ ms/, '… ms').replace(/ \S*\/jobs/, ' /jobs')),
       ['GET /jobs/job_1 — … ms cancelled'],
     );
     assert.deepEqual(captures.notifications, []);

@@ -398,7 +398,7 @@ describe('a request', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({ kind: 'timeout' });
   });
 
-  it('is recorded with its outcome, without host and API key', async () => {
+  it('is recorded with its service and outcome, without API key', async () => {
     const answers = [envelope({ fields: [] }), json(401, {}), text(200, '<html>', 'text/html')];
     const { client, records } = await connected((_request, index) => answers[index] ?? json(501, {}));
     const began = performance.now();
@@ -414,7 +414,7 @@ describe('a request', () => {
     for (const { milliseconds } of records) {
       expect([milliseconds >= 0, milliseconds <= took]).toEqual([true, true]);
     }
-    expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|127\\.0\\.0\\.1`));
+    expect(JSON.stringify(records)).not.toMatch(new RegExp(secret));
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failureReason, writeProblem } from '../../../../src/model/wording/failureReason.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
-import { type Answer, json, reset, text } from '../../../support/service/service.ts';
+import { aPage } from '../../../support/service/builders.ts';
+import { type Answer, envelope, json, reset, text } from '../../../support/service/service.ts';
 import { connected, failureOf, patient } from '../../service/harness.ts';
 
 const noKey = { credential: () => Promise.resolve(undefined) };
@@ -19,6 +20,14 @@ describe('failureReason', () => {
   ])('is "%s" after %s', async (reason, _what, answer, options) => {
     const { client } = await connected(answer, options);
     expect(failureReason(await failureOf(client.listJobs(1, patient())))).toBe(reason);
+  });
+
+  it('is "other" after HTTP 404 for a list that was read before', async () => {
+    const { client, service } = await connected(envelope(aPage([])));
+    await client.listJobs(1, patient());
+    service.use(() => json(404, {}));
+    const [list, fields] = [client.listJobs(2, patient()), client.listFields(patient())];
+    expect([await failureOf(list), await failureOf(fields)].map(failureReason)).toEqual(['other', 'address']);
   });
 
   it('is "keyMissing" if the API key was not sent', () => {

@@ -132,6 +132,7 @@ describe('the report on a connection', () => {
 
   it('says how it asked, from where, and what came', () => {
     const answered = {
+      service: 'eu.example.com',
       method: 'GET',
       path: '/fields',
       status: 503,
@@ -200,6 +201,7 @@ describe('the report on a connection', () => {
     const failed = {
       records: [
         {
+          service: 'eu.example.com',
           method: 'GET',
           path: '/fields',
           status: undefined,
