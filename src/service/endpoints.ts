@@ -14,7 +14,7 @@ import {
   readPagination,
 } from './schema/jobs.ts';
 import type { JsonObject, Readable } from './schema/readable.ts';
-import { withMessage } from './schema/serviceMessage.ts';
+import { serviceMessage, withMessage } from './schema/serviceMessage.ts';
 import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
@@ -116,7 +116,7 @@ export function readAnswer<T>(answer: HttpAnswer, endpoint: Endpoint<T>, options
       'The service accepted the request but did not return a job (HTTP {0}).',
       answer.status,
     );
-    throw new ServiceError('accepted', withMessage(accepted, answer, options.mask), answer);
+    throw new ServiceError('accepted', withMessage(accepted, serviceMessage(answer, options.mask)), answer);
   }
 }
 

@@ -5,7 +5,7 @@ import { formatWait } from '../../text/time.ts';
 import { type Mask, plainNumber } from './json.ts';
 import { type JsonObject, isJsonObject } from './readable.ts';
 import { isRedirect, redirectFailure, signInAdvice } from './redirect.ts';
-import { isWebPage, parseJson, withMessage } from './serviceMessage.ts';
+import { isWebPage, parseJson, serviceMessage, withMessage } from './serviceMessage.ts';
 
 /** The part of an endpoint that decides how to interpret a failed response. */
 export type FailureContext =
@@ -79,8 +79,10 @@ function failure(
   const family = Math.min(Math.floor(status / 100), 5);
   const [kind, sentence, advice] = verdicts[problem] ?? verdicts[family] ?? verdicts.refused;
   const retryAfter = parseRetryAfter(headers, Date.now());
-  const details = { origin: new URL(url).origin, request, status, sentKey, retryAfter, advice };
-  return new ServiceError(kind, withMessage(sentence, answer, mask), details);
+  const message = serviceMessage(answer, mask);
+  const { origin } = new URL(url);
+  const details = { origin, request, status, sentKey, retryAfter, advice, serviceMessage: message };
+  return new ServiceError(kind, withMessage(sentence, message), details);
 }
 
 type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: string | undefined];

@@ -4,15 +4,19 @@ import { oneLine } from '../../text/inert.ts';
 import { type Mask, parseAnswer } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
-/** Appends the message in the response, if there is one. */
-export function withMessage(sentence: string, answer: HttpAnswer, mask: Mask = (text) => text): string {
+/** Returns the message in the response as a sentence, or undefined if there is none. */
+export function serviceMessage(answer: HttpAnswer, mask: Mask = (text) => text): string | undefined {
   const json = parseJson(answer.text, mask);
   const isPlain = json === undefined && !/^\s*[{[]/.test(answer.text) && !isWebPage(answer);
   const texts = textsIn(isPlain ? answer.text : json).join('; ');
   const message = oneLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
-  if (message === '') return sentence;
-  const end = /[\p{STerm}\u2026]$/u.test(message) ? '' : '.';
-  return l10n.t('{0} The service says: {1}', sentence, message + end);
+  if (message === '') return undefined;
+  return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
+}
+
+/** Adds the message of a service to a sentence. */
+export function withMessage(sentence: string, message: string | undefined): string {
+  return message === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, message);
 }
 
 /** Returns undefined for a text that is not JSON. */

@@ -6,13 +6,13 @@ import { textSchema, timeSchema } from '../../model/util/schemas.ts';
 import { type CredentialHeader, ServiceError, credentialHeader, isUnencrypted } from '../../service/index.ts';
 import { notify } from '../feedback/notify.ts';
 import { written } from '../feedback/report.ts';
-import { Consent } from './consent.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
 
 /** The storage name of the origins with a key, because the secret storage cannot list them. */
 const originsName = 'apiKey.origins';
+const consentsName = 'plainHttp.warned';
 const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
 
 interface CredentialsOptions {
@@ -37,8 +37,12 @@ export interface KnownOrigin {
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
-  /** Whether a key may go to an origin without encryption. */
-  readonly #unencrypted: Consent;
+  /**
+   * Answers to the question whether a key may be sent without encryption: open questions, and refusals until
+   * the key is set again or the window is reloaded. Consents are stored, because another window may withdraw
+   * them.
+   */
+  readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
   readonly #changed = new EventEmitter<string>();
   readonly #subscription: Disposable;
@@ -46,7 +50,6 @@ export class Credentials {
   constructor({ secrets, store }: CredentialsOptions) {
     this.#secrets = secrets;
     this.#store = store;
-    this.#unencrypted = new Consent({ store, name: 'plainHttp.warned', ask: askForUnencrypted });
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) this.#forgetKey(key.slice(prefix.length));
     });
@@ -73,7 +76,7 @@ export class Credentials {
     key: string,
     { header, scheme }: ApiKeyHeader = settings.apiKeyAt(origin),
   ): Promise<CredentialHeader> {
-    if (isUnencrypted(origin) && !(await this.#unencrypted.isGiven(origin))) {
+    if (isUnencrypted(origin) && !(await this.#mayGoUnencrypted(origin))) {
       throw new ServiceError(
         'unauthorized',
         l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
@@ -110,7 +113,7 @@ export class Credentials {
   /** The named origins, and those with a key or a consent. */
   origins(named: readonly string[]): readonly KnownOrigin[] {
     const keys = this.#listed;
-    const unencrypted = this.#unencrypted.given;
+    const unencrypted = this.#consents;
     const all = new Set([...named, ...keys.map(({ origin }) => origin), ...unencrypted]);
     return [...all].map((origin) => ({
       origin,
@@ -121,12 +124,31 @@ export class Credentials {
 
   /** Withdraws the consent for an origin, so that the question is asked again. */
   forgetConsent(origin: string): void {
-    this.#unencrypted.forget(origin);
+    const others = this.#consents.filter((each) => each !== origin);
+    this.#store.set(consentsName, others);
+    this.#answers.delete(origin);
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  /** The origins to which a key may be sent without encryption. */
+  get #consents(): readonly string[] {
+    return readStoredList(textSchema, this.#store.get(consentsName));
+  }
+
+  async #mayGoUnencrypted(origin: string): Promise<boolean> {
+    if (this.#consents.includes(origin)) return true;
+    const answer = this.#answers.get(origin) ?? askForUnencrypted(origin);
+    this.#answers.set(origin, answer);
+    const isAllowed = await answer;
+    if (isAllowed) {
+      this.#store.set(consentsName, [...new Set([...this.#consents, origin])]);
+      this.#answers.delete(origin);
+    }
+    return isAllowed;
   }
 
   /** The origins with a key. */
@@ -152,7 +174,7 @@ export class Credentials {
   /** Called when any window has stored or removed a key. */
   #forgetKey(origin: string): void {
     this.#known.delete(origin);
-    this.#unencrypted.reopen(origin);
+    this.#answers.delete(origin);
     this.#changed.fire(origin);
   }
 }
@@ -171,7 +193,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {
-    return l10n.t('An API key holds only Latin letters, digits and signs: no other character can be sent.');
+    return l10n.t('An API key can contain only Latin letters, digits, and symbols.');
   }
   return undefined;
 }

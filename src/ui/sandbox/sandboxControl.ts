@@ -22,7 +22,7 @@ const storedSchema = z.object({
 type StoredSandbox = z.infer<typeof storedSchema>;
 
 /**
- * The local service of this window, for trying the extension. It exists until it is stopped: after a reload,
+ * The local service of this window, with sample data. It exists until it is stopped: after a reload,
  * `start` brings it back on the same port with the same jobs. Its bundle is loaded when it starts, and its
  * process ends with the window.
  */
@@ -46,12 +46,12 @@ export class SandboxControl {
     return this.#changed.event;
   }
 
-  /** Undefined where it does not exist. */
+  /** Undefined if the sandbox does not exist. */
   get baseUrl(): string | undefined {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
-  /** Whether this is the address of the sandbox, which was stopped and can be started again. */
+  /** Whether a base URL belongs to the sandbox, which was stopped and can be started again. */
   isStoppedAt(href: string): boolean {
     return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
   }
@@ -115,21 +115,21 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
   connection.choose(chosenSandbox(connection.choice));
   void notify.info(
     l10n.t(
-      'The sandbox is running at {0}, with sample data, for trying only. This window is connected to it.',
+      'The sandbox service is running at {0} with sample data. This window is connected to it.',
       sandbox.baseUrl ?? '',
     ),
   );
   await focusJobs();
 }
 
-/** Stops the sandbox; a window that uses it goes back to what it used before. */
+/** Stops the sandbox. A window that uses it returns to its previous service. */
 export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
   if (sandbox.baseUrl === undefined) {
-    void notify.info(l10n.t('The sandbox service does not run in this window.'));
+    void notify.info(l10n.t('The sandbox service is not running in this window.'));
     return;
   }
   const { choice } = connection;
   if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });
   await sandbox.stop();
-  void notify.info(l10n.t('The sandbox service was stopped.'));
+  void notify.info(l10n.t('Stopped the sandbox service.'));
 }

@@ -11,8 +11,9 @@ test('the walkthrough marks steps that were done before it was opened, and steps
   await workbench.openPage(workbench.row('Jobs', /, 2 of 4,213$/));
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Get started with Workflow Jobs' }));
-  for (const title of ['Connect to your service', 'Browse fields and jobs', 'Read a job'])
+  for (const title of ['Connect to your service', 'Browse fields and jobs', 'Read a job']) {
     await isDone(title);
+  }
   const overview = step('See where jobs are stuck');
   await expect(overview.locator('.codicon-getting-started-step-checked')).toBeHidden();
   await overview.click();

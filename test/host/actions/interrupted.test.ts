@@ -95,11 +95,18 @@ suite('A command that is interrupted', () => {
     const { answer, release } = withheld(envelope({ fields: [] }));
     const [slow, fast] = [await serve(answer), await serve(holding(held))];
     const typed = [slow.url, fast.url];
-    onBox('createInputBox', ({ type, accept }) => {
-      type(typed.shift() ?? '');
-      accept();
+    // A new input hides the one before, as in VS Code.
+    let hideLast = (): void => undefined;
+    onBox('createInputBox', (box) => {
+      hideLast();
+      hideLast = box.hide;
+      // A picked address is tried at once.
+      if (box.value !== '') return;
+      box.type(typed.shift() ?? '');
+      box.accept();
     });
     onBox('createQuickPick', ({ type, pick }) => {
+      hideLast();
       const url = typed.shift() ?? '';
       type(url);
       pick(url);
@@ -107,10 +114,8 @@ suite('A command that is interrupted', () => {
     const first = run('setBaseUrl');
     await slow.received(1);
     await run('setBaseUrl');
-    const sentences = onSentences();
     release();
     await first;
-    assert.deepEqual([...sentences], [tooLate]);
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
   });
 
@@ -168,14 +173,14 @@ suite('A command that is interrupted', () => {
   });
 
   test('by a settings file that cannot be written passes on what VS Code says', async () => {
-    await connected(held);
+    const { url } = await connected(held);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
       Object.defineProperty(vscode.workspace, 'getConfiguration', { value, configurable: true });
     const update = { value: () => Promise.reject(new Error('Unable to write into user settings.')) };
     replaceBy((section: string) => Object.create(original(section), { update }) as unknown);
     const error = onQuestion('error');
-    await ask('addEnvironment', 'Live', 'Production');
+    await ask('addEnvironment', url, 'Live', 'Production');
     replaceBy(original);
     assert.deepEqual(error.sentences, [
       'settings.json could not be written: Unable to write into user settings.',

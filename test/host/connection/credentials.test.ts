@@ -223,20 +223,20 @@ suite('The API key', () => {
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
     const question = onQuestion('warning', () => 'Send It');
     await ask('switchEnvironment', 'Five \\$(x)');
-    const stored = `${named}key stored on ${today}`;
-    const consent = ' · may go there without encryption';
+    const stored = `${named}key saved on ${today}`;
+    const consent = ' · may be sent without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
-    assert.deepEqual(await keys(origin, 'Forget Consents'), [
+    assert.deepEqual(await keys(origin, 'Forget Consent'), [
       `${stored}${consent}`,
       ...actions,
-      'Forget Consents |  | ',
+      'Forget Consent |  | ',
     ]);
     await ask('switchEnvironment', 'Five \\$(x)');
     // A test before may leave a warning of its own for the time of this one.
     const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
     assert.equal(ofThis.length, 2, question.sentences.join('\n'));
     assert.deepEqual(await keys(), [stored + consent]);
-    await keys(origin, 'Forget Consents');
+    await keys(origin, 'Forget Consent');
     onQuestion('info');
     question.restore();
     const answers = [undefined, 'Remove'];
@@ -246,7 +246,7 @@ suite('The API key', () => {
     assert.deepEqual(await keys(), [`${named}no key`]);
     assert.deepEqual(
       asked.sentences,
-      Array.from({ length: 2 }, () => `Remove the API key of ${origin}?`),
+      Array.from({ length: 2 }, () => `Remove the API key for ${origin}?`),
     );
     await setting('environments', undefined);
     assert.deepEqual(await keys(), []);
@@ -289,9 +289,9 @@ suite('The API key', () => {
       Promise.resolve(items.find(({ label }) => label === 'Plain')),
     );
     await run('switchEnvironment');
-    assert.equal((await promise).title, `Set API Key of ${refused}`);
+    assert.equal((await promise).title, `Set API Key for ${refused}`);
     await stored.asked;
-    assert.deepEqual(stored.sentences, [`The API key of ${refused} was stored.`]);
+    assert.deepEqual(stored.sentences, [`Saved the API key for ${refused}.`]);
     await run('refresh');
     assert.deepEqual(
       other.requests.filter(({ headers }) => headers.authorization !== undefined),

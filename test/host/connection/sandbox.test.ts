@@ -69,7 +69,7 @@ suite('The sandbox service', () => {
       assert.equal(contexts.get('workflowJobs.inSandbox'), false);
       assert.match(
         sentences.join('\n'),
-        /^The sandbox is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1, with sample data, for trying only\. This window is connected to it\.\nThe sandbox service was stopped\.$/,
+        /^The sandbox service is running at http:\/\/127\.0\.0\.1:\d+\/api\/v1 with sample data\. This window is connected to it\.\nStopped the sandbox service\.$/,
       );
       assert.equal(messageOf().includes('Sandbox'), false);
       assert.deepEqual(settingsNow(), before);

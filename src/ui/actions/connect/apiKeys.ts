@@ -25,7 +25,7 @@ export async function setApiKey(
   const tried = await askForKey({ connection, origin, baseUrl });
   if (tried === undefined) return;
   await storeKey(credentials, origin, tried);
-  void notify.info(l10n.t('The API key of {0} was stored.', origin));
+  void notify.info(l10n.t('Saved the API key for {0}.', origin));
 }
 
 /** Stores a key, and how it is sent. */
@@ -58,15 +58,15 @@ export function trackApiKey({
   );
 }
 
-/** Asks first: a key may be shown only once where it comes from. */
+/** Asks first, because the person may not be able to see the key again. */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   if (!(await credentials.has(origin))) {
-    void notify.info(l10n.t('No API key is stored for {0}.', origin));
+    void notify.info(l10n.t('No API key is saved for {0}.', origin));
     return;
   }
-  if (!(await offers(notify.ask, l10n.t('Remove the API key of {0}?', origin), l10n.t('Remove')))) return;
+  if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove')))) return;
   await credentials.remove(origin);
-  void notify.info(l10n.t('The API key of {0} was removed.', origin));
+  void notify.info(l10n.t('Removed the API key for {0}.', origin));
 }
 
 /**
@@ -75,51 +75,30 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {
   const { connection, credentials, environments } = services;
-  const { session } = connection;
-  const named = [
-    ...environments.all.map(({ baseUrl }) => baseUrl.origin),
-    ...(session === undefined ? [] : [session.client.baseUrl.origin]),
-  ];
-  const all = credentials.origins(named);
+  const addresses = [...environments.all.map(({ baseUrl }) => baseUrl), environments.connected];
+  const all = credentials.origins(addresses.flatMap((each) => each?.origin ?? []));
   const title = l10n.t('Manage API Keys');
   if (all.length === 0) connection.require();
   const picked = await window.showQuickPick(
     all.map((each) => ({ ...itemOf(each, environments), known: each })),
-    {
-      title,
-      placeHolder: l10n.t('Pick a service, to set or remove its key or to forget consents'),
-      matchOnDescription: true,
-      matchOnDetail: true,
-    },
+    { title, placeHolder: l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true },
   );
   if (picked === undefined) return;
   const { origin, setAt, isUnencryptedAllowed } = picked.known;
-  const choices: (QuickPickItem & { readonly run: () => unknown })[] = [
-    {
-      label: l10n.t('Set API Key…'),
-      iconPath: new ThemeIcon('key'),
-      run: () => setApiKey(services, origin),
-    },
-    ...(setAt !== undefined
-      ? [
-          {
-            label: l10n.t('Remove API Key'),
-            iconPath: new ThemeIcon('trash'),
-            run: () => removeApiKey(credentials, origin),
-          },
-        ]
-      : []),
+  const choices = [
+    choice(l10n.t('Set API Key…'), 'key', () => setApiKey(services, origin)),
+    ...(setAt === undefined
+      ? []
+      : [choice(l10n.t('Remove API Key'), 'trash', () => removeApiKey(credentials, origin))]),
     ...(isUnencryptedAllowed
-      ? [
-          {
-            label: l10n.t('Forget Consents'),
-            iconPath: new ThemeIcon('discard'),
-            run: () => credentials.forgetConsent(origin),
-          },
-        ]
+      ? [choice(l10n.t('Forget Consent'), 'discard', () => credentials.forgetConsent(origin))]
       : []),
   ];
   await (await window.showQuickPick(choices, { title, placeHolder: plain(origin) }))?.run();
+}
+
+function choice(label: string, icon: string, run: () => unknown) {
+  return { label, iconPath: new ThemeIcon(icon), run };
 }
 
 function itemOf(
@@ -133,7 +112,7 @@ function itemOf(
     detail: joined(
       ' · ',
       keyText(setAt),
-      isUnencryptedAllowed ? l10n.t('may go there without encryption') : undefined,
+      isUnencryptedAllowed ? l10n.t('may be sent without encryption') : undefined,
     ),
     iconPath: new ThemeIcon(setAt === undefined ? 'circle-outline' : 'key'),
   };
@@ -141,5 +120,5 @@ function itemOf(
 
 function keyText(setAt: KnownOrigin['setAt']): string {
   if (setAt === undefined) return l10n.t('no key');
-  return setAt === null ? l10n.t('key stored') : l10n.t('key stored on {0}', formatDate(setAt));
+  return setAt === null ? l10n.t('key saved') : l10n.t('key saved on {0}', formatDate(setAt));
 }

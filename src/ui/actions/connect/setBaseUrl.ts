@@ -1,39 +1,23 @@
-import { InputBoxValidationSeverity, l10n, window } from 'vscode';
-import { readPastedAddress } from '../../../model/environments/pastedAddress.ts';
+import { l10n } from 'vscode';
+import { readPastedAddress, pastedProblem } from '../../../model/environments/pastedAddress.ts';
 import { recentBaseUrls, rememberBaseUrl } from '../../../model/environments/recentBaseUrls.ts';
-import { isSameJson } from '../../../model/util/json.ts';
 import type { KeyValueStore } from '../../../model/util/keyValueStore.ts';
-import { failureText } from '../../../model/wording/reports.ts';
-import {
-  type BaseUrl,
-  type ServiceClient,
-  type ServiceError,
-  toServiceError,
-} from '../../../service/index.ts';
+import { type BaseUrl, type ServiceError, toServiceError } from '../../../service/index.ts';
 import { oneLine } from '../../../text/inert.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Credentials } from '../../connection/credentials.ts';
 import { saveBaseUrl, settings } from '../../connection/settings.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
-import {
-  createTextBox,
-  isLate,
-  mayOpen,
-  notify,
-  offers,
-  plain,
-  tooLateText,
-  withProgress,
-} from '../../feedback/notify.ts';
+import { isLate, mayOpen, notify } from '../../feedback/notify.ts';
 import { focusJobs } from '../../feedback/window.ts';
+import { type KeyChoice, pickKey } from '../keyPick.ts';
 import { setApiKey, storeKey } from './apiKeys.ts';
-import { type TriedKey, askForKey } from './keyBox.ts';
-import { type KeyChoice, answerOf, pickKey } from '../keyPick.ts';
+import { askForKey } from './keyBox.ts';
+import { askAndTry } from './trialBox.ts';
 
-/** What an address looks like. */
 const example = 'https://eu.example.com/api/v2';
 
-/** What connecting to a service uses. */
+/** The objects that connecting to a service uses. */
 export interface ConnectServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
@@ -42,105 +26,99 @@ export interface ConnectServices {
   readonly store: KeyValueStore;
 }
 
-/** Why an address was not accepted. */
-interface Refusal {
-  readonly href: string;
-  readonly reason: string;
-}
-
 /**
- * Asks for a base URL, tries it, and saves it as the default, which this window then uses. Where the service
- * wants a key, asks for it at once. An address that failed is saved if it is accepted again.
+ * Asks for a base URL, tries it, and saves it as the default, which this window then uses. If the service
+ * requires an API key, asks for the key first.
  */
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
-  const current = settings.baseUrl();
-  const known = knownBaseUrls(services, current);
-  const title = l10n.t('Set Base URL');
-  let text: string | undefined = current;
-  if (known.length > 0) {
-    const picking = { title, useTyped: l10n.t('Connect to'), current, edited: current };
-    text = await pickBaseUrl(services, picking);
-  }
-  // Picking the current one means editing it.
-  if (text === current) text = await typeBaseUrl(current);
-  let refusal: Refusal | undefined;
-  while (text !== undefined) {
-    const baseUrl = await chooseMeant(text);
-    if (baseUrl === undefined) return;
-    const { href } = baseUrl;
-    const isKept = refusal?.href === href;
-    const requestedAt = performance.now();
-    refusal = await tryAndSave(services, baseUrl, isKept);
-    if (refusal === undefined) return;
-    if (!(await mayOpen(requestedAt, refusal.reason, l10n.t('Edit Address…')))) return;
-    text = await typeBaseUrl(href, refusal);
-  }
-}
-
-/** Saves an address that works, or that the person keeps after a refusal; else resolves to the refusal. */
-async function tryAndSave(
-  services: ConnectServices,
-  baseUrl: BaseUrl,
-  isKept: boolean,
-): Promise<Refusal | undefined> {
   const { connection, credentials, store } = services;
-  const { href, origin } = baseUrl;
-  const before = used(services);
-  let requestedAt = performance.now();
-  // Ends the command if the person refuses to send the key without encryption.
-  await credentials.header(origin);
-  const failure = isKept ? undefined : await tryService(connection.clientFor(baseUrl));
-  let key: TriedKey | undefined;
-  if (failure !== undefined) {
-    if (failure.kind !== 'unauthorized') return refusalOf(baseUrl, failure);
-    // A person may have to look for the key first.
-    rememberBaseUrl(store, baseUrl);
-    if (!(await mayOpen(requestedAt, failure.message, l10n.t('Set API Key…')))) return undefined;
-    key = await askForKey({ connection, origin, baseUrl });
-    if (key === undefined) return undefined;
-    requestedAt = performance.now();
-  }
-  if (!isSameJson(used(services), before)) {
-    void notify.warn(tooLateText());
-    return undefined;
-  }
-  if (key !== undefined) await storeKey(credentials, origin, key);
+  const current = settings.baseUrl();
+  const picked = await pickKnown(services, current);
+  if (picked === undefined) return;
+  const found = await askForAddress(connection, picked, picked !== current);
+  if (found === undefined) return;
+  const { baseUrl, unauthorized, requestedAt } = found;
   rememberBaseUrl(store, baseUrl);
-  await saveBaseUrl(href);
+  if (unauthorized !== undefined) {
+    if (!(await mayOpen(requestedAt, unauthorized.message, l10n.t('Set API Key…')))) return;
+    const key = await askForKey({ connection, origin: baseUrl.origin, baseUrl });
+    if (key === undefined) return;
+    await storeKey(credentials, baseUrl.origin, key);
+  }
+  await saveBaseUrl(baseUrl.href);
   connection.choose({ kind: 'default' });
-  if (!isLate(requestedAt)) void focusJobs();
-  return undefined;
+  if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-function refusalOf({ href, label }: BaseUrl, failure: ServiceError): Refusal {
-  const reason =
-    failure.kind === 'cancelled'
-      ? l10n.t('The check of {0} was cancelled.', label)
-      : l10n.t('{0} was tried. {1}', `${href}/fields`, failureText(failure));
-  return { href, reason };
+/** An address that works, that requires an API key, or that a person keeps although it failed. */
+interface FoundService {
+  readonly baseUrl: BaseUrl;
+  /** The failure of a service that requires an API key. */
+  readonly unauthorized: ServiceError | undefined;
+  readonly requestedAt: number;
 }
 
-/** The base URL that an address means; asks where it may be either of two. */
-async function chooseMeant(text: string): Promise<BaseUrl | undefined> {
+async function askForAddress(
+  connection: Connection,
+  value: string,
+  isSubmitted: boolean,
+): Promise<FoundService | undefined> {
+  let unauthorized: ServiceError | undefined;
+  let requestedAt = performance.now();
+  const answer = await askAndTry({
+    title: l10n.t('Set Base URL'),
+    prompt: l10n.t('Address of the workflow job service, with its path prefix'),
+    placeholder: example,
+    value,
+    isSubmitted,
+    problem: pastedProblem,
+    trying: l10n.t('Connecting…'),
+    trial: async (text, dismissed) => {
+      requestedAt = performance.now();
+      const failure = await tryService(connection, text, dismissed);
+      // Without a status, the person refused to send the key unencrypted.
+      const isKeyRequired = failure?.kind === 'unauthorized' && failure.status !== undefined;
+      unauthorized = isKeyRequired ? failure : undefined;
+      if (failure === undefined || isKeyRequired) return { kind: 'accepted' };
+      return { kind: 'warning', message: refusalText(failure) };
+    },
+  });
+  const pasted = readPastedAddress(answer?.text ?? '');
+  if (pasted.kind === 'invalid') return undefined;
+  if (pasted.cut !== undefined) void notify.info(l10n.t('“{0}” was left off.', oneLine(pasted.cut, 60)));
+  return { baseUrl: pasted.baseUrl, unauthorized, requestedAt };
+}
+
+/** Requests `GET /fields`. Resolves to the error if the request fails. */
+async function tryService(
+  connection: Connection,
+  text: string,
+  dismissed: AbortSignal,
+): Promise<ServiceError | undefined> {
   const pasted = readPastedAddress(text);
   if (pasted.kind === 'invalid') return undefined;
-  const { candidates, cut } = pasted;
-  if (cut !== undefined) {
-    void notify.info(l10n.t('The base URL ends before “{0}”.', oneLine(cut, 60)));
+  try {
+    await connection.clientFor(pasted.baseUrl).listFields(dismissed);
+    return undefined;
+  } catch (thrown) {
+    return toServiceError('setBaseUrl', thrown);
   }
-  if (candidates.length === 1) return candidates[0];
-  const items = candidates.map((baseUrl) => ({ label: plain(baseUrl.href), baseUrl }));
-  const picked = await window.showQuickPick(items, {
-    title: l10n.t('Set Base URL'),
-    ignoreFocusOut: true,
-  });
-  return picked?.baseUrl;
 }
 
-/** What this window uses, and would use by default. */
-const used = ({ connection }: ConnectServices) => [connection.choice, settings.baseUrl()];
+function refusalText({ message, status, serviceMessage }: ServiceError): string {
+  if (status === undefined) {
+    return `${message} ${l10n.t('Check the address, or press Enter again to save anyway.')}`;
+  }
+  const hint = l10n.t('Check the region and path, or press Enter again to save anyway.');
+  if (status < 400) return `${message} ${hint}`;
+  const sentence =
+    serviceMessage === undefined
+      ? l10n.t('The service returned HTTP {0}.', status)
+      : l10n.t('The service returned HTTP {0}: “{1}”', status, serviceMessage);
+  return `${sentence} ${hint}`;
+}
 
-/** Where base URLs are known from. */
+/** The parts of the services that list known base URLs. */
 type KnownAddresses = Pick<ConnectServices, 'environments' | 'store'>;
 
 /** The environments, then other recent base URLs, without the current one. */
@@ -156,73 +134,45 @@ function knownBaseUrls({ environments, store }: KnownAddresses, current: string)
   );
 }
 
+/** Asks for a known base URL or a new one. The current one is offered for editing. */
+async function pickKnown(services: KnownAddresses, current: string): Promise<string | undefined> {
+  if (knownBaseUrls(services, current).length === 0) return current;
+  return pickBaseUrl(services, {
+    title: l10n.t('Set Base URL'),
+    useTyped: l10n.t('Connect to'),
+    current,
+    edited: current,
+  });
+}
+
 interface PickOptions {
   readonly title: string;
-  /** Label of the row that accepts what is typed. */
+  /** Label of the row that accepts the typed address. */
   readonly useTyped: string;
   /** The base URL that is not offered. */
   readonly current: string;
-  /** One that is offered to be edited. */
+  /** A base URL that is offered for editing. */
   readonly edited?: string;
 }
 
-/** Asks for an address: a known one, or one that is typed. */
+/** Asks for an address: a known one or a typed one. */
 export function pickBaseUrl(
   services: KnownAddresses,
   { title, useTyped, current, edited = '' }: PickOptions,
 ): Promise<string | undefined> {
-  const toEdit: KeyChoice = { key: edited, name: edited, group: l10n.t('current, to be edited') };
+  const toEdit: KeyChoice = { key: edited, name: edited, group: l10n.t('current') };
   const known = knownBaseUrls(services, current);
   return pickKey({
     title,
-    placeholder: l10n.t('Pick an address, or type one such as {0}', example),
+    placeholder: l10n.t('Select an address, or enter one, such as {0}', example),
     choices: edited === '' ? known : [...known, toEdit],
-    free: { useTyped, problem, isPreferred: true },
+    free: { useTyped, problem: pastedProblem, isPreferred: true },
   });
 }
 
-/** Asks for an address; says why the one before was not accepted. */
-function typeBaseUrl(value: string, refusal?: Refusal): Promise<string | undefined> {
-  const { box, say, accepted } = createTextBox({
-    title: l10n.t('Set Base URL'),
-    prompt: l10n.t('Address of the workflow job service, with its path prefix'),
-    placeholder: example,
-    value,
-    problem,
-  });
-  if (refusal !== undefined) {
-    const hint = l10n.t('Press Enter again to save it all the same.');
-    say(`${refusal.reason} ${hint}`, InputBoxValidationSeverity.Warning);
-  }
-  return answerOf(box, accepted);
-}
-
-function problem(text: string): string | undefined {
-  const pasted = readPastedAddress(text);
-  return pasted.kind === 'invalid' ? pasted.problem : undefined;
-}
-
-/** Requests `GET /fields`; resolves to the error if that fails. */
-function tryService({ baseUrl, listFields }: ServiceClient): Thenable<ServiceError | undefined> {
-  return withProgress(l10n.t('Trying {0}…', baseUrl.label), (cancelled) =>
-    listFields(cancelled).then(
-      () => undefined,
-      (thrown: unknown) => toServiceError('setBaseUrl', thrown),
-    ),
-  );
-}
-
-/** Sets the API key of the connected service; begins with its base URL where there is none. */
+/** Sets the API key of the connected service. Without a service, asks for its base URL instead. */
 export async function setConnectedKey(services: ConnectServices): Promise<void> {
-  const { connection, credentials, environments } = services;
-  if (connection.problem?.kind !== 'notConfigured') {
-    return setApiKey(services, connection.require().client.baseUrl.origin);
-  }
-  await setBaseUrl(services);
-  const origin = environments.connected?.origin;
-  // Dismissed, or the key was asked for together with the address.
-  if (origin === undefined || (await credentials.has(origin))) return;
-  // Offered, because the service may have taken long to answer.
-  const answered = l10n.t('{0} answers without an API key.', origin);
-  if (await offers(notify.info, answered, l10n.t('Set API Key…'))) await setApiKey(services, origin);
+  const { connection } = services;
+  if (connection.problem?.kind === 'notConfigured') return setBaseUrl(services);
+  return setApiKey(services, connection.require().client.baseUrl.origin);
 }

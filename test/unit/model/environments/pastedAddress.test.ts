@@ -3,21 +3,22 @@ import { readPastedAddress } from '../../../../src/model/environments/pastedAddr
 
 const read = (text: string) => {
   const pasted = readPastedAddress(text);
-  return pasted.kind === 'invalid' ? pasted.problem : [pasted.candidates.map(({ href }) => href), pasted.cut];
+  return pasted.kind === 'invalid' ? pasted.problem : [pasted.baseUrl.href, pasted.cut];
 };
 
 describe('a pasted address', () => {
   it.each([
-    ['https://eu.example.com/api/v2', ['https://eu.example.com/api/v2'], undefined],
-    [' https://eu.example.com/api/v2/jobs?page=1 ', ['https://eu.example.com/api/v2'], '/jobs?page=1'],
-    ['https://eu.example.com/jobs', ['https://eu.example.com'], '/jobs'],
-    ['https://eu.example.com/api/fields/', ['https://eu.example.com/api'], '/fields/'],
-    ['https://eu.example.com/jobs/v2', ['https://eu.example.com/jobs/v2'], undefined],
-    ['eu.example.com/api', ['https://eu.example.com/api', 'http://eu.example.com/api'], undefined],
-    ['localhost:4000', ['https://localhost:4000', 'http://localhost:4000'], undefined],
-    ['10.0.0.7:80/api/jobs', ['https://10.0.0.7:80/api', 'http://10.0.0.7/api'], '/jobs'],
-  ])('is understood: %s', (text, candidates, cut) => {
-    expect(read(text)).toEqual([candidates, cut]);
+    ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', undefined],
+    [' https://eu.example.com/api/v2/jobs?page=1 ', 'https://eu.example.com/api/v2', '/jobs?page=1'],
+    ['https://eu.example.com/jobs', 'https://eu.example.com', '/jobs'],
+    ['https://eu.example.com/api/fields/', 'https://eu.example.com/api', '/fields/'],
+    ['https://eu.example.com/jobs/v2', 'https://eu.example.com/jobs/v2', undefined],
+    ['eu.example.com/api', 'https://eu.example.com/api', undefined],
+    ['localhost:4000', 'http://localhost:4000', undefined],
+    ['127.0.0.1:80/api', 'http://127.0.0.1/api', undefined],
+    ['10.0.0.7:80/api/jobs', 'https://10.0.0.7:80/api', '/jobs'],
+  ])('is understood: %s', (text, href, cut) => {
+    expect(read(text)).toEqual([href, cut]);
   });
 
   it.each([
