@@ -109,7 +109,7 @@ function paletteCommands(targets: CommandTargets) {
     checkKeys: () => targets.keyCheck.check(),
 
     switchEnvironment: () => switchEnvironment(targets),
-    addEnvironment: () => addEnvironment(connection, environments),
+    addEnvironment: () => addEnvironment(environments),
     setBaseUrl: () => setBaseUrl(targets),
     setApiKey: () => setConnectedKey(targets),
     manageApiKeys: () => manageApiKeys(targets),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { headerProblem, readBaseUrl } from '../../service/index.ts';
+import { type BaseUrl, headerProblem, readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
@@ -21,13 +21,14 @@ export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
 ): z.infer<typeof entrySchema>['apiKey'] | undefined {
-  return readStoredList(entrySchema, environments).find((entry) => isEntryAt(entry, origin))?.apiKey;
+  return readStoredList(entrySchema, environments).find((entry) => entryBaseUrl(entry)?.origin === origin)
+    ?.apiKey;
 }
 
-/** Whether an entry of the environments setting has a valid base URL at an origin. */
-export function isEntryAt(entry: unknown, origin: string): boolean {
+/** The base URL of an entry of the environments setting, if it is valid. */
+export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
   const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
-  return reading.kind === 'valid' && reading.baseUrl.origin === origin;
+  return reading.kind === 'valid' ? reading.baseUrl : undefined;
 }
 
 /** `Authorization: Bearer …` */

@@ -1,11 +1,11 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
-import { type ApiKeyHeader, apiKeyHeaderAt, isEntryAt } from '../../model/environments/apiKeyHeader.ts';
+import { type ApiKeyHeader, apiKeyHeaderAt, entryBaseUrl } from '../../model/environments/apiKeyHeader.ts';
 import {
   type Confirmation,
   confirmationProblem,
   readConfirmation,
 } from '../../model/starting/confirmation.ts';
-import type { EnvironmentKind } from '../../model/environments/environment.ts';
+import type { Environment } from '../../model/environments/environment.ts';
 import { type FilterEntry, readNamedFilters } from '../../model/browsing/namedFilters.ts';
 import { isSameJson } from '../../model/util/json.ts';
 import { written } from '../feedback/report.ts';
@@ -87,26 +87,31 @@ export async function saveBaseUrl(value: string): Promise<void> {
   await write('baseUrl', value, target);
 }
 
-/** Adds an entry to the environments in the settings. */
-export async function saveEnvironment(entry: {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly kind: EnvironmentKind;
-}): Promise<void> {
-  await write('environments', [...environmentEntries(), entry], ConfigurationTarget.Global);
+/** Adds an environment to the settings, or changes the name and kind of the entry with its base URL. */
+export async function saveEnvironment({
+  baseUrl: { href },
+  ...named
+}: Pick<Environment, 'name' | 'baseUrl' | 'kind'>): Promise<void> {
+  const entries = environmentEntries();
+  const index = entries.findIndex((entry) => entryBaseUrl(entry)?.href === href);
+  if (index >= 0) return changeEntry(index, named);
+  await write('environments', [...entries, { baseUrl: href, ...named }], ConfigurationTarget.Global);
 }
 
 /** Saves how the API key of an origin is sent: in an environment at the origin, or else for all services. */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
-  const entries = environmentEntries();
-  const index = entries.findIndex((entry) => isEntryAt(entry, origin));
-  if (index >= 0) {
-    const changed = { ...(entries[index] as object), apiKey: sent };
-    return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
-  }
+  const index = environmentEntries().findIndex((entry) => entryBaseUrl(entry)?.origin === origin);
+  if (index >= 0) return changeEntry(index, { apiKey: sent });
   await write('apiKey.header', sent.header, ConfigurationTarget.Global);
   await write('apiKey.scheme', sent.scheme, ConfigurationTarget.Global);
+}
+
+/** Changes members of an entry of the environments setting. */
+function changeEntry(index: number, members: object): Promise<void> {
+  const entries = environmentEntries();
+  const changed = { ...(entries[index] as object), ...members };
+  return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
 }
 
 /** The entries of the environments setting, including one that was written without the brackets of the list. */

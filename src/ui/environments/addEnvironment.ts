@@ -1,56 +1,103 @@
 import { ThemeIcon, l10n, window } from 'vscode';
-import { type EnvironmentKind, environmentKinds } from '../../model/environments/environment.ts';
+import {
+  type Environment,
+  type EnvironmentKind,
+  environmentKinds,
+} from '../../model/environments/environment.ts';
+import { pastedProblem, readPastedAddress } from '../../model/environments/pastedAddress.ts';
+import type { BaseUrl } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import type { Connection } from '../connection/connection.ts';
 import { saveEnvironment } from '../connection/settings.ts';
 import { askForText, notify, plain } from '../feedback/notify.ts';
 import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindWord } from './places.ts';
 
-/** Adds the connected service to the environments of the user's settings; asks for a name and a kind. */
-export async function addEnvironment(
-  connection: Pick<Connection, 'require'>,
-  environments: EnvironmentList,
-): Promise<void> {
-  const { baseUrl } = connection.require().client;
-  const existing = environments.at(baseUrl.href);
-  if (existing !== undefined) {
-    void notify.info(l10n.t('{0} is already in your environments, as “{1}”.', baseUrl.label, existing.name));
-    return;
-  }
-  const title = l10n.t('Add Environment');
+/**
+ * Asks for the address, name, and kind of an environment and saves it in the user's settings. For an address
+ * that is already there, the command edits that entry.
+ */
+export async function addEnvironment(environments: EnvironmentList): Promise<void> {
+  const baseUrl = await askForAddress(environments.connected?.href);
+  if (baseUrl === undefined) return;
+  const found = environments.at(baseUrl.href);
+  const existing = found?.isSandbox === true ? undefined : found;
+  const name = await askForName(environments, baseUrl, existing);
+  if (name === undefined) return;
+  const kind = await pickKind(name, existing?.kind);
+  if (kind === undefined) return;
+  await saveEnvironment({ name, baseUrl, kind });
+  void notify.info(
+    existing === undefined
+      ? l10n.t('Environment “{0}” was added.', name)
+      : l10n.t('Environment “{0}” was changed.', name),
+  );
+}
+
+async function askForAddress(value = ''): Promise<BaseUrl | undefined> {
   const typed = await askForText({
-    title,
-    prompt: l10n.t('Name for {0}', baseUrl.label),
-    value: new URL(baseUrl.origin).host,
+    title: l10n.t('Add Environment'),
+    prompt: l10n.t('Address of the workflow job service, with its path prefix'),
+    placeHolder: 'https://eu.example.com/api/v2',
+    value,
+    ignoreFocusOut: true,
+    problem: pastedProblem,
+  });
+  const pasted = readPastedAddress(typed ?? '');
+  return pasted.kind === 'valid' ? pasted.baseUrl : undefined;
+}
+
+/** @param existing the environment that is edited */
+async function askForName(
+  environments: EnvironmentList,
+  { label, origin }: BaseUrl,
+  existing: Environment | undefined,
+): Promise<string | undefined> {
+  const typed = await askForText({
+    title: existing === undefined ? l10n.t('Add Environment') : l10n.t('Edit Environment'),
+    prompt: l10n.t('Name for {0}', label),
+    value: existing?.name ?? new URL(origin).host,
     ignoreFocusOut: true,
     problem: (text) => {
       if (text.trim() === '') return l10n.t('Enter a name.');
-      return environments.named(text) === undefined
+      const namesake = environments.named(text);
+      return namesake === undefined || namesake === existing
         ? undefined
-        : l10n.t('There is an environment with this name already.');
+        : l10n.t('An environment with this name already exists.');
     },
   });
-  if (typed === undefined) return;
-  const name = oneLine(typed, 60);
-  const picked = await window.showQuickPick(environmentKinds.map(itemOf), {
-    title,
-    placeHolder: l10n.t('What is “{0}” for?', plain(name)),
-    ignoreFocusOut: true,
-  });
-  if (picked === undefined) return;
-  await saveEnvironment({ name, baseUrl: baseUrl.href, kind: picked.value });
-  void notify.info(l10n.t('“{0}” was added to your environments.', name));
+  return typed === undefined ? undefined : oneLine(typed, 60);
 }
 
-function itemOf(kind: EnvironmentKind) {
+/** Asks for the kind of an environment. The current kind is listed first. */
+async function pickKind(
+  name: string,
+  current: EnvironmentKind | undefined,
+): Promise<EnvironmentKind | undefined> {
+  const kinds = environmentKinds.toSorted(
+    (left, right) => Number(right === current) - Number(left === current),
+  );
+  const picked = await window.showQuickPick(
+    kinds.map((kind) => itemOf(kind, kind === current)),
+    {
+      title: l10n.t('Kind of “{0}”', plain(name)),
+      placeHolder: l10n.t('Select what the environment is for'),
+      ignoreFocusOut: true,
+    },
+  );
+  return picked?.value;
+}
+
+function itemOf(kind: EnvironmentKind, isCurrent: boolean) {
   const details: Record<EnvironmentKind, string> = {
-    development: l10n.t('For trying things.'),
-    staging: l10n.t('For checking what is about to go into production.'),
-    production: l10n.t('For real work: each start is confirmed, unless “confirmStart” is “never”.'),
+    development: l10n.t('For development and experiments.'),
+    staging: l10n.t('For tests before production.'),
+    production: l10n.t(
+      'For real work. Each start is confirmed, unless “workflowJobs.confirmStart” is “never”.',
+    ),
   };
   return {
     label: kindWord(kind),
+    ...(isCurrent && { description: l10n.t('current') }),
     detail: details[kind],
     iconPath: new ThemeIcon(kindIcons[kind]),
     value: kind,

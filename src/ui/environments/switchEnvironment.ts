@@ -54,7 +54,7 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
     {
       label: l10n.t('Add Environment…'),
       iconPath: new ThemeIcon('add'),
-      run: () => addEnvironment(connection, environments),
+      run: () => addEnvironment(environments),
     },
     {
       label: editEnvironments().title,

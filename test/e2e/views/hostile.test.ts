@@ -91,6 +91,7 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     await expect(workbench.quickInput.locator('a[href], b, .codicon-trash')).toHaveCount(0);
     await workbench.leaveInput();
     await workbench.runCommand('Workflow Jobs: Add Environment…');
+    await workbench.acceptInput();
     const prompt = page.locator('.quick-input-message');
     await expect(prompt).toContainText('[click] (command:');
     await expect(prompt.locator('a')).toHaveCount(0);

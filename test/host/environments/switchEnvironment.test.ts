@@ -185,79 +185,93 @@ suite('Switch Environment', () => {
 });
 
 suite('Add Environment', () => {
-  test('adds the connected service to the user’s settings, with the name and kind that are asked for', async () => {
+  const entries = () => configuration().inspect('environments')?.globalValue;
+
+  test('asks for an address, beginning with the connected one, a name, and a kind', async () => {
     const service = await connected(held);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
     await setting('environments', [first]);
-    let suggested: unknown;
+    const suggested: unknown[] = [];
     const problems: unknown[] = [];
     onQuestion('input', (given) => {
       const options = given as vscode.InputBoxOptions;
-      suggested = options.value;
-      for (const name of [' ', 'staging ', 'stag\u00ading', 'Live']) {
-        problems.push(options.validateInput?.(name));
-      }
-      return ' Live ';
+      const { value } = options;
+      suggested.push(value);
+      problems.push(
+        ...['ftp://x', ' ', 'staging ', 'stag\u00ading', 'Live'].map((text) => options.validateInput?.(text)),
+      );
+      return suggested.length === 1 ? value : ' Live ';
     });
-    let kinds: unknown;
+    const kinds: unknown[] = [];
     onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
-      kinds = items.map(({ label }) => label);
+      kinds.push(...items.map(({ label, description }) => [label, description]));
       return Promise.resolve(items[2]);
     });
     await run('addEnvironment');
-    assert.equal(suggested, host(service.url));
-    assert.deepEqual(problems, [
+    assert.deepEqual(suggested, [service.url, host(service.url)]);
+    assert.match(String(problems[0]), /must begin with https/);
+    assert.deepEqual(problems.slice(6), [
       'Enter a name.',
-      'There is an environment with this name already.',
-      'There is an environment with this name already.',
+      'An environment with this name already exists.',
+      'An environment with this name already exists.',
       undefined,
     ]);
-    assert.deepEqual(kinds, ['Development', 'Staging', 'Production']);
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
-      first,
-      { name: 'Live', baseUrl: service.url, kind: 'production' },
+    assert.deepEqual(kinds, [
+      ['Development', undefined],
+      ['Staging', undefined],
+      ['Production', undefined],
     ]);
-
-    const { sentences } = onQuestion('info');
-    await ask('addEnvironment');
-    assert.deepEqual(sentences, [`${host(service.url)} is already in your environments, as “Live”.`]);
+    assert.deepEqual(entries(), [first, { baseUrl: service.url, name: 'Live', kind: 'production' }]);
   });
 
-  test('makes no link of a base URL, in what it asks and in what it says of a name', async () => {
+  test('edits the entry with the same address, and keeps its other members', async () => {
+    const service = await connected(held);
+    const entry = { name: 'Live', kind: 'production', baseUrl: `${service.url}/`, readOnly: true };
+    await setting('environments', [entry]);
+    const { sentences } = onQuestion('info');
+    const titles: unknown[] = [];
+    const restore = onQuestion('input', (given) => {
+      const { title, value } = given as vscode.InputBoxOptions;
+      titles.push([title, value]);
+      return undefined;
+    }).restore;
+    await run('addEnvironment');
+    restore();
+    assert.deepEqual(titles, [['Add Environment', service.url]]);
+    await ask('addEnvironment', `${service.url}/jobs?page=1`, 'Live', 'Staging');
+    assert.deepEqual(entries(), [{ ...entry, kind: 'staging' }]);
+    await ask('addEnvironment', service.url, 'Trial', 'Development');
+    assert.deepEqual(entries(), [{ ...entry, name: 'Trial', kind: 'development' }]);
+    assert.deepEqual(sentences, ['Environment “Live” was changed.', 'Environment “Trial” was changed.']);
+  });
+
+  test('makes no link of a base URL', async () => {
     const service = await serve(holding(held));
     await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
-    let prompt: unknown;
+    const prompts: unknown[] = [];
     onQuestion('input', (given) => {
-      prompt = (given as vscode.InputBoxOptions).prompt;
-      return undefined;
+      const { prompt, value } = given as vscode.InputBoxOptions;
+      prompts.push(prompt);
+      return prompts.length === 1 ? value : undefined;
     });
     await run('addEnvironment');
-    assert.equal(prompt, `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
+    assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an entry that the person wrote without the brackets of the list', async () => {
-    const service = await connected(held);
+  test('keeps an entry that the person wrote without the brackets of the list, and needs no connection', async () => {
+    await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
-    await ask('addEnvironment', 'Live', 'Production');
-    assert.deepEqual(configuration().inspect('environments')?.globalValue, [
-      lone,
-      { name: 'Live', baseUrl: service.url, kind: 'production' },
-    ]);
+    await ask('addEnvironment', 'us.example.com/api', 'Live', 'Production');
+    const added = { baseUrl: 'https://us.example.com/api', name: 'Live', kind: 'production' };
+    assert.deepEqual(entries(), [lone, added]);
   });
 
-  test('changes nothing when it is left at either question', async () => {
-    await connected(held);
+  test('changes nothing when it is left at any question', async () => {
+    const { url } = await connected(held);
     await ask('addEnvironment', undefined);
-    await ask('addEnvironment', 'Live', undefined);
-    assert.equal(configuration().inspect('environments')?.globalValue, undefined);
-  });
-
-  test('asks for a connection if there is none', async () => {
-    await disconnect();
-    let buttons: unknown[] = [];
-    onQuestion('error', (_sentence, ...offered) => void (buttons = offered));
-    await ask('addEnvironment');
-    assert.deepEqual(buttons, ['Set Base URL…']);
+    await ask('addEnvironment', url, undefined);
+    await ask('addEnvironment', url, 'Live', undefined);
+    assert.equal(entries(), undefined);
   });
 });

@@ -85,7 +85,9 @@ describe('the views', () => {
   it('have only title bar actions for connecting while no service is connected', () => {
     expect(titleMenu.filter(({ group }) => group?.startsWith('navigation'))).toHaveLength(10);
     const always = titleMenu.filter(({ when }) => when?.includes(' && !workflowJobs.connection') !== true);
-    expect(idsOf(always)).toEqual(['switchEnvironment', 'setBaseUrl', 'openDocumentation', 'showLog']);
+    expect(idsOf(always)).toEqual([
+      ...['switchEnvironment', 'setBaseUrl', 'addEnvironment', 'openDocumentation', 'showLog'],
+    ]);
   });
 });
 
@@ -183,8 +185,8 @@ describe('the Command Palette', () => {
     expect(commandsOf(onJobPage)).toEqual(['previousJob', 'nextJob']);
     const inMenu = idsOf(paletteMenu);
     expect(idsOf(commands).filter((command) => !inMenu.includes(command))).toEqual([
-      ...['clearJobFilter', 'switchEnvironment', 'setBaseUrl', 'manageApiKeys', 'openDocumentation'],
-      ...['showLog', 'stopSandbox', 'clearFieldFilter'],
+      ...['clearJobFilter', 'switchEnvironment', 'addEnvironment', 'setBaseUrl', 'manageApiKeys'],
+      ...['openDocumentation', 'showLog', 'stopSandbox', 'clearFieldFilter'],
     ]);
   });
 });
