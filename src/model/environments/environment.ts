@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type BaseUrl, hostOf, readBaseUrl } from '../../service/index.ts';
 import { folded } from '../../text/folded.ts';
-import { oneLine, visibleMarks } from '../../text/inert.ts';
+import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
@@ -98,8 +98,7 @@ interface EntryReading {
 function readEntry(entry: unknown, index: number): EntryReading {
   const { data } = entrySchema.safeParse(entry);
   const givenName = trimmedTextSchema.safeParse(data?.['name']).data;
-  // In a settings file, a name may contain invisible characters.
-  const name = givenName && oneLine(visibleMarks(givenName), 60);
+  const name = givenName && oneLine(givenName, 60);
   const subject = name === undefined ? l10n.t('Environment {0}', index + 1) : l10n.t('“{0}”', name);
   const ignored = (problem: string): EntryReading => {
     const mistake = malformed(l10n.t('{0} is ignored: {1}', subject, problem), hostsOf(entry));
@@ -156,10 +155,10 @@ function mergeSameBaseUrls(environments: readonly Environment[]): Environment[] 
 }
 
 function nameProblems(list: readonly Environment[]): string[] {
-  const names = list.map(({ name }) => comparableName(name));
+  const names = list.map(({ name }) => folded(name));
   return list
-    .filter(({ name }, index) => names.indexOf(comparableName(name)) < index)
-    .map(({ name }) => l10n.t('Two environments are named “{0}”: give each a name of its own.', name));
+    .filter(({ name }, index) => names.indexOf(folded(name)) < index)
+    .map(({ name }) => l10n.t('Two environments are named “{0}”. Rename one of them.', name));
 }
 
 function problemsOf(entry: JsonObject): string[] {
@@ -175,7 +174,9 @@ function problemsOf(entry: JsonObject): string[] {
     isMistakenReadOnly ? l10n.t('“readOnly” must be true or false. It is treated as true.') : undefined,
     entry['webUrl'] === undefined || isWebUrl(entry['webUrl'])
       ? undefined
-      : l10n.t('“webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.'),
+      : l10n.t(
+          '“webUrl” is ignored: it must begin with https:// or http:// and contain {key} after the host.',
+        ),
   ].filter((problem) => problem !== undefined);
 }
 
@@ -196,11 +197,6 @@ function readOnlyValues(entry: JsonObject): unknown[] {
     .map(([, value]) => value);
 }
 
-/** A name for comparison: without case and invisible characters, escaped or not. */
-function comparableName(name: string): string {
-  return folded(name.replace(/(?:\\u[\da-f]{4})+/g, '')).trim();
-}
-
 function strictest(left: Guards, right: Guards): Guards & Pick<Environment, 'kind'> {
   const kind = environmentKinds.findLast((each) => each === left.kind || each === right.kind);
   return { kind: kind ?? 'development', isReadOnly: left.isReadOnly || right.isReadOnly };
@@ -214,7 +210,7 @@ export function environmentAt(
 }
 
 export function environmentNamed({ list }: Environments, name: string): Environment | undefined {
-  return list.find((each) => comparableName(each.name) === comparableName(name));
+  return list.find((each) => folded(each.name) === folded(name.trim()));
 }
 
 /**

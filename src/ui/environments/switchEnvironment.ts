@@ -138,7 +138,7 @@ function defaultItem({ connection: { choice }, environments }: SwitchServices): 
     // Only the environment is marked as in use if there is one for this address.
     usedText(choice.kind === 'default' && environment === undefined),
     plain(environment?.name ?? ''),
-    l10n.t('from the “workflowJobs.baseUrl” setting'),
+    l10n.t('base URL in the settings'),
   );
   return { label: l10n.t('Default'), description: plain(label), detail, iconPath: new ThemeIcon('home') };
 }

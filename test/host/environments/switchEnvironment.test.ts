@@ -69,7 +69,7 @@ suite('Switch Environment', () => {
       ['tools', 'Try \\$(x)', '127.0.0.1:1/api', 'Development'],
       ['beaker', 'Staging', host(other.url), `${staging}read-only`],
       ['flame', 'Live', host(service.url), `${byDefault}Production`],
-      ['home', 'Default', host(service.url), 'Live · from the “workflowJobs.baseUrl” setting'],
+      ['home', 'Default', host(service.url), 'Live · base URL in the settings'],
       ...lastRows,
     ];
     assert.deepEqual(await listed('Staging'), expected('', used));
@@ -136,7 +136,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(await listed(label), [
       'Select a service for this window',
       ['beaker', 'Odd', 'eu.example.com', 'Staging'],
-      ['home', 'Default', host(service.url), '$(check) In use · from the “workflowJobs.baseUrl” setting'],
+      ['home', 'Default', host(service.url), '$(check) In use · base URL in the settings'],
       ['warning', label, problems.join(' ')],
       ...lastRows,
     ]);
@@ -178,7 +178,7 @@ suite('Switch Environment', () => {
     const service = await connected(held);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
-      ['home', 'Default', host(service.url), '$(check) In use · from the “workflowJobs.baseUrl” setting'],
+      ['home', 'Default', host(service.url), '$(check) In use · base URL in the settings'],
       ...lastRows,
     ]);
   });

@@ -33,7 +33,11 @@ export interface ConnectServices {
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const { connection, credentials, store } = services;
   const current = settings.baseUrl();
-  const picked = await pickKnown(services, current);
+  const title = l10n.t('Set Base URL');
+  const picked =
+    knownBaseUrls(services, current).length === 0
+      ? current
+      : await pickBaseUrl(services, { title, useTyped: l10n.t('Connect to'), current, edited: current });
   if (picked === undefined) return;
   const found = await askForAddress(connection, picked, picked !== current);
   if (found === undefined) return;
@@ -132,17 +136,6 @@ function knownBaseUrls({ environments, store }: KnownAddresses, current: string)
   return choices.filter(
     ({ key }, index) => key !== current && choices.findIndex((each) => each.key === key) === index,
   );
-}
-
-/** Asks for a known base URL or a new one. The current one is offered for editing. */
-async function pickKnown(services: KnownAddresses, current: string): Promise<string | undefined> {
-  if (knownBaseUrls(services, current).length === 0) return current;
-  return pickBaseUrl(services, {
-    title: l10n.t('Set Base URL'),
-    useTyped: l10n.t('Connect to'),
-    current,
-    edited: current,
-  });
 }
 
 interface PickOptions {

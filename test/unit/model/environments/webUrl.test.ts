@@ -38,7 +38,7 @@ describe('isWebUrl', () => {
     ]);
     expect(list[0]?.webUrl).toBeUndefined();
     expect(problems).toEqual([
-      '“EU”: “webUrl” is not used: it must begin with https:// or http:// and hold {key} after the host.',
+      '“EU”: “webUrl” is ignored: it must begin with https:// or http:// and contain {key} after the host.',
     ]);
   });
 });
