@@ -1,4 +1,5 @@
-import { assigneesOf, jobState, nameOrKey, workflowsOf } from '../model/jobs/job.ts';
+import { jobState } from '../model/jobs/job.ts';
+import { type MemberSummary, memberList } from '../model/jobs/members/jobMembers.ts';
 import type { Job, ServiceError } from '../service/index.ts';
 import { oneLine, visibleJson, withoutInvisible } from '../text/inert.ts';
 import { joined } from '../text/list.ts';
@@ -65,16 +66,16 @@ export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
 const maxNames = 10;
 
 export function summaryOf(job: Job): JobSummary {
-  return {
-    key: job.key,
-    state: jobState(job),
-    workflows: namesOf(workflowsOf(job).map(nameOrKey)),
-    steps: namesOf((job.activeSteps ?? []).map(nameOrKey)),
-    assignees: namesOf(assigneesOf(job)),
-    startedAt: timeOf(job.startedAt),
-    updatedAt: timeOf(job.updatedAt),
-    completedAt: timeOf(job.completedAt),
-  };
+  const members = memberList.flatMap(({ summary }) =>
+    summary === null ? [] : [[summary.name, summaryValue(summary, job)] as const],
+  );
+  return { key: job.key, state: jobState(job), ...Object.fromEntries(members) } as JobSummary;
+}
+
+function summaryValue(summary: MemberSummary, job: Job): string | string[] | undefined {
+  if (summary.kind === 'names') return namesOf(summary.of(job));
+  const text = summary.of(job);
+  return text == null ? undefined : visibleLine(text, 60);
 }
 
 /** Undefined for an empty list, which an answer omits. */
@@ -85,8 +86,4 @@ export function orAbsent<Item>(items: Item[]): Item[] | undefined {
 function namesOf(names: readonly string[]): string[] | undefined {
   const more = names.length > maxNames ? [`… ${names.length - maxNames} more`] : [];
   return orAbsent([...names.slice(0, maxNames).map((name) => visibleLine(name)), ...more]);
-}
-
-function timeOf(timestamp: string | null | undefined): string | undefined {
-  return timestamp == null ? undefined : visibleLine(timestamp, 60);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type AnySummary, memberList } from '../model/jobs/members/jobMembers.ts';
 import { parseTimestamp } from '../text/time.ts';
 
 /** A text. Models also write a key such as `17` without quotes, but large and fractional numbers are rounded. */
@@ -57,16 +58,17 @@ const someText = z.optional(z.string());
 const someNames = z.optional(z.array(z.string()));
 const nextCursor = z.optional(z.number());
 
-const jobSummary = z.object({
-  key: z.string(),
-  state: z.enum(states),
-  workflows: someNames,
-  steps: someNames,
-  assignees: someNames,
-  startedAt: someText,
-  updatedAt: someText,
-  completedAt: someText,
-});
+/** Returns the schemas of the job members that assistants read. */
+function memberSummaries() {
+  const members = memberList.flatMap(({ summary }) =>
+    summary === null ? [] : [[summary.name, summary.kind === 'names' ? someNames : someText] as const],
+  );
+  return Object.fromEntries(members) as {
+    [Each in AnySummary as Each['name']]: Each['kind'] extends 'names' ? typeof someNames : typeof someText;
+  };
+}
+
+const jobSummary = z.object({ key: z.string(), state: z.enum(states), ...memberSummaries() });
 export type JobSummary = z.infer<typeof jobSummary>;
 
 /** The output of each operation. The same call with the `cursor` of an output returns the next part. */

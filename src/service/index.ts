@@ -20,13 +20,13 @@ export {
 } from './schema/fields.ts';
 export {
   type Job,
+  type JobMemberName,
   type JobRow,
   type Named,
   type Person,
   type ReadableRow,
   type UnreadableRow,
   areReadablePeople,
-  documentedJobMembers,
   jobAsSent,
   jobRow,
   isPrivateMember,

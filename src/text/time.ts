@@ -29,11 +29,6 @@ export function timeText(sent: string | null | undefined, format: (ms: number) =
   return ms === null ? oneLine(sent ?? '') : format(ms);
 }
 
-/** Returns the offset of an ISO 8601 timestamp as sent (`+02:00`, `Z`), or null. */
-export function timestampOffset(text: string): string | null {
-  return isoTimestamp.exec(text)?.[3] ?? null;
-}
-
 /** Durations in milliseconds. */
 export const minute = 60_000,
   hour = 60 * minute,

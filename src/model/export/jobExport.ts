@@ -2,7 +2,7 @@ import { type Job, type JobRow, NumberLiteral, isPrivateMember, jobAsSent } from
 import { beginning, escaped } from '../../text/inert.ts';
 import { jsonText } from '../util/json.ts';
 import { jobState } from '../jobs/job.ts';
-import { type Cell, type JobMember, describedMembers, jobMembers } from '../jobs/members/jobMembers.ts';
+import { type Cell, type JobMember, describedMembers, memberList } from '../jobs/members/jobMembers.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
@@ -50,10 +50,7 @@ export function rowJson(row: JobRow, indent?: number): string {
   return jsonText(row.kind === 'job' ? jobAsSent(row.job) : row.raw, indent);
 }
 
-const memberColumns = Object.assign(
-  {},
-  ...Object.values<JobMember>(jobMembers).map(({ columns }) => columns),
-) as JobMember['columns'];
+const memberColumns = Object.assign({}, ...memberList.map(({ columns }) => columns)) as JobMember['columns'];
 
 /** The columns that scripts may count on, in this order; those of later members follow. */
 const firstColumns = [

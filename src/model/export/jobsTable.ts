@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../../service/index.ts';
 import { formatAbsolute, timeText } from '../../text/time.ts';
-import { type Cell, type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
+import { type Cell, type JobMember, jobMembers, memberList } from '../jobs/members/jobMembers.ts';
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
 /** Jobs as a Markdown table, with times in the reader's time zone; columns that no job fills are left out. */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
-  const { activeWorkflows: _activeWorkflows, ...others } = jobMembers;
+  const others = memberList.filter((member) => member !== jobMembers.activeWorkflows);
   const columns = [
     { name: l10n.t('Workflow'), values: cells.map((job) => job['workflows'] || job['lastWorkflows']) },
     { name: l10n.t('Key'), values: cells.map((job) => job['key']) },
-    ...Object.values<JobMember>(others).map((member) => ({
+    ...others.map((member) => ({
       name: member.label(),
       values: rows.map((row, index) => timeOf(row, member) ?? cells[index]?.[member.id]),
     })),

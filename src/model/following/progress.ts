@@ -1,5 +1,6 @@
 import type { Job, ServiceError } from '../../service/index.ts';
 import { jobState } from '../jobs/job.ts';
+import { valuesOf } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 
 /** What the polls of a followed job have shown. */
@@ -41,9 +42,10 @@ const missedReadingsUntilDeleted = 2;
 /** Milliseconds for which a service may not know a job that was just started. */
 export const grace = 30_000;
 
+const polledValues = valuesOf(({ isPolled }) => isPolled);
+
 export function afterPoll(before: Progress, job: Job): Progress {
-  const { updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo } = job;
-  const compared = [updatedAt, completedAt, activeSteps, activeWorkflows, assignedTo];
+  const compared = polledValues(job);
   const isChanged = before.compared !== undefined && !isSameJson(before.compared, compared);
   const idlePolls = before.idlePolls + (isIdle(job) ? 1 : 0);
   return afterReading({ ...before, compared, isChanged, idlePolls, missedPolls: 0, missedReadings: 0 }, job);

@@ -1,7 +1,7 @@
 import type { Job, ReadableRow } from '../../service/index.ts';
-import { parseTimestamp } from '../../text/time.ts';
 import type { CachedJob } from '../jobs/jobListCache.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
+import { timesOf } from '../jobs/members/jobMembers.ts';
 import { type Disposable, Emitter } from '../util/emitter.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -65,6 +65,6 @@ export function sortedByChange(rows: readonly ReadableRow[]): ReadableRow[] {
   return rows.toSorted((left, right) => changedAt(right.job) - changedAt(left.job));
 }
 
-function changedAt({ updatedAt, completedAt, startedAt }: Job): number {
-  return Math.max(...[updatedAt, completedAt, startedAt].map((time) => parseTimestamp(time) ?? 0));
+function changedAt(job: Job): number {
+  return Math.max(0, ...timesOf(job).map(({ at, isPlanned }) => (isPlanned ? 0 : at)));
 }

@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Job } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { listText } from '../../text/list.ts';
+import { formatAbsolute, timeText } from '../../text/time.ts';
 import { jobState } from '../jobs/job.ts';
 import {
   type CardId,
   type JobMember,
   type MemberValue,
   cardTitles,
-  jobMembers,
+  memberList,
 } from '../jobs/members/jobMembers.ts';
 
 /** A card of a page: the members of a job that belong together. */
@@ -37,7 +38,7 @@ export interface ShownMember {
 /** The cards of a job's page. */
 export function cardsOf(job: Job, isStale: boolean): Card[] {
   return (Object.keys(cardTitles) as CardId[]).map((id) => {
-    const members = Object.values<JobMember>(jobMembers)
+    const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
     // A job that is over is active in nothing.
@@ -53,22 +54,40 @@ export function cardsOf(job: Job, isStale: boolean): Card[] {
 }
 
 function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownMember, 'isHidden'> {
-  const { id, label, value, absent, filter } = member;
+  const { id, label, absent, announce, filter } = member;
+  const value = member.value(job);
   return {
     id,
     name: label(job),
-    value: value(job),
+    value,
     absent: absent(job, isStale),
-    filter: filter === undefined ? null : { by: filter.part, name: filter.others() },
-    sentence: sentenceOf(member, job),
+    filter: filter === null ? null : { by: filter.part, name: filter.others() },
+    sentence: announce === null ? null : announce(wordsOf(value)),
   };
 }
 
-/** Most names in a sentence. */
-const mostNames = 5;
+/** Names in a sentence, and characters of each. */
+const maxNames = 5,
+  maxNameLength = 80;
 
-function sentenceOf({ filter, emptied }: JobMember, job: Job): string | null {
-  if (filter === undefined || emptied === undefined) return null;
-  const names = filter.names(job).flatMap((each) => oneLine(each, 80) || []);
-  return names.length === 0 ? emptied() : filter.choice(listText(names, mostNames));
+function wordsOf(value: MemberValue | null): string {
+  switch (value?.kind) {
+    case undefined:
+      return '';
+    case 'named':
+      return namesText(value.all.map(({ name }) => name));
+    case 'names':
+      return namesText(value.names);
+    case 'text':
+      return oneLine(value.text, maxNameLength);
+    case 'moment':
+      return timeText(value.moment.text, formatAbsolute);
+  }
+}
+
+function namesText(names: readonly string[]): string {
+  return listText(
+    names.flatMap((each) => oneLine(each, maxNameLength) || []),
+    maxNames,
+  );
 }

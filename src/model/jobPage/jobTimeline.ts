@@ -8,16 +8,21 @@ import {
 } from '../../service/index.ts';
 import { parseTimestamp } from '../../text/time.ts';
 import { assigneesOf, nameOrKey } from '../jobs/job.ts';
+import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts';
 import type { LogEntry } from './undocumentedMembers.ts';
 
 /** What happened in a job; `at` is in epoch milliseconds. */
-export type TimelineEvent =
-  | TimelineStep
-  | {
-      kind: 'started' | 'log' | 'updated' | 'completed';
-      /** The words of a log entry, else empty. */ name: string;
-      at: number;
-    };
+export type TimelineEvent = TimelineStep | TimelineMoment;
+
+interface TimelineMoment {
+  kind: 'log' | TimeName;
+  name: string;
+  at: number;
+  /** Whether it may be in the future. */
+  isPlanned: boolean;
+  /** Display names of the people who did it. */
+  people: string[];
+}
 
 /** A step that was active from `at`. */
 export interface TimelineStep {
@@ -29,7 +34,7 @@ export interface TimelineStep {
   /** Null while it is active. */
   until: number | null;
   /** Display names of the job's assignees; empty for a step that ended. */
-  owners: string[];
+  people: string[];
 }
 
 /** A timed log entry, with the step that its members say began or ended. */
@@ -76,58 +81,48 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     ...active.flatMap(({ stay }) => stay?.began ?? []),
   ]);
   const others = timed.length > mostEntries ? [] : timed.filter((each) => !entriesOfSteps.has(each));
+  const times = timesOf(job).map(({ name, label, at, isPlanned }) => {
+    const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
+    return { kind: name, name: label, at, isPlanned, people };
+  });
+  const texts = others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
+    text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
+  );
+  // At one moment, a job first starts, then its log and steps follow, then its other times.
   const events: TimelineEvent[] = [
-    ...momentOf('started', job.startedAt),
+    ...times.filter(({ kind }) => kind === 'startedAt'),
+    ...texts,
     ...past.map(({ step, began, ended }) =>
       stepEvent({ name: nameOrKey(known.get(step.key) ?? step), at: began.at, until: ended.at }),
     ),
     ...active.map(({ event }) => event),
-    ...others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
-      text === null ? [] : [{ kind: 'log', name: text, at }],
-    ),
-    ...momentOf('completed', job.completedAt),
+    ...times.filter(({ kind }) => kind !== 'startedAt'),
   ];
-  // An update within a second of another event is the same event.
-  const updated = momentOf('updated', job.updatedAt).filter(
-    ({ at }) => !events.some((other) => Math.abs(other.at - at) < 1000),
-  );
-  return [...events, ...updated].sort(
-    (one, other) => one.at - other.at || order[one.kind] - order[other.kind],
-  );
+  return events.filter((event) => !isRepeated(event, events)).sort((left, right) => left.at - right.at);
 }
 
-const order: Record<TimelineEvent['kind'], number> = {
-  started: 0,
-  log: 1,
-  step: 2,
-  updated: 3,
-  completed: 4,
-};
-
-function momentOf(
-  kind: 'started' | 'updated' | 'completed',
-  text: string | null | undefined,
-): TimelineEvent[] {
-  const at = parseTimestamp(text);
-  return at === null ? [] : [{ kind, name: '', at }];
+/** An update within a second of another event is the same event. */
+function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
+  if (event.kind !== 'updatedAt') return false;
+  return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
 }
 
 function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineStep>): TimelineStep {
-  return { kind: 'step', beganEarlier: false, until: null, owners: [], ...step };
+  return { kind: 'step', beganEarlier: false, until: null, people: [], ...step };
 }
 
 /** The steps of an unfinished job. */
 function activeSteps(job: Job, stays: readonly Stay[]): ActiveStep[] {
   if (parseTimestamp(job.completedAt) !== null) return [];
-  const owners = assigneesOf(job);
+  const people = assigneesOf(job);
   const updatedAt = parseTimestamp(job.updatedAt);
   return (job.activeSteps ?? []).flatMap((step): ActiveStep[] => {
     const name = nameOrKey(step);
     const last = stays.findLast((each) => each.step.key === step.key || each.step.key === step.name);
     const stay = last?.ended === undefined ? last : undefined;
-    if (stay !== undefined) return [{ stay, event: stepEvent({ name, at: stay.began.at, owners }) }];
+    if (stay !== undefined) return [{ stay, event: stepEvent({ name, at: stay.began.at, people }) }];
     if (updatedAt === null) return [];
-    return [{ stay, event: stepEvent({ name, at: updatedAt, beganEarlier: true, owners }) }];
+    return [{ stay, event: stepEvent({ name, at: updatedAt, beganEarlier: true, people }) }];
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { jobState, jobTitle, nameOrKey, shortJobTitle } from '../jobs/job.ts';
-import { type Moment, momentOf, starterOf } from '../jobs/members/jobMembers.ts';
+import { type Moment, momentOf } from '../jobs/members/jobMembers.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
 import { type Card, cardsOf } from './jobCards.ts';
 import { type TimelineEvent, timelineOf } from './jobTimeline.ts';
@@ -34,8 +34,6 @@ export interface ShownJob extends UndocumentedContent {
   problem: string | null;
   /** The names of the active steps, for the heading. */
   steps: string[];
-  /** Display name, for the timeline; null without one. */
-  startedBy: string | null;
   /** For the heading. */
   startedAt: Moment | null;
   completedAt: Moment | null;
@@ -79,7 +77,6 @@ export function describeShownJob(
     state: jobState(job),
     problem: null,
     steps: (job.activeSteps ?? []).map(nameOrKey),
-    startedBy: starterOf(job) ?? null,
     startedAt: momentOf(job.startedAt),
     completedAt: momentOf(job.completedAt),
     cards: cardsOf(job, isStale),

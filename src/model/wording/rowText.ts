@@ -32,7 +32,7 @@ import {
   stateWord,
   workflowsOf,
 } from '../jobs/job.ts';
-import { type JobMember, jobMembers } from '../jobs/members/jobMembers.ts';
+import { memberList } from '../jobs/members/jobMembers.ts';
 
 /** What is shown while the mouse rests on a row. */
 export interface Tooltip {
@@ -208,14 +208,13 @@ function ageAtStep(started: number | null, now: number): string | undefined {
 
 /** The details of a job that its row omits. */
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
-  const members = Object.values<JobMember>(jobMembers);
   return {
     title: jobTitle(job),
     ...(isKeyTitle(job) ? {} : { key: oneLine(job.key) }),
     lines: [
       ...lines([
         [l10n.t('State'), stateWord(jobState(job))],
-        ...members.map(({ label, tooltip }) => [label(job), tooltip(job, now)] as const),
+        ...memberList.map(({ label, tooltip }) => [label(job), tooltip?.(job, now)] as const),
       ]),
       ...[watch && watchTexts[watch]().sentence].filter((line) => line !== undefined),
     ],

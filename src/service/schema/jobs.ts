@@ -55,8 +55,8 @@ const jobType = objectOf({
  */
 export type Job = ValueOf<typeof jobType>;
 
-/** Documented members of a job. */
-export const documentedJobMembers: ReadonlySet<string> = new Set(Object.keys(jobType.schema.shape));
+/** Names of the documented members of a job, except its key. */
+export type JobMemberName = Exclude<keyof typeof jobType.schema.shape, 'key'>;
 
 const privatePrefix = 'workflowJobs.';
 

@@ -4,9 +4,9 @@ import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
 import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { isAhead, timestampOffset } from '../../text/time.ts';
+import { isAhead } from '../../text/time.ts';
 import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
-import { Button, Row, Section, ServiceText, Word } from '../shared/elements.tsx';
+import { Button, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
@@ -82,7 +82,7 @@ function Value({ id, name, value }: { id: string; name: string; value: MemberVal
     case 'text':
       return <FoldedText id={id} text={value.text} limit={longestName} />;
     case 'moment':
-      return <MomentText name={name} moment={value.moment} />;
+      return <MomentText name={name} {...value} />;
   }
 }
 
@@ -140,9 +140,14 @@ function RawMoments({ members }: { members: readonly ShownMember[] }) {
   );
 }
 
-function MomentText({ name, moment: { text, ms } }: { name: string; moment: Moment }) {
+interface MomentTextProps {
+  name: string;
+  moment: Moment;
+  isPlanned: boolean;
+}
+
+function MomentText({ name, moment: { text, ms }, isPlanned }: MomentTextProps) {
   const { now } = usePage();
-  const offset = timestampOffset(text);
   return (
     <div>
       {ms === null ? (
@@ -150,20 +155,12 @@ function MomentText({ name, moment: { text, ms } }: { name: string; moment: Mome
       ) : (
         <AbsoluteTime at={ms} title={text} />
       )}
-      <div class="small dim">
-        {relationToNow(ms, now)}
-        {offset !== null && (
-          <>
-            {'\u00a0· '}
-            <ServiceText>{l10n.t('sent as {0}', offset === 'Z' ? 'UTC' : offset)}</ServiceText>
-          </>
-        )}
-      </div>
+      <div class="small dim">{relationToNow(ms, now, isPlanned)}</div>
     </div>
   );
 }
 
-function relationToNow(ms: number | null, now: number): ComponentChildren {
+function relationToNow(ms: number | null, now: number, isPlanned: boolean): ComponentChildren {
   if (ms === null) return l10n.t('could not be read as a time');
-  return isAhead(ms, now) ? l10n.t('ahead of this computer’s clock') : <RelativeTime at={ms} />;
+  return isAhead(ms, now) && !isPlanned ? l10n.t('ahead of this computer’s clock') : <RelativeTime at={ms} />;
 }

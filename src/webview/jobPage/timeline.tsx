@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TimelineEvent, TimelineStep } from '../../model/jobPage/jobTimeline.ts';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatDuration, isAhead } from '../../text/time.ts';
+import { formatDuration, formatRelative, isAhead } from '../../text/time.ts';
 import { Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
@@ -56,14 +56,12 @@ function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; 
     <li class={`${event.kind}${isActive ? ' active' : ''}${isLater ? ' later' : ''}`}>
       <span class="dim">{timeText(event, scale)}</span>
       <div>
-        <ServiceText>{titleOf(event)}</ServiceText>{' '}
+        <ServiceText>{oneLine(event.name)}</ServiceText>{' '}
         <span class="small dim">
           <Dotted>
             {[
-              ...(isLater
-                ? [l10n.t('ahead of this computer’s clock')]
-                : lastingTexts(event, isActive, scale)),
-              ...peopleOf(event, job).map((name) => <ServiceText>{oneLine(name)}</ServiceText>),
+              ...(isLater ? [laterText(event, scale)] : lastingTexts(event, isActive, scale)),
+              ...event.people.map((name) => <ServiceText>{oneLine(name)}</ServiceText>),
             ]}
           </Dotted>
         </span>
@@ -94,23 +92,9 @@ function timeText(event: TimelineEvent, { start, end, now }: Scale): string {
   return event.kind === 'step' && event.beganEarlier ? l10n.t('by {0}', time) : time;
 }
 
-function titleOf(event: TimelineEvent): string {
-  switch (event.kind) {
-    case 'started':
-      return l10n.t('Started');
-    case 'updated':
-      return l10n.t('Updated');
-    case 'completed':
-      return l10n.t('Completed');
-    case 'log':
-    case 'step':
-      return oneLine(event.name);
-  }
-}
-
-function peopleOf(event: TimelineEvent, { startedBy }: ShownJob): readonly string[] {
-  if (event.kind === 'step') return event.owners;
-  return event.kind === 'started' && startedBy ? [startedBy] : [];
+function laterText(event: TimelineEvent, { now }: Scale): string {
+  const isPlanned = event.kind !== 'step' && event.isPlanned;
+  return isPlanned ? formatRelative(event.at, now) : l10n.t('ahead of this computer’s clock');
 }
 
 function lastingTexts(event: TimelineEvent, isActive: boolean, scale: Scale): string[] {

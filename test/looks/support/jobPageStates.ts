@@ -267,7 +267,7 @@ export const jobPageStates: readonly PageState[] = [
   of('active', show(read(usual('Live payment'))), ['Active', 'Live payment', 'Live · updated']),
   of('several names', show(read(several), { environment: production }), [
     'at Release payment and Find cause · running 3 d 4 h',
-    'Assigned toAda ByronGrace HopperStarted bythe service',
+    'Assigned toAda ByronGrace HopperStarted bynot recorded',
   ]),
   of(
     'opened',
@@ -280,7 +280,7 @@ export const jobPageStates: readonly PageState[] = [
     { prepare: [openAll, openMenu] },
   ),
   of('completed', show(read(completed)), ['Completed', 'Assigned toGrace HopperStarted byAda Byron']),
-  of('unknown', show(read(unknown)), ['State unknown', 'Assigned tounassignedStarted bynot stated']),
+  of('unknown', show(read(unknown)), ['State unknown', 'Assigned tounassignedStarted bynot recorded']),
   of('unreadable', show(read(usual('Unreadable', { completedAt: 7, note: 'as it came' }))), [
     'Could not be read',
     'completedAt',

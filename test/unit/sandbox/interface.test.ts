@@ -1,3 +1,4 @@
+import { jobMembers } from '../../../src/model/jobs/members/jobMembers.ts';
 import { describe, expect, it } from 'vitest';
 import { posting, trySandbox } from './harness.ts';
 
@@ -101,6 +102,7 @@ describe('GET /jobs/{key}', () => {
     for (const listed of (await page(1)).jobs) {
       const { actions, content, logs, ...documented } = await job(listed.key);
       expect(documented).toEqual(listed);
+      expect(Object.keys(documented).sort()).toEqual(['key', ...Object.keys(jobMembers)].sort());
       expect(actions.length).toBeGreaterThan(0);
       for (const [index, { value, ...field }] of content.fields.entries()) {
         const { key, name, type, required, details } = definitions[index]!;

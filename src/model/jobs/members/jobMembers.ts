@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Job, type Named, type Person, readPeople } from '../../../service/index.ts';
+import { type Job, type JobMemberName, type Named, type Person, readPeople } from '../../../service/index.ts';
 import { firstInLine } from '../../../text/list.ts';
 import { formatMoment, formatRelative, parseTimestamp, timeText } from '../../../text/time.ts';
 import {
@@ -12,14 +12,14 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/** One member of a job: its words, and where people see it. */
+/** One member of a job: its words, and everything that it takes part in. Null means that it takes no part. */
 export interface JobMember {
   /** Its row on the page, and its first column in exports. */
   readonly id: string;
   /** Its name for people; without a job, the usual one. */
   readonly label: (job?: Job) => string;
-  /** Its line of the tooltip; undefined for none. */
-  readonly tooltip: (job: Job, now: number) => string | undefined;
+  /** Its line of the row's tooltip, undefined for none. A row is drawn again if a member with a line changes. */
+  readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
   /** Its CSV columns by header, which scripts read; one of them is called `id`. */
   readonly columns: Readonly<Record<string, (job: Job) => Cell>>;
   readonly card: CardId;
@@ -27,18 +27,27 @@ export interface JobMember {
   readonly value: (job: Job) => MemberValue | null;
   /** The card's word for no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** Announces that it has no value any more; absent where changes are not announced. */
-  readonly emptied?: () => string;
-  /** Absent if the list cannot be filtered by it. */
-  readonly filter?: NameFilter;
+  /** Announces a new value on the page; the value is empty if there is none anymore. */
+  readonly announce: ((value: string) => string) | null;
+  /** Whether a difference between two polls counts as a change of the job. */
+  readonly isPolled: boolean;
+  readonly summary: MemberSummary | null;
+  /** Whether a time is past or planned. Only a planned time may be in the future. */
+  readonly tense: 'past' | 'planned' | null;
+  readonly filter: NameFilter | null;
 }
+
+/** A member in the answers for assistants, under this name. */
+export type MemberSummary =
+  | { readonly kind: 'names'; readonly name: string; readonly of: (job: Job) => readonly string[] }
+  | { readonly kind: 'text'; readonly name: string; readonly of: (job: Job) => string | null | undefined };
 
 /** The value of a member, as the page shows it. */
 export type MemberValue =
   | { kind: 'named'; all: { key: string; name: string }[] }
   | { kind: 'names'; names: string[] }
   | { kind: 'text'; text: string }
-  | { kind: 'moment'; moment: Moment };
+  | { kind: 'moment'; moment: Moment; isPlanned: boolean };
 
 /** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
 export interface Moment {
@@ -100,7 +109,10 @@ export const jobMembers = {
     card: 'activeIn',
     value: (job) => namedValue(workflowsOf(job)),
     absent: () => l10n.t('none'),
-    emptied: () => l10n.t('No workflow is active.'),
+    announce: (names) => (names === '' ? l10n.t('No workflow is active') : l10n.t('Workflow: {0}', names)),
+    isPolled: true,
+    summary: { kind: 'names', name: 'workflows', of: (job) => workflowsOf(job).map(nameOrKey) },
+    tense: null,
     filter: {
       part: 'workflows',
       names: (job) => workflowsOf(job).map(nameOrKey),
@@ -121,7 +133,10 @@ export const jobMembers = {
     card: 'activeIn',
     value: ({ activeSteps }) => namedValue(activeSteps ?? []),
     absent: () => l10n.t('none'),
-    emptied: () => l10n.t('No step is active.'),
+    announce: (names) => (names === '' ? l10n.t('No step is active') : l10n.t('Step: {0}', names)),
+    isPolled: true,
+    summary: { kind: 'names', name: 'steps', of: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey) },
+    tense: null,
     filter: {
       part: 'steps',
       names: ({ activeSteps }) => (activeSteps ?? []).map(nameOrKey),
@@ -135,14 +150,22 @@ export const jobMembers = {
     id: 'assignedTo',
     label: () => l10n.t('Assigned to'),
     tooltip: (job) => firstInLine(assigneesOf(job), mostPeople) || l10n.t('unassigned'),
-    columns: { assignedTo: (job) => readPeople(job.assignedTo).map(personCell).join(separator) },
+    columns: {
+      assignedTo: (job) =>
+        readPeople(job.assignedTo)
+          .map((person) => personCell(person) || 'assigned')
+          .join(separator),
+    },
     card: 'people',
     value: (job) => {
       const names = assigneesOf(job);
       return names.length === 0 ? null : { kind: 'names', names };
     },
     absent: () => l10n.t('unassigned'),
-    emptied: () => l10n.t('Unassigned'),
+    announce: (names) => (names === '' ? l10n.t('Unassigned') : l10n.t('Assigned to {0}', names)),
+    isPolled: true,
+    summary: { kind: 'names', name: 'assignees', of: assigneesOf },
+    tense: null,
     filter: {
       part: 'assignees',
       names: assigneesOf,
@@ -161,17 +184,21 @@ export const jobMembers = {
   startedBy: {
     id: 'startedBy',
     label: () => l10n.t('Started by'),
-    tooltip: (job) => (job.startedBy == null ? undefined : (starterOf(job) ?? l10n.t('the service'))),
+    tooltip: (job) => (job.startedBy == null ? undefined : (starterOf(job) ?? l10n.t('not recorded'))),
     columns: { startedBy: ({ startedBy }) => startedBy && personCell(startedBy) },
     card: 'people',
     value: (job) => textValue(starterOf(job)),
-    absent: ({ startedBy }) => (startedBy == null ? l10n.t('not stated') : l10n.t('the service')),
+    absent: () => l10n.t('not recorded'),
+    announce: null,
+    isPolled: false,
+    summary: null,
+    tense: null,
     filter: {
       part: 'starters',
       names: (job) => [starterOf(job) ?? ''],
       choice: (name) => l10n.t('Started by {0}', name),
       others: () => l10n.t('Other jobs started by the same'),
-      none: () => l10n.t('started by the service'),
+      none: () => l10n.t('starter not recorded'),
       many: (count) => l10n.t('started by {0} people', count),
       people: {
         of: ({ startedBy }) => (startedBy == null ? [] : [startedBy]),
@@ -181,19 +208,26 @@ export const jobMembers = {
       },
     },
   },
-  startedAt: timeMember('startedAt', () => l10n.t('Started')),
-  updatedAt: timeMember('updatedAt', () => l10n.t('Updated')),
+  startedAt: { ...timeMember('startedAt', 'past'), label: () => l10n.t('Started'), isPolled: false },
+  updatedAt: { ...timeMember('updatedAt', 'past'), label: () => l10n.t('Updated'), isPolled: true },
   completedAt: {
-    ...timeMember('completedAt', () => l10n.t('Completed')),
+    ...timeMember('completedAt', 'past'),
+    label: () => l10n.t('Completed'),
+    isPolled: true,
     absent: (job, isStale) =>
       jobState(job) === 'active' && !isStale ? l10n.t('still active') : l10n.t('not set'),
   },
-} as const satisfies Readonly<Record<string, JobMember>>;
+} as const satisfies Readonly<Record<JobMemberName, JobMember>>;
+
+export const memberList: readonly JobMember[] = Object.values(jobMembers);
 
 /** The members of a job that are not shown as the service sent them. */
 export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
 
-type Descriptor = (typeof jobMembers)[keyof typeof jobMembers];
+type Descriptor = (typeof jobMembers)[JobMemberName];
+
+/** The summaries of all members, by kind and name. */
+export type AnySummary = NonNullable<Descriptor['summary']>;
 
 /** Filter parts with names; a job passes if it has one of them. */
 export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['part'];
@@ -201,26 +235,58 @@ export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['pa
 type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
 
 /** The members by which the list can be filtered. */
-export const namedMembers = Object.values<JobMember>(jobMembers).filter(
-  (member): member is Filtered => member.filter !== undefined,
-);
+export const namedMembers = memberList.filter((member): member is Filtered => member.filter !== null);
 
 export const nameParts = namedMembers.map(({ filter }) => filter.part);
 
-function timeMember(name: 'startedAt' | 'updatedAt' | 'completedAt', label: () => string): JobMember {
+/** The members that are times. */
+export type TimeName = {
+  [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
+}[JobMemberName];
+
+/** What all times have in common. */
+function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
-    label,
     tooltip: (job, now) =>
       timeText(job[name], (ms) => l10n.t('{0} ({1})', formatMoment(ms, now), formatRelative(ms, now))),
     columns: { [name]: (job) => job[name] },
     card: 'times',
     value: (job) => {
       const moment = momentOf(job[name]);
-      return moment && { kind: 'moment', moment };
+      return moment && { kind: 'moment', moment, isPlanned: tense === 'planned' };
     },
     absent: () => l10n.t('not set'),
-  };
+    announce: null,
+    summary: { kind: 'text', name, of: (job) => job[name] },
+    tense,
+    filter: null,
+  } as const satisfies Partial<JobMember>;
+}
+
+interface JobTime {
+  readonly name: TimeName;
+  readonly label: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly isPlanned: boolean;
+}
+
+/** The times of a job, past and planned, in the order of the members. */
+export function timesOf(job: Job): JobTime[] {
+  return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
+    const time = value(job);
+    if (tense === null || time?.kind !== 'moment' || time.moment.ms === null) return [];
+    return [{ name: name as TimeName, label: label(job), at: time.moment.ms, isPlanned: time.isPlanned }];
+  });
+}
+
+/** Returns the values of the members that pass, to compare two versions of a job. */
+export function valuesOf(passes: (member: JobMember) => boolean): (job: Job) => unknown[] {
+  const names = Object.entries<JobMember>(jobMembers).flatMap(([name, member]) =>
+    passes(member) ? name : [],
+  );
+  return (job) => names.map((name) => job[name]);
 }
 
 /** Most people in a tooltip. */

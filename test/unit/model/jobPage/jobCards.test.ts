@@ -20,8 +20,9 @@ it('the cards of a job have its workflows, steps, people and times', () => {
     Started: {
       kind: 'moment',
       moment: { text: '2026-10-01T09:12:00+02:00', ms: Date.UTC(2026, 9, 1, 7, 12) },
+      isPlanned: false,
     },
-    Updated: { kind: 'moment', moment: { text: 'soon', ms: null } },
+    Updated: { kind: 'moment', moment: { text: 'soon', ms: null }, isPlanned: false },
     Completed: 'still active',
   });
 });

@@ -19,15 +19,17 @@ function told(overrides: object): string[] {
     const { kind, name, at: when } = event;
     const began = kind === 'step' && event.beganEarlier ? `by ${minute(when)}` : minute(when);
     const ended = kind === 'step' && event.until !== null ? `to ${minute(event.until)}` : '';
-    return [kind, name, began, ended].filter((part) => part !== '').join(' ');
+    return [kind === 'step' || kind === 'log' ? kind : '', name, began, ended]
+      .filter((part) => part !== '')
+      .join(' ');
   });
 }
 
 describe('an active step', () => {
   it('has been active since the last update at least, and is owned by the assignees', () => {
     const overrides = { updatedAt: at(12), activeSteps: [review], assignedTo: [{ firstName: 'Ada' }] };
-    expect(told(overrides)).toEqual(['started 0', 'step Review by 12']);
-    expect(timeline(overrides).at(-1)).toMatchObject({ until: null, owners: ['Ada'] });
+    expect(told(overrides)).toEqual(['Started 0', 'step Review by 12']);
+    expect(timeline(overrides).at(-1)).toMatchObject({ until: null, people: ['Ada'] });
   });
 
   it('began when a log with numeric keys, times and step keys says so', () => {
@@ -40,17 +42,17 @@ describe('an active step', () => {
   it('began when the log says so', () => {
     const logs = [{ at: at(5), message: 'To Ada', type: 'stepStarted', step: 's2' }];
     expect(told({ updatedAt: at(12), activeSteps: [review], logs })).toEqual([
-      'started 0',
+      'Started 0',
       'step Review 5',
-      'updated 12',
+      'Updated 12',
     ]);
   });
 
   it('is not told of without a time, nor of a completed job', () => {
-    expect(told({ updatedAt: null, activeSteps: [review] })).toEqual(['started 0']);
+    expect(told({ updatedAt: null, activeSteps: [review] })).toEqual(['Started 0']);
     expect(told({ updatedAt: at(9), completedAt: at(9), activeSteps: [review] })).toEqual([
-      'started 0',
-      'completed 9',
+      'Started 0',
+      'Completed 9',
     ]);
   });
 });
@@ -62,12 +64,12 @@ describe('a log', () => {
   it('whose members name step and event makes a bar of each stay', () => {
     const again = { ...began, at: at(20), message: 'Went in again' };
     expect(told({ logs: [began, ended, again] })).toEqual([
-      'started 0',
+      'Started 0',
       'step Review 5 to 9',
       'log Went in again 20',
     ]);
     expect(told({ logs: [began, ended, again], activeSteps: [review] })).toEqual([
-      'started 0',
+      'Started 0',
       'step Review 5 to 9',
       'step Review 20',
     ]);
@@ -81,7 +83,7 @@ describe('a log', () => {
 
   it('is read newest first or oldest first, also where a step ended in the second in which it began', () => {
     const logs = [began, { ...ended, at: began.at }, { at: at(30), message: 'Reminded' }];
-    const expected = ['started 0', 'step Review 5 to 5', 'log Reminded 30'];
+    const expected = ['Started 0', 'step Review 5 to 5', 'log Reminded 30'];
     expect([told({ logs }), told({ logs: logs.toReversed() })]).toEqual([expected, expected]);
   });
 
@@ -95,7 +97,7 @@ describe('a log', () => {
       ...members,
       ...(index === 1 && { type: 'left', event: undefined }),
     }));
-    expect(told({ logs })).toEqual(['started 0', `step ${name} 5 to 9`]);
+    expect(told({ logs })).toEqual(['Started 0', `step ${name} 5 to 9`]);
   });
 
   it.each([
@@ -118,7 +120,7 @@ describe('a log', () => {
       'Somewhen',
       { at: at(30), count: 3 },
     ];
-    expect(told({ logs })).toEqual(['started 0', 'log Reminded 10', 'log Reminded 20']);
+    expect(told({ logs })).toEqual(['Started 0', 'log Reminded 10', 'log Reminded 20']);
   });
 
   it.each([
@@ -131,8 +133,8 @@ describe('a log', () => {
 });
 
 it.each([
-  ['2026-10-01T09:00:00.999Z', ['started']],
-  ['2026-10-01T09:00:01.000Z', ['started', 'updated']],
+  ['2026-10-01T09:00:00.999Z', ['startedAt']],
+  ['2026-10-01T09:00:01.000Z', ['startedAt', 'updatedAt']],
 ])('tells of an update (%s) where nothing else happened within a second', (updatedAt, kinds) => {
   expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
 });
@@ -140,7 +142,7 @@ it.each([
 it('has what happened at one moment in the order of a job', () => {
   const logs = [{ at: at(0), message: 'Queued' }];
   expect(told({ logs, activeSteps: [review], completedAt: null })).toEqual([
-    'started 0',
+    'Started 0',
     'log Queued 0',
     'step Review by 0',
   ]);

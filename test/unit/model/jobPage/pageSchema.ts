@@ -10,7 +10,7 @@ const values = [
   }),
   z.strictObject({ kind: z.literal('names'), names: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
-  z.strictObject({ kind: z.literal('moment'), moment: someMoment }),
+  z.strictObject({ kind: z.literal('moment'), moment: someMoment, isPlanned: z.boolean() }),
 ] as const;
 const members = z.record(z.string(), z.json());
 
@@ -21,7 +21,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
   problem: z.string().nullable(),
   steps: z.array(z.string()),
-  startedBy: z.string().nullable(),
   startedAt: moment,
   completedAt: moment,
   cards: z.array(
@@ -45,9 +44,11 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   timeline: z.array(
     z.discriminatedUnion('kind', [
       z.strictObject({
-        kind: z.enum(['started', 'log', 'updated', 'completed']),
+        kind: z.enum(['startedAt', 'log', 'updatedAt', 'completedAt']),
         name: z.string(),
         at: z.number(),
+        isPlanned: z.boolean(),
+        people: z.array(z.string()),
       }),
       z.strictObject({
         kind: z.literal('step'),
@@ -55,7 +56,7 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
         at: z.number(),
         beganEarlier: z.boolean(),
         until: z.number().nullable(),
-        owners: z.array(z.string()),
+        people: z.array(z.string()),
       }),
     ]),
   ),

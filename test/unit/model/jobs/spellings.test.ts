@@ -32,7 +32,7 @@ describe('a running job with a placeholder as completion time', () => {
   it('is active on its page and in its timeline', () => {
     const page = describeShownJob(running, 'x');
     expect([page.state, page.completedAt]).toEqual(['active', null]);
-    expect(page.timeline.map(({ kind }) => kind)).toEqual(['started', 'step']);
+    expect(page.timeline.map(({ kind }) => kind)).toEqual(['startedAt', 'step']);
   });
 
   it('is active in the overview', async () => {

@@ -108,7 +108,7 @@ describe('a clock that is off', () => {
       show({
         startedAt: later,
         updatedAt: later,
-        timeline: [{ kind: 'started', name: '', at: later.ms ?? 0 }],
+        timeline: [{ kind: 'startedAt', name: '', at: later.ms ?? 0, isPlanned: false, people: [] }],
       }),
     );
     expect(main.textContent).not.toMatch(/in 2 hours/);
@@ -119,7 +119,10 @@ describe('a clock that is off', () => {
   it('counts as right up to five minutes, as in the rows', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
-      show({ startedAt, timeline: [{ kind: 'started', name: '', at: startedAt.ms ?? 0 }] }),
+      show({
+        startedAt,
+        timeline: [{ kind: 'startedAt', name: '', at: startedAt.ms ?? 0, isPlanned: false, people: [] }],
+      }),
     );
     expect(textOf(main, '.standing')).toContain('running 0 s');
     expect(textOf(main, '[data-section=times]')).toContain('just now');
@@ -216,8 +219,8 @@ describe('cards', () => {
       }),
     );
     expect(valuesOf(main, 'activeIn')).toEqual({ Workflow: 'none', Step: 'none' });
-    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'not stated' });
-    expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe('the service');
+    expect(valuesOf(main, 'people')).toEqual({ 'Assigned to': 'unassigned', 'Started by': 'not recorded' });
+    expect(valuesOf(renderedPage(show({ startedBy: '' })).main, 'people')['Started by']).toBe('not recorded');
     expect(valuesOf(main, 'times')).toEqual({
       Started: 'not set',
       Updated: 'not set',
@@ -246,8 +249,7 @@ describe('cards', () => {
     expect(time?.getAttribute('datetime')).toBe('2026-10-01T09:12:00.000Z');
     expect(time?.title).toBe('2026-10-01T11:12:00+02:00');
     expect(time?.textContent).toMatch(/Oct 1, 2026/);
-    expect(valuesOf(main, 'times')['Started']).toContain('3 hours ago\u00a0· sent as +02:00');
-    expect(valuesOf(main, 'times')['Updated']).toContain('sent as UTC');
+    expect(valuesOf(main, 'times')['Started']).toMatch(/3 hours ago$/);
     disclosureNamed(main, 'Raw values').open = true;
     expect(textOf(main, '[data-section=times] details')).toContain('2026-10-01T11:12:00+02:00');
   });

@@ -32,15 +32,21 @@ const field = (changes: Partial<FieldValue> = {}): FieldValue => ({
 const event = (
   kind: Exclude<TimelineEvent['kind'], 'step'>,
   minutesAgo: number,
-  name = '',
-): TimelineEvent => ({ kind, name, at: now - minutesAgo * 60_000 });
+  name = { startedAt: 'Started', updatedAt: 'Updated', completedAt: 'Completed', log: 'Entry' }[kind],
+): TimelineEvent => ({
+  kind,
+  name,
+  at: now - minutesAgo * 60_000,
+  isPlanned: false,
+  people: kind === 'startedAt' ? ['Ada Lovelace'] : [],
+});
 const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> = {}): TimelineStep => ({
   kind: 'step',
   name,
   at: now - minutesAgo * 60_000,
   beganEarlier: false,
   until: null,
-  owners: [],
+  people: [],
   ...changes,
 });
 const buttonNames = (main: ParentNode) =>
@@ -68,9 +74,9 @@ describe('the timeline', () => {
     const { main } = renderedPage(
       show({
         timeline: [
-          event('started', 200),
+          event('startedAt', 200),
           step('Collect', 150, { until: now - 50 * 60_000 }),
-          step('Release payment', 50, { owners: ['Grace Hopper', 'Alan'] }),
+          step('Release payment', 50, { people: ['Grace Hopper', 'Alan'] }),
           event('log', 20, 'Approved'),
         ],
       }),
@@ -81,13 +87,13 @@ describe('the timeline', () => {
       ['Release payment for 50 min · Grace Hopper · Alan', 75, 25],
       ['Approved', 90, 0],
     ]);
-    expect(rowsOf(main).map(({ classes }) => classes)).toEqual(['started', 'step', 'step active', 'log']);
+    expect(rowsOf(main).map(({ classes }) => classes)).toEqual(['startedAt', 'step', 'step active', 'log']);
     expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
   });
 
   it('says “at least” of a step whose beginning the service did not send', () => {
     const { main } = renderedPage(
-      show({ timeline: [event('started', 192), step('Release payment', 48, { beganEarlier: true })] }),
+      show({ timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })] }),
     );
     expect(rowsOf(main)[1]).toMatchObject({
       time: `by ${formatMoment(now - 48 * 60_000, now)}`,
@@ -99,24 +105,26 @@ describe('the timeline', () => {
     const { main } = renderedPage(
       show({
         timeline: [
-          event('started', 200),
+          event('startedAt', 200),
           step('Collect', 150, { until: now + 600_000 }),
           step('Pay', -90),
           event('log', -120, 'Reminder'),
+          { kind: 'startedAt', name: 'Due', at: now + 120 * 60_000, isPlanned: true, people: [] },
         ],
       }),
     );
     expect(rowsOf(main).map(({ what, place, classes }) => [what, ...place, classes])).toEqual([
-      ['Started Ada Lovelace', 0, 0, 'started'],
+      ['Started Ada Lovelace', 0, 0, 'startedAt'],
       ['Collect 2 h 30 min', 25, 75, 'step'],
       ['Pay ahead of this computer’s clock', 100, 0, 'step active later'],
       ['Reminder ahead of this computer’s clock', 100, 0, 'log later'],
+      ['Due in 2 hours', 100, 0, 'startedAt later'],
     ]);
   });
 
   it('ends no step before it began, where the service’s clock is a little ahead', () => {
     const { main } = renderedPage(
-      show({ timeline: [event('started', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
+      show({ timeline: [event('startedAt', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
     expect(rowsOf(main)[1]).toMatchObject({ what: 'Collect 12 s', place: [99, 1] });
   });
@@ -125,7 +133,7 @@ describe('the timeline', () => {
     const { main } = renderedPage(
       show({
         timeline: [
-          event('started', 4),
+          event('startedAt', 4),
           step('Collect', 3.5, { until: now - 75_000 }),
           step('Release payment', 1.25),
         ],
@@ -136,12 +144,12 @@ describe('the timeline', () => {
     expect(collect?.time).toMatch(/:30\b/);
     expect(collect?.what).toBe('Collect 2 min 15 s');
     expect(release?.what).toBe('Release payment for 1 min 15 s');
-    const longer = renderedPage(show({ timeline: [event('started', 11), event('updated', 1)] })).main;
+    const longer = renderedPage(show({ timeline: [event('startedAt', 11), event('updatedAt', 1)] })).main;
     expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
   it('ends where the job was last known once it cannot be followed', () => {
-    const timeline = [event('started', 60), step('Collect', 45)];
+    const timeline = [event('startedAt', 60), step('Collect', 45)];
     const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
     expect(rowsOf(main).at(-1)).toMatchObject({ what: 'Collect for 15 min', place: [50, 50] });
@@ -164,7 +172,7 @@ describe('the timeline', () => {
 
   it('ends at the last event of a job that is over', () => {
     const { main } = renderedPage(
-      show({ state: 'completed', timeline: [event('started', 60), event('completed', 5)] }),
+      show({ state: 'completed', timeline: [event('startedAt', 60), event('completedAt', 5)] }),
     );
     expect([whatOf(main), rowsOf(main).at(-1)?.place]).toEqual([
       ['Started Ada Lovelace', 'Completed'],
@@ -173,7 +181,7 @@ describe('the timeline', () => {
   });
 
   it('is not there for a job without times, nor of one event', () => {
-    for (const timeline of [[], [event('started', 1)]]) {
+    for (const timeline of [[], [event('startedAt', 1)]]) {
       const { main } = renderedPage(show({ timeline }));
       expect(main.querySelector('[data-section=timeline]')).toBeNull();
     }
@@ -596,7 +604,7 @@ describe('changes', () => {
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
     expect(changesBetween(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
       ['state', 'State: Completed'],
-      ['steps', 'No step is active.'],
+      ['steps', 'No step is active'],
       ['assignedTo', 'Unassigned'],
       ['completedAt', null],
     ]);
