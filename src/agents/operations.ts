@@ -1,5 +1,5 @@
 import { fieldTest } from '../model/fields/fieldList.ts';
-import { optionsOf } from '../model/fields/fieldTypes.ts';
+import { limitsOf, optionsOf } from '../model/fields/fieldTypes.ts';
 import { type FieldValue, readContent } from '../model/jobPage/undocumentedMembers.ts';
 import { type Workflow, distinctWorkflows, knownWorkflows } from '../model/starting/workflows.ts';
 import type { Session } from '../model/session/session.ts';
@@ -12,6 +12,7 @@ import {
   isOutcomeUnknown,
   toServiceError,
 } from '../service/index.ts';
+import { joined } from '../text/list.ts';
 import { defaultBudget, failureAnswer, fenced, fitting, orAbsent, summaryOf, visibleLine } from './answer.ts';
 import { findJobs } from './findJobs.ts';
 import { type InputOf, type JobSummary, type OperationName, type OutputOf, inputs } from './schemas.ts';
@@ -145,9 +146,9 @@ function notFound(searched: number | undefined): ServiceError {
   return new ServiceError('notFound', message);
 }
 
-function valueText({ value, labels }: FieldValue): string {
-  const text = labels?.map((label) => label ?? 'unknown option').join(', ') ?? value;
-  return typeof text === 'string' ? text : JSON.stringify(text);
+function valueText({ value, labels, unit }: FieldValue): string {
+  if (labels !== undefined) return labels.map((label) => label ?? 'unknown option').join(', ');
+  return joined(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
 }
 
 /** Number of options in one entry. A field with more options has several entries, so that an answer fits. */
@@ -161,7 +162,7 @@ function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] 
   const head = {
     key,
     name: visibleLine(name ?? key),
-    type: visibleLine(type ?? 'unknown'),
+    type: visibleLine(joined(', ', type ?? 'unknown', limitsOf(field.value))),
     required: required ?? undefined,
   };
   const options = optionsOf(field.value).map((option) => ({

@@ -13,8 +13,9 @@ export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';
 export {
   type Field,
+  type FieldDetails,
   type FieldOption,
-  type TypeWithOptions,
+  type FieldTypeName,
   readFields,
   readOptions,
 } from './schema/fields.ts';

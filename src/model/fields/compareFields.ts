@@ -28,11 +28,12 @@ function compareText(left: string, right: string): number {
 function normalized(field: Readable<Field>): unknown {
   if (field.kind === 'unreadable') return sortMembers(field.raw);
   const { key, name = null, type = null, required = null, details = null, ...others } = field.value;
+  const documented = isJsonObject(details) ? details : {};
   const options = optionsOf(field.value)
     .map(({ label = null, key: optionKey, ...more }) => ({ label, key: optionKey, ...sortedObject(more) }))
     .sort((left, right) => compareText(jsonText(left), jsonText(right)));
   const sortedDetails = hasOptions(field.value)
-    ? { ...sortedObject({ ...details, options: null }), options }
+    ? { ...sortedObject({ ...documented, options: null }), options }
     : sortMembers(details);
   return { key, name, type, required, details: sortedDetails, ...sortedObject(others) };
 }

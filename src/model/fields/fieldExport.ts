@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '../../service/index.ts';
 import { oneLine, visibleJson, visibleMarks } from '../../text/inert.ts';
-import { hasOptions, optionsOf, valueKind } from './fieldTypes.ts';
+import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
 /** Names and values, in service order. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
@@ -97,19 +97,9 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
 }
 
 function typeText(field: Field, orNull: string): string {
-  const one =
-    choicesOf(field)
-      .map(({ key }) => visibleJson(key))
-      .join(' | ') || 'string';
-  switch (valueKind(field)) {
-    case 'text':
-    case 'option':
-      return one + orNull;
-    case 'options':
-      return `(${one})[]${orNull}`;
-    case undefined:
-      return 'unknown';
-  }
+  const choices = choicesOf(field).map(({ key }) => visibleJson(key));
+  const type = choices.join(' | ') || valueSchemaOf(field)?.type;
+  return type === undefined ? 'unknown' : type + orNull;
 }
 
 /** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
@@ -133,26 +123,12 @@ ${members.join(',\n')}
 }
 
 function schemaOf(field: Field): object {
+  const schema = valueSchemaOf(field);
+  if (schema === undefined) return {};
   const choices = choicesOf(field).map(({ key, label }) => ({ const: key, title: label ?? key }));
-  const orNull = field.required === true ? [] : ['null'];
-  switch (valueKind(field)) {
-    case 'text':
-    case 'option':
-      return choices.length === 0
-        ? { type: oneOrAll(['string', ...orNull]) }
-        : { oneOf: [...choices, ...orNull.map((type) => ({ type }))] };
-    case 'options':
-      return {
-        type: oneOrAll(['array', ...orNull]),
-        items: choices.length === 0 ? { type: 'string' } : { oneOf: choices },
-      };
-    case undefined:
-      return {};
-  }
-}
-
-function oneOrAll(types: readonly string[]): string | readonly string[] | undefined {
-  return types.length === 1 ? types[0] : types;
+  const isRequired = field.required === true;
+  if (choices.length > 0) return { oneOf: isRequired ? choices : [...choices, { type: 'null' }] };
+  return isRequired ? schema : { ...schema, type: [schema.type, 'null'] };
 }
 
 /** The options that a value is chosen from, if any are documented. */

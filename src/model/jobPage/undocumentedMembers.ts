@@ -16,7 +16,7 @@ import {
 import { parseTimestamp } from '../../text/time.ts';
 import { type Moment, describedMembers, momentOf } from '../jobs/members/jobMembers.ts';
 import { type Json, boundedJson } from '../util/json.ts';
-import { optionsOf } from '../fields/fieldTypes.ts';
+import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 
 /** Undocumented or unused members of an object, as the service sent them. */
 type OtherMembers = Record<string, Json>;
@@ -28,11 +28,10 @@ export interface FieldValue {
   type: string | null;
   required: boolean;
   value: Json;
-  /**
-   * The labels of the option keys in the value, null for an unknown option; null if it contains no option
-   * key.
-   */
+  /** The labels of the options in the value, null for an unknown option; null if it contains no option. */
   labels: (string | null)[] | null;
+  /** Follows the value. */
+  unit: string | null;
   otherMembers: OtherMembers;
 }
 
@@ -120,7 +119,8 @@ function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): Fiel
     type: firstText(type, definition?.type) ?? null,
     required: isRequired === true,
     value: boundedJson(value ?? null),
-    labels: definition === undefined ? null : labelsOf(value, optionsOf(definition)),
+    labels: labelsOf(value, definition === undefined ? [] : optionsOf(definition)),
+    unit: definition === undefined ? null : unitOf(definition),
     otherMembers: membersOf(others),
   };
 }
@@ -129,12 +129,15 @@ function firstText(...values: unknown[]): string | undefined {
   return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
-/** The labels of the options that a value refers to; null if it refers to none. */
+/** The labels of the options in a value, which is an option or its key, or a list of them; null if none is. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = new Map<unknown, FieldOption['label']>(
     options.map(({ key, label }) => [key, label] as const).reverse(),
   );
-  const labels = [normalizeList(value)].flat().map((each) => known.get(normalizeKey(each)) ?? null);
+  const labels = [normalizeList(value)].flat().map((each) => {
+    if (!isJsonObject(each)) return known.get(normalizeKey(each)) ?? null;
+    return known.get(normalizeKey(each['key'])) ?? firstText(each['label']) ?? null;
+  });
   return labels.some((label) => label !== null) ? labels : null;
 }
 

@@ -20,7 +20,7 @@ import {
   parseTimestamp,
   timeText,
 } from '../../text/time.ts';
-import { hasOptions, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
+import { hasOptions, limitsOf, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
 import {
   type JobState,
   assigneesOf,
@@ -264,10 +264,11 @@ export function describeField(field: Readable<Field>): RowText {
         [l10n.t('Type'), type],
         [l10n.t('Required'), requiredText(value)],
         [l10n.t('Options'), options],
+        [l10n.t('Value'), limitsOf(value)],
       ]),
     },
     icon: typeIcon(value),
-    spoken: joined(', ', name, type, isRequired ? l10n.t('required') : undefined, options),
+    spoken: joined(', ', name, type, isRequired ? l10n.t('required') : undefined, options, limitsOf(value)),
   };
 }
 

@@ -1,5 +1,6 @@
-import { type Readable, type ValueOf, isJsonObject, readWith } from './readable.ts';
-import { boolean, key, listOf, normalizeList, nullable, objectOf, text } from './valueTypes.ts';
+import type * as z from 'zod/mini';
+import { type Readable, type ValueOf, type ValueType, isJsonObject, readWith } from './readable.ts';
+import { anything, boolean, key, listOf, normalizeList, nullable, objectOf, text } from './valueTypes.ts';
 
 const option = objectOf({ key, label: text });
 export type FieldOption = ValueOf<typeof option>;
@@ -14,19 +15,25 @@ export function readOptions(sent: unknown): FieldOption[] {
   });
 }
 
-/** Field types with options in `details`. */
-const typesWithOptions = ['dropdown'] as const;
-export type TypeWithOptions = (typeof typesWithOptions)[number];
+/** The `details` of each documented field type. */
+const detailsTypes = {
+  dropdown: nullable(objectOf({ options: listOf(option) })),
+  shortText: anything,
+} satisfies Readonly<Record<string, ValueType>>;
+
+export type FieldTypeName = keyof typeof detailsTypes;
+/** The details of a field of this type, if the service sent any. */
+export type FieldDetails<Name extends FieldTypeName> = NonNullable<ValueOf<(typeof detailsTypes)[Name]>>;
 
 /** Field definition. `type` accepts any string, because the complete set of types is not documented. */
 const members = { key, name: text, type: text, required: boolean };
-const definition = objectOf(members);
-const definitionWithOptions = objectOf({
-  ...members,
-  details: nullable(objectOf({ options: listOf(option) })),
-});
-/** A field. `details` is validated only for {@link typesWithOptions}. Other types keep `details` as sent. */
-export type Field = ValueOf<typeof definitionWithOptions>;
+const anyField = objectOf({ ...members, details: anything });
+/** A field. `details` is validated only for documented types. Other types keep `details` as sent. */
+export type Field = ValueOf<typeof anyField>;
+
+const fieldTypes = new Map<unknown, ValueType<z.ZodMiniType<Field>>>(
+  Object.entries(detailsTypes).map(([name, details]) => [name, objectOf({ ...members, details })]),
+);
 
 /**
  * Reads the fields. A field with unreadable options is listed twice: with its readable options, and as
@@ -35,16 +42,12 @@ export type Field = ValueOf<typeof definitionWithOptions>;
 export function readFields(sent: readonly unknown[]): Readable<Field>[] {
   return sent.flatMap((raw, index) => {
     const where = `data.fields[${index}]`;
-    const hasOptions = isJsonObject(raw) && typesWithOptions.some((type) => type === raw['type']);
-    if (!hasOptions) return [readWith(definition, raw, where)];
-    const field = readWith(definitionWithOptions, raw, where);
-    if (field.kind === 'readable') return [field];
-    const { details } = raw;
-    const options = isJsonObject(details) ? readOptions(details['options']) : [];
-    const reduced =
-      options.length === 0 || !isJsonObject(details)
-        ? field
-        : readWith(definitionWithOptions, { ...raw, details: { ...details, options } }, where);
+    const type = (isJsonObject(raw) && fieldTypes.get(raw['type'])) || anyField;
+    const field = readWith(type, raw, where);
+    if (field.kind === 'readable' || !isJsonObject(raw) || !isJsonObject(raw['details'])) return [field];
+    const options = readOptions(raw['details']['options']);
+    if (options.length === 0) return [field];
+    const reduced = readWith(type, { ...raw, details: { ...raw['details'], options } }, where);
     return reduced.kind === 'readable' ? [reduced, field] : [field];
   });
 }

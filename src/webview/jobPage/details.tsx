@@ -66,7 +66,7 @@ export function fieldId(key: string): string {
 }
 
 function FieldRow({
-  field: { key, name, required, type, value, labels, otherMembers },
+  field: { key, name, required, type, value, labels, unit, otherMembers },
   index,
   at,
   send,
@@ -98,7 +98,10 @@ function FieldRow({
         <div class="with-button">
           <div>
             {labels === null ? (
-              <JsonValue value={value} at={at} />
+              <>
+                <JsonValue value={value} at={at} />
+                {unit !== null && value !== null && <ServiceText>{` ${oneLine(unit)}`}</ServiceText>}
+              </>
             ) : (
               options.map((each, position) => (
                 <div key={position}>
@@ -122,20 +125,23 @@ function FieldRow({
   );
 }
 
-/** An option's label and key. */
+/** An option's label and key. The key is not spoken, because the button copies it. */
 function Option({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { key, label: _label, ...others } = isObject ? value : { key: value };
   return (
     <>
       <ServiceText>{oneLine(label)}</ServiceText>
-      {typeof value === 'string' && (
+      {typeof key === 'string' && (
         <>
           {' '}
-          <code class="small dim">
-            <ServiceText>{oneLine(value, 80)}</ServiceText>
+          <code class="small dim" aria-hidden="true">
+            <ServiceText>{oneLine(key, 80)}</ServiceText>
           </code>
         </>
       )}
+      <OtherMembers members={others} id={`rest/${at}`} />
     </>
   );
 }

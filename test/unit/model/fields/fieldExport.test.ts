@@ -8,6 +8,7 @@ import {
   fieldsAsType,
   fieldsAsTypeScript,
 } from '../../../../src/model/fields/fieldExport.ts';
+import { optionsOf } from '../../../../src/model/fields/fieldTypes.ts';
 import type { Field } from '../../../../src/service/index.ts';
 import { aField } from '../../../support/service/builders.ts';
 import { codePoint } from '../../codePoint.ts';
@@ -92,10 +93,7 @@ const distinct = <T extends { readonly key: string }>(items: readonly T[]): T[] 
 /** All keys in order, options after their field. */
 const keysOf = (fields: readonly Field[]) =>
   distinct(fields)
-    .flatMap((field) => [
-      field.key,
-      ...distinct(Array.isArray(field.details) ? [] : (field.details?.options ?? [])).map(({ key }) => key),
-    ])
+    .flatMap((field) => [field.key, ...distinct(optionsOf(field)).map(({ key }) => key)])
     .sort();
 const keysIn = (values: Record<string, Value>) =>
   Object.values(values)

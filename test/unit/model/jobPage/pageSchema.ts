@@ -68,6 +68,7 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
       required: z.boolean(),
       value: z.json(),
       labels: z.array(z.string().nullable()).nullable(),
+      unit: z.string().nullable(),
       otherMembers: members,
     }),
   ),

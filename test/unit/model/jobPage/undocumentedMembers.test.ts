@@ -30,6 +30,7 @@ describe('the values of fields', () => {
       required: true,
       value: 'o1',
       labels: ['High'],
+      unit: null,
       otherMembers: {},
     });
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
@@ -98,6 +99,15 @@ describe('the values of fields', () => {
     expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
   });
 
+  it.each([
+    [{ key: 'o9', label: 'Urgent' }, [], ['Urgent']],
+    [{ key: 'o1', label: 'high' }, [priority], ['High']],
+    [[{ key: 'o9', label: 'Urgent' }, { net: 2 }], [], ['Urgent', null]],
+    [{ key: 'o9', label: ' ' }, [], null],
+  ])('have the label of an option that is sent as an object: %j', (value, known, labels) => {
+    expect(fieldOf({ value }, known)?.labels).toEqual(labels);
+  });
+
   it('do without known fields', () => {
     expect(fieldOf({ value: null }, [])).toEqual({
       key: 'fld_p',
@@ -106,6 +116,7 @@ describe('the values of fields', () => {
       required: false,
       value: null,
       labels: null,
+      unit: null,
       otherMembers: {},
     });
   });

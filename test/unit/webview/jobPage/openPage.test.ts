@@ -46,6 +46,7 @@ const field: FieldValue = {
   required: false,
   value: null,
   labels: null,
+  unit: null,
   otherMembers: {},
 };
 const entry: LogEntry = { at: null, text: 'Began', otherMembers: {} };

@@ -26,6 +26,7 @@ const field = (changes: Partial<FieldValue> = {}): FieldValue => ({
   required: false,
   value: 'opt_h',
   labels: ['High'],
+  unit: null,
   otherMembers: {},
   ...changes,
 });
@@ -201,6 +202,8 @@ describe('field values', () => {
           field({ required: true }),
           field({ key: 'g', name: 'Cost centre', type: null, value: null, labels: null }),
           field({ key: 'h', name: 'Tags', value: ['a', 'b'], labels: ['Red', null] }),
+          field({ key: 'i', name: 'Region', value: { key: 'opt_eu', label: 'Europe' }, labels: ['Europe'] }),
+          field({ key: 'j', name: 'Weight', type: 'number', value: 7, labels: null, unit: 'kg' }),
         ],
       }),
     );
@@ -208,6 +211,8 @@ describe('field values', () => {
       ['Priority requireddropdown', 'High opt_h'],
       ['Cost centre', 'not set'],
       ['Tagsdropdown', 'Red ab'],
+      ['Regiondropdown', 'Europe opt_eu'],
+      ['Weightnumber', '7 kg'],
     ]);
   });
 
