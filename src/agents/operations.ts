@@ -147,7 +147,7 @@ function notFound(searched: number | undefined): ServiceError {
 }
 
 function valueText({ value, labels, unit }: FieldValue): string {
-  if (labels !== undefined) return labels.map((label) => label ?? 'unknown option').join(', ');
+  if (labels !== null) return labels.map((label) => label ?? 'unknown option').join(', ');
   return joined(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
 }
 

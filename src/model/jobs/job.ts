@@ -88,7 +88,7 @@ export function personName({ firstName, lastName, key }: Person): string | undef
   return name || oneLine(key ?? '') || undefined;
 }
 
-/** Display names of a job's assignees; empty if unassigned. */
+/** Display names of a job's assignees; empty if unassigned. An assignee without a name is “assigned”. */
 export function assigneesOf(job: Job): string[] {
-  return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('somebody without a name'));
+  return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('assigned'));
 }

@@ -23,7 +23,6 @@ import {
 import { hasOptions, limitsOf, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
 import {
   type JobState,
-  assigneesOf,
   jobState,
   jobTitle,
   namesOf,
@@ -117,7 +116,7 @@ export function shortJobText(job: Job, now: number): string {
 function shortParts(job: Job, now: number, grouping?: string): (string | undefined)[] {
   const state = jobState(job);
   const started = parseTimestamp(job.startedAt);
-  const word = grouping === 'state' ? undefined : shortStateWord(state);
+  const word = grouping === 'state' ? undefined : stateWord(state);
   if (state === 'completed') {
     const completed = parseTimestamp(job.completedAt);
     return [word, ageText(completed, now), tookText(started, completed)];
@@ -135,10 +134,6 @@ function shortParts(job: Job, now: number, grouping?: string): (string | undefin
   ];
 }
 
-function shortStateWord(state: JobState): string {
-  return state === 'completed' ? l10n.t('done') : stateWord(state);
-}
-
 /** How long a finished job took; undefined where its times contradict each other. */
 function tookText(started: number | null, completed: number | null): string | undefined {
   if (started === null || completed === null || completed < started) return undefined;
@@ -149,16 +144,17 @@ function tookText(started: number | null, completed: number | null): string | un
 function shortAssignee(job: Job): string | undefined {
   const [person, ...others] = readPeople(job.assignedTo);
   if (person === undefined) return undefined;
-  const name = oneLine(person.firstName ?? '', 40) || personName(person);
-  if (name === undefined) return undefined;
+  const name = oneLine(person.firstName ?? '', 40) || (personName(person) ?? l10n.t('assigned'));
   return others.length === 0
     ? isolated(name)
     : `${isolated(name)} ${l10n.t('+{0}', formatNumber(others.length))}`;
 }
 
 function assigneesText(job: Job): string | undefined {
-  const names = assigneesOf(job);
-  return names.length === 0 ? undefined : l10n.t('assigned to {0}', firstInLine(names, 3));
+  const people = readPeople(job.assignedTo);
+  if (people.length === 0) return undefined;
+  const names = people.flatMap((person) => personName(person) ?? []);
+  return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', firstInLine(names, 3));
 }
 
 /** What a screen reader says of a job's state and times. */

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { NumberLiteral, isNoValue } from './json.ts';
 import {
@@ -144,12 +143,10 @@ export function readJobRows(elements: readonly unknown[], page: number): JobRow[
 
 /**
  * Reads `assignedTo`, which may be one person or a list. Its shape is not documented, so an unreadable person
- * gets a placeholder name.
+ * has no members.
  */
 export function readPeople(assignedTo: unknown): Person[] {
-  return candidatesIn(assignedTo).map(
-    (each) => readPerson(each) ?? { firstName: l10n.t('something that could not be read as a name') },
-  );
+  return candidatesIn(assignedTo).map((each) => readPerson(each) ?? {});
 }
 
 /** True if `readPeople` can read every person in `assignedTo`. */
@@ -177,7 +174,7 @@ function candidatesIn(assignedTo: unknown): unknown[] {
 }
 
 /** Members that identify a person without `firstName` and `lastName`, in order of preference. */
-const identifyingMembers = ['name', 'fullName', 'displayName', 'username', 'email', 'key', 'id'];
+const identifyingMembers = ['name', 'fullName', 'displayName', 'label', 'username', 'email', 'key', 'id'];
 
 function readPerson(value: unknown): Person | undefined {
   if (!isJsonObject(value)) return isWord(value) ? { key: String(value) } : undefined;

@@ -126,10 +126,10 @@ function at(environment: string | undefined, text: string): string {
 function finishedText(finished: readonly Job[]): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {
-    return l10n.t('{0} finished ({1}).', shortTitle(first), oneLine(first.key, 60));
+    return l10n.t('{0} completed ({1}).', shortTitle(first), oneLine(first.key, 60));
   }
   return l10n.t(
-    '{0} watched jobs finished: {1}.',
+    '{0} watched jobs completed: {1}.',
     formatNumber(finished.length),
     firstInLine(finished.map(shortTitle), maxNamed),
   );
@@ -148,7 +148,7 @@ async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
   return (
     await window.showQuickPick(items, {
       title: l10n.t('Open Job'),
-      placeHolder: l10n.t('Jobs that finished'),
+      placeHolder: l10n.t('Completed jobs'),
       matchOnDescription: true,
     })
   )?.key;

@@ -285,9 +285,9 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     await connected(held);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
     held.jobs = held.jobs.map((job) => ({ ...job, ...done }));
-    assert.doesNotMatch((await rowsOf())[0]?.description ?? '', /done/);
+    assert.doesNotMatch((await rowsOf())[0]?.description ?? '', /completed/);
     await exportAs(['All jobs (2)', 'JSON'], file('jobs.json'));
-    assert.match((await rowsOf())[0]?.description ?? '', /^done/);
+    assert.match((await rowsOf())[0]?.description ?? '', /^completed/);
   });
 
   test('writes the newest version of a job that was read again after its page', async () => {

@@ -242,7 +242,7 @@ suite('A switch of the environment', () => {
     await told.asked;
     await switchTo('Trial', 2);
     await switchTo('Live', 1);
-    assert.deepEqual(told.sentences, ['Live: Invoice Approval finished (job_live).']);
+    assert.deepEqual(told.sentences, ['Live: Invoice Approval completed (job_live).']);
   });
 
   test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere', async () => {
@@ -262,8 +262,8 @@ suite('A switch of the environment', () => {
     }
     await switchTo('Trial', 2);
     assert.deepEqual(asked, [
-      ['Live: Invoice Approval finished (job_a).', 'Open', 'Stop Watching 2 Others'],
-      ['Live: Invoice Approval finished (job_b).'],
+      ['Live: Invoice Approval completed (job_a).', 'Open', 'Stop Watching 2 Others'],
+      ['Live: Invoice Approval completed (job_b).'],
     ]);
   });
 });

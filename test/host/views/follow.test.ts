@@ -131,7 +131,7 @@ suite('Follow', () => {
     );
     // A refresh reads it as completed once more.
     await refresh();
-    assert.deepEqual(notices, [['Purchase Request finished (job_new).', 'Open']]);
+    assert.deepEqual(notices, [['Purchase Request completed (job_new).', 'Open']]);
     const [ended] = await rowsOf();
     assert.match(ended?.spoken ?? '', /completed/);
     assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
@@ -292,7 +292,7 @@ suite('Follow', () => {
     );
     assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
     assert.deepEqual(notices, [
-      ['Invoice Approval finished (job_3).', 'Open', 'Stop Watching 2 Others'],
+      ['Invoice Approval completed (job_3).', 'Open', 'Stop Watching 2 Others'],
       ['No longer watched: 2 jobs', 'Undo'],
     ]);
   });
@@ -316,7 +316,10 @@ suite('Follow', () => {
     const notice = onQuestion('info', () => 'Open');
     held.jobs = held.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await refresh();
-    assert.deepEqual(await notice.asked, ['4 watched jobs finished: Alpha, Beta, Gamma and 1 more.', 'Open']);
+    assert.deepEqual(await notice.asked, [
+      '4 watched jobs completed: Alpha, Beta, Gamma and 1 more.',
+      'Open',
+    ]);
     await untilPageOpen('Beta');
     assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
     assert.deepEqual(openPages(), ['Beta']);

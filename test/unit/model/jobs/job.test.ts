@@ -78,11 +78,12 @@ describe('names', () => {
       ['Ada', 'u2'],
     ],
     [{}, []],
-    [{ key: null }, ['somebody without a name']],
+    [{ key: null }, ['assigned']],
     ['u1', ['u1']],
     [7, ['7']],
     [{ id: 7, name: 'Ann' }, ['Ann']],
-    [{ person: { name: 'Ann' } }, ['something that could not be read as a name']],
+    [{ label: 'Back office' }, ['Back office']],
+    [{ person: { name: 'Ann' } }, ['assigned']],
   ])('of those that %j is assigned to are %j', (assignedTo, names) => {
     expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
   });

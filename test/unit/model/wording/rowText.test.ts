@@ -42,6 +42,10 @@ describe('the row of a job', () => {
     expect(described({ assignedTo: [ada, { key: 'u2' }] }).description).toBe(
       '3 h · Release payment · Ada +1',
     );
+    expect(described({ assignedTo: { person: { name: 'Ann' } } })).toMatchObject({
+      description: '3 h · Release payment · assigned',
+      spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, assigned, key job_1',
+    });
     expect(described({}, { watch: 'watched' })).toMatchObject({
       icon: 'record',
       spoken: 'Invoice Approval, active at Release payment, started 3 hours ago, key job_1, watched',
@@ -67,14 +71,16 @@ describe('the row of a job', () => {
   it('says of a finished one when it ended and how long it took', () => {
     const ended = { activeSteps: [], startedAt: '2026-09-26T12:24:00+02:00' };
     expect(described({ ...ended, completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
-      description: 'done · 2 d · took 3 d',
+      description: 'completed · 2 d · took 3 d',
       icon: 'pass-filled',
       color: 'charts.green',
       spoken: 'Invoice Approval, completed 2 days ago, started 5 days ago, key job_1',
     });
-    expect(described({ ...ended, completedAt: '2026-09-25T12:24:00+02:00' }).description).toBe('done · 6 d');
+    expect(described({ ...ended, completedAt: '2026-09-25T12:24:00+02:00' }).description).toBe(
+      'completed · 6 d',
+    );
     expect(described({ startedAt: 'last\nTuesday', completedAt: 'a while ago' })).toMatchObject({
-      description: 'done',
+      description: 'completed',
       spoken: 'Invoice Approval, completed a while ago, started last Tuesday, key job_1',
     });
   });
@@ -131,7 +137,7 @@ describe('the row of a job', () => {
     const [started, completed] = [startedAt, completedAt].map((time) => formatMoment(Date.parse(time), now));
     const over = described({ startedAt, completedAt });
     expect([over.description, over.spoken]).toEqual([
-      `done · ${completed} · took 1 h`,
+      `completed · ${completed} · took 1 h`,
       `Invoice Approval, completed ${completed}, started ${started}, key job_1`,
     ]);
   });
