@@ -8,6 +8,8 @@ export const fromPageSchema = z.union([
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
   /** `index`: of the field whose value is copied, because a service may repeat a key. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
+  /** `index`: of the named value of the member whose key is copied. */
+  z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
   /** Filters the list by the job's own names. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   z.object({

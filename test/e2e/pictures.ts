@@ -41,14 +41,14 @@ test('a tour for people who look at the window', async ({ workbench, sandbox, pa
   await workbench.set({ 'workflowJobs.environments': environments, 'workflowJobs.baseUrl': sandbox.url });
   await workbench.expandRow(workbench.row('Fields', /^Priority, /));
   await workbench.openPage(workbench.sandboxRow(15));
-  await expect(webview.getByRole('region', { name: 'Log' })).toContainText('Job started');
+  await expect(webview.locator('[data-section=log]')).toContainText('Job started');
   await takePictures(workbench, 'page');
 
   for (const place of [1, 2]) {
     await workbench.pressRowButton(workbench.sandboxRow(place), 'Watch');
     await expect(workbench.row('Jobs', new RegExp(`^Watched, ${place} job`))).toBeVisible();
   }
-  await webview.getByRole('region', { name: 'Timeline' }).evaluate((timeline) => timeline.scrollIntoView());
+  await webview.locator('[data-section=timeline]').evaluate((timeline) => timeline.scrollIntoView());
   await takePictures(workbench, 'timeline');
   // The picture of the README and the documentation.
   await copyFile(pictureFile('timeline', 'light'), join(projectFolder, 'docs/screenshot.png'));

@@ -6,13 +6,14 @@ import {
   type Readable,
   type Unreadable,
   isJsonObject,
+  readPeople,
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { jobState, jobTitle, nameOrKey, shortJobTitle } from '../jobs/job.ts';
+import { jobState, jobTitle, nameOrKey, personName, shortJobTitle } from '../jobs/job.ts';
 import { type Moment, momentOf } from '../jobs/members/jobMembers.ts';
 import { describeUnreadable } from '../wording/rowText.ts';
 import { type Card, cardsOf } from './jobCards.ts';
-import { type TimelineEvent, timelineOf } from './jobTimeline.ts';
+import { type TimelineEvent, type TimelineStep, timelineOf } from './jobTimeline.ts';
 import { type UndocumentedContent, membersOf, readContent } from './undocumentedMembers.ts';
 
 /** Which job a page is of. */
@@ -24,6 +25,17 @@ export interface PageIdentity {
   row?: string | undefined;
 }
 
+/** What an active job waits for. */
+interface Waiting {
+  /** The names of the assignees and of the active steps. */
+  people: string[];
+  steps: string[];
+  /** Since when all of these steps have been active at least; null if unknown. */
+  since: number | null;
+  /** Whether they may have begun before that. */
+  beganEarlier: boolean;
+}
+
 /** The content of a job's page: plain data without wire names. */
 export interface ShownJob extends UndocumentedContent {
   /** Null if the service sent no readable key. */
@@ -32,8 +44,8 @@ export interface ShownJob extends UndocumentedContent {
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
   /** Why the job is `unreadable`, one sentence. */
   problem: string | null;
-  /** The names of the active steps, for the heading. */
-  steps: string[];
+  /** Null if the job is not active, or the service states neither people nor steps. */
+  waiting: Waiting | null;
   /** For the heading. */
   startedAt: Moment | null;
   completedAt: Moment | null;
@@ -69,6 +81,7 @@ export function describeShownJob(
   { known = [], isStale = false }: Knowledge = {},
 ): ShownJob {
   const content = readContent(job, known);
+  const timeline = timelineOf(job, content.log);
   const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
@@ -76,14 +89,25 @@ export function describeShownJob(
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
-    steps: (job.activeSteps ?? []).map(nameOrKey),
+    waiting: waitingOf(job, timeline),
     startedAt: momentOf(job.startedAt),
     completedAt: momentOf(job.completedAt),
     cards: cardsOf(job, isStale),
-    timeline: timelineOf(job, content.log),
+    timeline,
     ...content,
     connection,
   };
+}
+
+function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null {
+  const people = readPeople(job.assignedTo).flatMap((person) => personName(person) ?? []);
+  const steps = (job.activeSteps ?? []).map(nameOrKey);
+  if (jobState(job) !== 'active' || people.length + steps.length === 0) return null;
+  const active = timeline.filter((event) => event.kind === 'step' && event.until === null);
+  const [first] = active as TimelineStep[];
+  const isSame = active.length === steps.length && active.every(({ at }) => at === first?.at);
+  const since = isSame && first !== undefined ? first.at : null;
+  return { people, steps, since, beganEarlier: first?.beganEarlier === true };
 }
 
 /** The content for an unreadable job: the problem, and all members as the service sent them. */

@@ -35,12 +35,6 @@ export interface FieldValue {
   otherMembers: OtherMembers;
 }
 
-export interface JobAction {
-  key: string | null;
-  name: string;
-  otherMembers: OtherMembers;
-}
-
 export interface LogEntry {
   at: Moment | null;
   text: string | null;
@@ -52,9 +46,8 @@ export interface LogEntry {
  * others in `more`.
  */
 export interface UndocumentedContent {
-  /** Empty if the service sent no readable field values; likewise `actions` and `log`. */
+  /** Empty if the service sent no readable field values; likewise `log`. */
   fields: FieldValue[];
-  actions: JobAction[];
   /** In service order. */
   log: LogEntry[];
   /** All other members, as the service sent them. */
@@ -65,7 +58,7 @@ type Members = Record<string, unknown>;
 
 /** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
-  const { actions: rawActions, content, logs, ...others } = without(job, describedMembers);
+  const { content, logs, ...others } = without(job, describedMembers);
   // Of several fields with one key, the first.
   const definitions = new Map(
     known
@@ -75,18 +68,16 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   const fields = isJsonObject(content)
     ? readAll(content['fields'], (each) => readField(each, definitions))
     : [];
-  const actions = readAll(rawActions, readAction);
   const log = readAll(logs, readEntry);
   const { startedBy } = jobAsSent(job);
   const more = membersOf({
     assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
     startedBy: areReadablePeople(startedBy) ? undefined : startedBy,
-    actions: actions.length > 0 ? undefined : rawActions,
     content: fields.length > 0 && isJsonObject(content) ? withoutFields(content) : content,
     logs: log.length > 0 ? undefined : logs,
     ...others,
   });
-  return { fields, actions, log, more };
+  return { fields, log, more };
 }
 
 /**
@@ -139,21 +130,6 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
     return known.get(normalizeKey(each['key'])) ?? firstText(each['label']) ?? null;
   });
   return labels.some((label) => label !== null) ? labels : null;
-}
-
-function readAction(raw: unknown): JobAction | undefined {
-  if (typeof raw === 'string') {
-    return raw.trim() === '' ? undefined : { key: null, name: raw, otherMembers: {} };
-  }
-  if (!isJsonObject(raw)) return undefined;
-  const name = textMember(raw, ['name', 'label', 'title', 'key']);
-  if (name === undefined) return undefined;
-  const key = name === 'key' ? null : (firstText(raw['key']) ?? null);
-  return {
-    key,
-    name: firstText(raw[name]) ?? '',
-    otherMembers: membersOf(without(raw, new Set(key === null ? [name] : [name, 'key']))),
-  };
 }
 
 function readEntry(raw: unknown): LogEntry | undefined {

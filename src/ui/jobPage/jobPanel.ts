@@ -175,6 +175,7 @@ export class JobPanel {
     copyKey: () => this.page.key !== '' && this.live.copy(this.page.key, l10n.t('Key copied')),
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
+    copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
     // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it
     // does not.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
@@ -220,6 +221,13 @@ export class JobPanel {
     const value = describeJob(this.#state())?.fields[index]?.value;
     if (value === undefined) return;
     await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
+  }
+
+  async #copyMemberKey(id: string, index: number): Promise<void> {
+    const members = describeJob(this.#state())?.cards.flatMap((card) => card.members) ?? [];
+    const value = members.find((member) => member.id === id)?.value;
+    const key = value?.kind === 'named' ? value.all[index]?.key : undefined;
+    if (key !== undefined) await this.live.copy(key, l10n.t('Key copied'));
   }
 
   #filterJobs(by: string): void {

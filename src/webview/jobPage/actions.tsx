@@ -17,7 +17,7 @@ interface ActionsProps {
 }
 
 export function Actions({ content, send }: ActionsProps) {
-  const { job, watched, isConnected, isPreview } = content;
+  const { job, watched, isConnected } = content;
   return (
     <div data-section="actions" class="actions">
       {watched !== null && (
@@ -46,9 +46,6 @@ export function Actions({ content, send }: ActionsProps) {
       )}
       <MoreActions content={content} send={send} />
       <Neighbours content={content} send={send} />
-      {isPreview && (
-        <Button id="keepOpen" label={l10n.t('Keep open')} press={(button) => keepOpen(button, send)} />
-      )}
       <ReadState content={content} />
     </div>
   );
@@ -77,8 +74,9 @@ function Neighbours({ content: { neighbours }, send }: ActionsProps) {
   );
 }
 
-/** Whether the page is loading or follows the job, and since when. */
-function ReadState({ content: { enriching, followedAt, detailsAsOf } }: Pick<ActionsProps, 'content'>) {
+/** Whether the page is loading or follows the job, and since when. A notice replaces this, except for the time. */
+function ReadState({ content }: Pick<ActionsProps, 'content'>) {
+  const { enriching, notice, followedAt, detailsAsOf } = content;
   if (enriching) {
     return (
       <span class="dim loading">
@@ -88,23 +86,20 @@ function ReadState({ content: { enriching, followedAt, detailsAsOf } }: Pick<Act
     );
   }
   if (followedAt === null) return null;
-  if (detailsAsOf === null) return <Followed at={followedAt} />;
+  if (notice === null) return <Followed at={followedAt} />;
   return (
-    <span class="dim">
-      {phrase(l10n.t('Live · details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}
-    </span>
+    detailsAsOf !== null && (
+      <span class="dim">
+        {phrase(l10n.t('Details as of {0}'), <AbsoluteTime at={detailsAsOf} isBrief />)}
+      </span>
+    )
   );
 }
 
-/** Hands the focus on, because the button disappears. */
-function keepOpen({ parentElement }: HTMLElement, send: Send): void {
-  parentElement?.querySelector('button')?.focus();
-  send({ kind: 'keepOpen' });
-}
-
 /**
- * `Live · updated 3 s ago`, or `Updated 3 h ago` where no poll came for two minutes, twice the longest
- * interval. Renders itself each second, because the rest of the page changes less often.
+ * `Live · checked 3 s ago`, or `Checked 3 h ago` if no poll came for two minutes, twice the longest interval.
+ * Renders itself each second, because the rest of the page changes less often. Screen readers only read what
+ * does not change each second.
  */
 function Followed({ at }: { at: number }) {
   const [now, setNow] = useState(Date.now);
@@ -113,11 +108,11 @@ function Followed({ at }: { at: number }) {
     return () => clearInterval(timer);
   }, []);
   const age = Math.max(now, at) - at;
+  if (age >= 2 * minute) return <span class="dim">{l10n.t('Checked {0} ago', formatDuration(age))}</span>;
   return (
     <span class="dim">
-      {age < 2 * minute
-        ? l10n.t('Live · updated {0} ago', formatDuration(age))
-        : l10n.t('Updated {0} ago', formatDuration(age))}
+      <span aria-hidden="true">{l10n.t('Live · checked {0} ago', formatDuration(age))}</span>
+      <span class="visually-hidden">{l10n.t('Live')}</span>
     </span>
   );
 }

@@ -11,13 +11,21 @@ import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
+import { KeyText } from './keyText.tsx';
 
 const mostNames = 3;
 const longestName = 200;
 const longestTimestamp = 80;
 
-/** Members of the job that belong together; `send` is null if the list belongs to another service. */
-export function JobCard({ card: { id, title, note, members }, send }: { card: Card; send: Send | null }) {
+interface JobCardProps {
+  card: Card;
+  /** Whether the list can be filtered by the values. */
+  canFilter: boolean;
+  send: Send;
+}
+
+/** Members of the job that belong together. */
+export function JobCard({ card: { id, title, note, members }, canFilter, send }: JobCardProps) {
   return (
     <Section id={id} title={title} class="card">
       {note !== null && (
@@ -30,7 +38,7 @@ export function JobCard({ card: { id, title, note, members }, send }: { card: Ca
           .filter(({ isHidden }) => !isHidden)
           .map((member) => (
             <Row key={member.id} id={member.id} name={member.name}>
-              <Member member={member} send={send} />
+              <Member member={member} canFilter={canFilter} send={send} />
             </Row>
           ))}
       </dl>
@@ -42,36 +50,39 @@ export function JobCard({ card: { id, title, note, members }, send }: { card: Ca
 /** The value of a member, with a button that filters the list by it. */
 function Member({
   member: { id, name, value, absent, filter },
+  canFilter,
   send,
-}: {
-  member: ShownMember;
-  send: Send | null;
-}) {
+}: Pick<JobCardProps, 'canFilter' | 'send'> & { member: ShownMember }) {
   if (value === null) return <Word>{absent}</Word>;
-  const shown = <Value id={id} name={name} value={value} />;
-  if (filter === null) return shown;
+  const shown = <Value id={id} name={name} value={value} send={send} />;
+  if (filter === null || !canFilter) return shown;
   return (
     <div class="with-button">
       <div>{shown}</div>
-      {send !== null && (
-        <Button
-          id={`filterJobs/${filter.by}`}
-          icon={icons.filter}
-          name={filter.name}
-          press={() => send({ kind: 'filterJobs', by: filter.by })}
-        />
-      )}
+      <Button
+        id={`filterJobs/${filter.by}`}
+        icon={icons.filter}
+        name={filter.name}
+        press={() => send({ kind: 'filterJobs', by: filter.by })}
+      />
     </div>
   );
 }
 
-function Value({ id, name, value }: { id: string; name: string; value: MemberValue }) {
+interface ValueProps {
+  id: string;
+  name: string;
+  value: MemberValue;
+  send: Send;
+}
+
+function Value({ id, name, value, send }: ValueProps) {
   switch (value.kind) {
     case 'named':
-      return <Names id={id} all={value.all} />;
+      return <Names id={id} all={value.all} send={send} />;
     case 'names':
       return (
-        <ul>
+        <ul role={roleOf(value.names)}>
           {value.names.map((each, index) => (
             <li key={index}>
               <FoldedText id={`${id}/${index}`} text={each} limit={longestName} />
@@ -86,24 +97,42 @@ function Value({ id, name, value }: { id: string; name: string; value: MemberVal
   }
 }
 
-function Names({ id, all }: { id: string; all: Extract<MemberValue, { kind: 'named' }>['all'] }) {
+/** A list of one item is not announced as a list. */
+function roleOf(items: readonly unknown[]): 'presentation' | undefined {
+  return items.length === 1 ? 'presentation' : undefined;
+}
+
+interface NamesProps {
+  id: string;
+  all: Extract<MemberValue, { kind: 'named' }>['all'];
+  send: Send;
+}
+
+function Names({ id, all, send }: NamesProps) {
   const { values, dispatch } = usePage();
   const shown = values.has(id) ? all : all.slice(0, mostNames);
   const showAll = (button: HTMLElement) =>
     focusAdded(button, () => dispatch({ kind: 'set', id, value: true }));
   return (
     <>
-      <ul>
+      <ul role={roleOf(all)}>
         {shown.map(({ key, name }, index) => (
           <li key={index}>
-            {name !== oneLine(key) && (
-              <>
-                <FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} />{' '}
-              </>
-            )}
-            <code class="small dim">
-              <FoldedText id={`${id}/${index}/key`} text={key} limit={80} />
-            </code>
+            <FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} />
+            <span class="copied">
+              {name !== oneLine(key) && (
+                <>
+                  {' '}
+                  <KeyText id={`${id}/${index}/key`} text={key} limit={80} />
+                </>
+              )}
+              <Button
+                id={`copyKey/${id}/${index}`}
+                icon={icons.copy}
+                name={l10n.t('Copy {0}', oneLine(key, 80))}
+                press={() => send({ kind: 'copyMemberKey', member: id, index })}
+              />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
-import type { FieldValue, JobAction } from '../../model/jobPage/undocumentedMembers.ts';
+import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import { FilterBox, useInput } from '../shared/controls.tsx';
 import { Button, Section, ServiceText, Table, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
@@ -12,8 +11,6 @@ import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
 import { useMark } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
 import { numbered } from './numbered.ts';
-
-const mostActions = 200;
 
 /** Fewest fields for a filter. */
 const fewFields = 10;
@@ -44,7 +41,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
           <Word>{l10n.t('No field matches.')}</Word>
         </p>
       ) : (
-        <Table id="fields" columns={[l10n.t('Field'), l10n.t('Value')]}>
+        <Table columns={[l10n.t('Field'), l10n.t('Value')]}>
           {rows.map((row) => (
             <FieldRow key={row.at} {...row} send={send} />
           ))}
@@ -146,52 +143,13 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
   );
 }
 
-/** The actions that the service lists for the job; the page cannot perform them. */
-export function JobActions({ actions }: { actions: readonly JobAction[] }) {
-  if (actions.length === 0) return null;
-  return (
-    <Section id="jobActions" title={l10n.t('Available actions')}>
-      <Table id="jobActions" columns={[l10n.t('Action'), l10n.t('Key')]}>
-        {actions.slice(0, mostActions).map(({ key, name, otherMembers }, index) => (
-          <tr key={index}>
-            <th scope="row">
-              <ServiceText>{oneLine(name)}</ServiceText>
-              <OtherMembers members={otherMembers} id={`actions/${index}/rest`} />
-            </th>
-            <td class="dim">
-              {key === null ? (
-                <Word>{l10n.t('none')}</Word>
-              ) : (
-                <code>
-                  <ServiceText>{oneLine(key)}</ServiceText>
-                </code>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      {actions.length > mostActions && (
-        <p class="small dim">
-          {l10n.t('{0} more; see “Open as JSON”.', formatNumber(actions.length - mostActions))}
-        </p>
-      )}
-    </Section>
-  );
-}
-
 /**
  * All members that the interface document does not name; states that there are none only if the details were
  * loaded.
  */
-export function More({
-  job: { more, fields, actions, log },
-  isIncomplete,
-}: {
-  job: ShownJob;
-  isIncomplete: boolean;
-}) {
+export function More({ job: { more, fields, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
   const isEmpty = Object.keys(more).length === 0;
-  if (isEmpty && (isIncomplete || fields.length + actions.length + log.length > 0)) return null;
+  if (isEmpty && (isIncomplete || fields.length + log.length > 0)) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">
       {isEmpty ? (

@@ -7,17 +7,20 @@ import { oneLine } from '../../text/inert.ts';
 import { listParts } from '../../text/list.ts';
 import { phrase } from '../../text/phrase.ts';
 import { formatDuration, isAhead } from '../../text/time.ts';
-import { FoldedText } from '../shared/disclosure.tsx';
 import { Button, Dotted, ServiceText } from '../shared/elements.tsx';
 import { Icon, type IconShape } from '../shared/icons.tsx';
 import * as icons from '../shared/icons.tsx';
 import { useMark, usePage } from '../shared/page.tsx';
 import { Elapsed, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
+import { KeyText } from './keyText.tsx';
+
+type Waiting = NonNullable<ShownJob['waiting']>;
 
 const longestTitle = 300;
 const longestKey = 120;
-const mostSteps = 3;
+/** Names of people or steps in a sentence. */
+const maxNames = 3;
 
 interface HeadingContent {
   /** Classes of the line with the job's state. */
@@ -37,9 +40,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
   const { state, icon, word, title, parts, keyText, problem } =
     content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);
   const shownKey = keyText !== null && title !== oneLine(keyText) && (
-    <code class="key">
-      <FoldedText id="key" text={keyText} limit={longestKey} />
-    </code>
+    <KeyText id="key" text={keyText} limit={longestKey} class="key" />
   );
   return (
     <header data-section="heading">
@@ -123,10 +124,10 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
   const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
   switch (job.state) {
     case 'active': {
-      const at = job.steps.length === 0 ? [] : [<>{phrase(l10n.t('at {0}'), stepNames(job.steps))}</>];
+      const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
       // No running time for an outdated job, because it may have ended.
-      if (started === null || isStale) return [...at, ...startedAgo];
-      return [...at, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
+      if (started === null || isStale) return [...waiting, ...startedAgo];
+      return [...waiting, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
     case 'completed': {
       if (completed === null) return [];
@@ -142,17 +143,42 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
   }
 }
 
+/** Why the job is not completed: `Waiting for Ada at Release payment for at least 12 d`. */
+function waitingText(waiting: Waiting, isStale: boolean, now: number): ComponentChild {
+  const { people, steps, since, beganEarlier } = waiting;
+  const text = waitingSentence(people, steps);
+  if (since === null || isStale || isAhead(since, now)) return text;
+  const sentence = beganEarlier ? l10n.t('{0} for at least {1}') : l10n.t('{0} for {1}');
+  return (
+    <>
+      {phrase<ComponentChild>(
+        sentence,
+        text,
+        <strong>
+          <Elapsed since={since} />
+        </strong>,
+      )}
+    </>
+  );
+}
+
+function waitingSentence(people: readonly string[], steps: readonly string[]): ComponentChild {
+  if (people.length === 0) return <>{phrase(l10n.t('Waiting at {0}'), namesOf(steps))}</>;
+  if (steps.length === 0) return <>{phrase(l10n.t('Waiting for {0}'), namesOf(people))}</>;
+  return <>{phrase(l10n.t('Waiting for {0} at {1}'), namesOf(people), namesOf(steps))}</>;
+}
+
 function strong(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
 /** `A, B and 2 more`, with isolated names because of their text direction. */
-function stepNames(steps: ShownJob['steps']): ComponentChild {
+function namesOf(names: readonly string[]): ComponentChild {
   return (
     <>
       {listParts(
-        steps.map((name) => oneLine(name)),
-        mostSteps,
+        names.map((name) => oneLine(name)),
+        maxNames,
       ).map(({ type, value }) =>
         type === 'element' ? (
           <strong>

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { oneLine } from '../../text/inert.ts';
 import { phrase } from '../../text/phrase.ts';
@@ -9,7 +10,7 @@ import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions, EmptyActions, type Send } from './actions.tsx';
 import { JobCard } from './cards.tsx';
 import { Heading } from './heading.tsx';
-import { Fields, JobActions, More } from './details.tsx';
+import { Fields, More } from './details.tsx';
 import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -20,13 +21,14 @@ interface JobPageProps {
 
 /** The whole page: a component per section, in reading order. */
 export function JobPageView({ content, send: post }: JobPageProps) {
-  const { dispatch } = usePage();
+  const isShown = content.kind === 'show';
+  const announceRefresh = useRefreshAnnouncements(content);
   const send: Send = (message) => {
-    // Automatic loads, which come every few seconds, are not announced.
-    if (message.kind === 'refresh') dispatch({ kind: 'announce', sentence: l10n.t('Loading…') });
+    if (message.kind === 'refresh') announceRefresh();
     post(message);
   };
-  const isShown = content.kind === 'show';
+  const title = isShown ? content.job.title : (content.name ?? l10n.t('Job'));
+  useLayoutEffect(() => void (document.title = oneLine(title)), [title]);
   return (
     <div
       onClick={(event) => openLink(event, send)}
@@ -47,6 +49,30 @@ export function JobPageView({ content, send: post }: JobPageProps) {
   );
 }
 
+/**
+ * Announces the end of a refresh that the reader requested. Automatic loads, which come every few seconds, are
+ * not announced.
+ * @returns a function to call when the reader requests a refresh
+ */
+function useRefreshAnnouncements(content: PageContent): () => void {
+  const { dispatch, marks } = usePage();
+  const refresh = useRef<'requested' | 'loading' | null>(null);
+  const isLoading = content.kind === 'show' ? content.enriching : content.notice === null;
+  useLayoutEffect(() => {
+    if (refresh.current === null) return;
+    if (isLoading) refresh.current = 'loading';
+    if (isLoading || refresh.current === 'requested') return;
+    refresh.current = null;
+    const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Could not be refreshed');
+    // Changes have been announced instead.
+    if (marks.size === 0) dispatch({ kind: 'announce', sentence });
+  }, [isLoading]);
+  return () => {
+    refresh.current = 'requested';
+    dispatch({ kind: 'announce', sentence: l10n.t('Loading…') });
+  };
+}
+
 /** Lets the extension open a link, because VS Code opens links in a trusted workspace without asking. */
 function openLink(event: MouseEvent, send: Send): void {
   const link = event.target instanceof Element && event.target.closest('a');
@@ -64,14 +90,13 @@ function JobSections({ content, send }: { content: JobContent; send: Send }) {
       {job.cards.length > 0 && (
         <div data-section="cards" class="cards">
           {job.cards.map((card) => (
-            <JobCard key={card.id} card={card} send={isConnected ? send : null} />
+            <JobCard key={card.id} card={card} canFilter={isConnected} send={send} />
           ))}
         </div>
       )}
-      <Fields fields={job.fields} send={send} />
       <Timeline job={job} staleSince={staleSince} />
+      <Fields fields={job.fields} send={send} />
       <Log entries={job.log} />
-      <JobActions actions={job.actions} />
       <More job={job} isIncomplete={enriching || notice !== null} />
     </>
   );
@@ -95,7 +120,7 @@ function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; c
   return (
     <p data-section="stale" class="up-to-date dim">
       {goneAt === null
-        ? phrase(l10n.t('Last updated {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
+        ? phrase(l10n.t('Last checked {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
         : phrase(
             l10n.t('Deleted before {0}, last seen {1} ({2})'),
             <AbsoluteTime at={goneAt} isBrief />,

@@ -5,6 +5,7 @@ import type { LogEntry } from '../../model/jobPage/undocumentedMembers.ts';
 import type { Json } from '../../model/util/json.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
+import { minute } from '../../text/time.ts';
 import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
@@ -76,7 +77,12 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
           <Word>{l10n.t('No entry matches.')}</Word>
         </p>
       )}
-      <Entries all={found} isFiltered={found.length < all.length} isReversed={isReversed} />
+      <Entries
+        all={found}
+        isFiltered={found.length < all.length}
+        isReversed={isReversed}
+        withSeconds={shareMinutes(entries)}
+      />
     </Section>
   );
 }
@@ -102,9 +108,16 @@ interface EntriesProps {
   /** A filter has its own count, which begins small, because each typed key renders the entries again. */
   isFiltered: boolean;
   isReversed: boolean;
+  withSeconds: boolean;
 }
 
-function Entries({ all, isFiltered, isReversed }: EntriesProps) {
+/** Whether several entries have the same time without seconds. */
+function shareMinutes(entries: readonly LogEntry[]): boolean {
+  const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
+  return new Set(minutes).size < minutes.length;
+}
+
+function Entries({ all, isFiltered, isReversed, withSeconds }: EntriesProps) {
   // Counted from the oldest entry, so that a new entry does not shift the chunks.
   const chunkAt = (index: number) => Math.floor((isReversed ? all.length - 1 - index : index) / chunkSize);
   return (
@@ -112,9 +125,14 @@ function Entries({ all, isFiltered, isReversed }: EntriesProps) {
       {(shown) =>
         [...Map.groupBy(all.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(
           ([chunk, entries]) => (
-            <ol key={chunk} class={entries.length < chunkSize ? 'entries' : 'entries full'}>
+            <ol
+              key={chunk}
+              class={entries.length < chunkSize ? 'entries' : 'entries full'}
+              // A list of one item is not announced as a list.
+              role={all.length === 1 ? 'presentation' : undefined}
+            >
               {entries.map(([, each]) => (
-                <Entry key={each.id} shown={each} />
+                <Entry key={each.id} shown={each} withSeconds={withSeconds} />
               ))}
             </ol>
           ),
@@ -124,12 +142,12 @@ function Entries({ all, isFiltered, isReversed }: EntriesProps) {
   );
 }
 
-function Entry({ shown }: { shown: ShownEntry }) {
+function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean }) {
   const { id, entry, level, texts, otherMembers } = shown;
   const icon = iconOf(level);
   return (
     <li class={useMark(id)}>
-      <span class="dim">{timeOf(entry)}</span>
+      <span class="dim">{timeOf(entry, withSeconds)}</span>
       <div>
         {icon && (
           <>
@@ -155,10 +173,10 @@ function Entry({ shown }: { shown: ShownEntry }) {
   );
 }
 
-function timeOf({ at }: LogEntry): ComponentChild {
+function timeOf({ at }: LogEntry, withSeconds: boolean): ComponentChild {
   if (at === null) return <Word>–</Word>;
   if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
-  return <AbsoluteTime at={at.ms} title={at.text} isBrief />;
+  return <AbsoluteTime at={at.ms} title={at.text} isBrief withSeconds={withSeconds} />;
 }
 
 function textOf({ id, entry: { text } }: ShownEntry): ComponentChild {

@@ -89,7 +89,7 @@ function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: 
 
 function timeText(event: TimelineEvent, { start, end, now }: Scale): string {
   const time = formatBrief(event.at, now, end - start < shortSpan);
-  return event.kind === 'step' && event.beganEarlier ? l10n.t('by {0}', time) : time;
+  return event.kind === 'step' && event.beganEarlier ? l10n.t('since {0} or earlier', time) : time;
 }
 
 function laterText(event: TimelineEvent, { now }: Scale): string {
@@ -101,7 +101,8 @@ function lastingTexts(event: TimelineEvent, isActive: boolean, scale: Scale): st
   if (event.kind !== 'step') return [];
   const lasted = durationText(event, scale);
   if (!isActive) return event.until === null ? [] : [lasted];
-  return [event.beganEarlier ? l10n.t('for at least {0}', lasted) : l10n.t('for {0}', lasted)];
+  // The time already states that the beginning is not known.
+  return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
 }
 
 function durationText({ at, until }: TimelineStep, { start, end }: Scale): string {

@@ -108,7 +108,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A landmark with a heading. */
+/** A section with a heading. It is no landmark, because screen readers would read its name twice. */
 export function Section({
   id,
   title,
@@ -120,10 +120,9 @@ export function Section({
   class?: string;
   children: ComponentChildren;
 }) {
-  const headingId = `heading-${id}`;
   return (
-    <section data-section={id} aria-labelledby={headingId} class={className}>
-      <h2 id={headingId}>{title}</h2>
+    <section data-section={id} class={className}>
+      <h2 id={`heading-${id}`}>{title}</h2>
       {children}
     </section>
   );
@@ -167,18 +166,10 @@ export function TableHead({
   );
 }
 
-/** A table, labelled by the heading of its section. */
-export function Table({
-  id,
-  columns,
-  children,
-}: {
-  id: string;
-  columns: readonly string[];
-  children: ComponentChildren;
-}) {
+/** A table below the heading of its section, which names it. */
+export function Table({ columns, children }: { columns: readonly string[]; children: ComponentChildren }) {
   return (
-    <table aria-labelledby={`heading-${id}`}>
+    <table>
       <TableHead columns={columns.map((name) => ({ name }))} />
       <tbody>{children}</tbody>
     </table>

@@ -27,26 +27,29 @@ export function AbsoluteTime({
   at,
   title,
   isBrief = false,
+  withSeconds = false,
 }: {
   at: number;
   title?: string;
   isBrief?: boolean;
+  /** Only if brief. */
+  withSeconds?: boolean;
 }) {
   const { now } = usePage();
   return (
     <time dateTime={new Date(at).toISOString()} title={title}>
-      {isBrief ? formatBrief(at, now) : formatAbsolute(at)}
+      {isBrief ? formatBrief(at, now, withSeconds) : formatAbsolute(at)}
     </time>
   );
 }
 
-const formatDayAndTime = momentFormat({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+const formatDayAndTime = momentFormat(dayAndTime);
+const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/**
- * A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. With seconds:
- * the time today, else with the date.
- */
+/** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
-  if (withSeconds) return formatClock(ms, now);
-  return isSameDay(ms, now) || !isSameYear(ms, now) ? formatMoment(ms, now) : formatDayAndTime(ms);
+  const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
+  if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);
+  return (withSeconds ? formatClock : formatMoment)(ms, now);
 }

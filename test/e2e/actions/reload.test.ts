@@ -22,7 +22,7 @@ test('a reload in the middle of a start shows at once what was last known, keeps
   const { webview, quickInputRows } = workbench;
   const message = workbench.view('Jobs').locator('.message');
   const title = workbench.quickInput.locator('.quick-input-title');
-  const lastEntry = webview.getByRole('region', { name: 'Log' }).getByRole('listitem').last();
+  const lastEntry = webview.locator('[data-section=log]').getByRole('listitem').last();
   const starts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
   const tab = (name: string) => page.locator('.part.editor .tab').filter({ hasText: name });
   const stuck = webview.getByRole('region', { name: 'Where is it stuck?' }).locator('table');

@@ -114,7 +114,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
   await test.step('the page, where there is little room', async () => {
     await page.keyboard.press('Escape');
     await workbench.page.setViewportSize({ width: 320 + 48 + 300 + 6, height: 800 });
-    await expect(webview.getByRole('region', { name: pseudo('Log') })).toContainText('Задание начато');
+    await expect(webview.locator('[data-section=log]')).toContainText('Задание начато');
     const html = webview.locator('html');
     await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBeLessThanOrEqual(320);
     await webview

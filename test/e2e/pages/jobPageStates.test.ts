@@ -99,9 +99,9 @@ test('thousands of log entries scroll, long values are folded, and the place is 
   );
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
-  const log = webview.getByRole('region', { name: 'Log' });
+  const log = webview.locator('[data-section=log]');
   await expect(webview.getByRole('button', { name: 'Show all 200,000 characters' })).toBeVisible();
-  await webview.getByRole('button', { name: 'Keep open' }).click();
+  await workbench.row('Jobs', /^Invoice Approval, /).dblclick();
   for (const left of ['1,800', '800']) await log.getByRole('button', { name: `of ${left}` }).click();
   await expect(log.getByRole('listitem')).toHaveCount(2000);
   const html = webview.locator('html');

@@ -264,9 +264,9 @@ const of = (
 
 /** A state for each way that the job page can look. */
 export const jobPageStates: readonly PageState[] = [
-  of('active', show(read(usual('Live payment'))), ['Active', 'Live payment', 'Live · updated']),
+  of('active', show(read(usual('Live payment'))), ['Active', 'Live payment', 'Live · checked']),
   of('several names', show(read(several), { environment: production }), [
-    'at Release payment and Find cause · running 3 d 4 h',
+    'Waiting for Ada Byron and Grace Hopper at Release payment and Find cause for at least 4 min · running 3 d 4 h',
     'Assigned toAda ByronGrace HopperStarted bynot recorded',
   ]),
   of(
@@ -294,7 +294,7 @@ export const jobPageStates: readonly PageState[] = [
       ...failed(read(usual('Live payment')), 'serverFault', 'The service failed (HTTP 503).', 503),
       freshness: { kind: 'current' },
     }),
-    ['Live · details as of 2:20 PM'],
+    ['Details as of 2:20 PM'],
   ),
   of('changed', show(read(...live)), ['Step: Pay. Assigned to Ada Byron. Priority changed.'], {
     messages: [show(read(...live, moved))],

@@ -20,7 +20,14 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   title: z.string(),
   state: z.enum(['active', 'completed', 'unknown', 'unreadable']),
   problem: z.string().nullable(),
-  steps: z.array(z.string()),
+  waiting: z
+    .strictObject({
+      people: z.array(z.string()),
+      steps: z.array(z.string()),
+      since: z.number().nullable(),
+      beganEarlier: z.boolean(),
+    })
+    .nullable(),
   startedAt: moment,
   completedAt: moment,
   cards: z.array(
@@ -72,7 +79,6 @@ export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
       otherMembers: members,
     }),
   ),
-  actions: z.array(z.strictObject({ key: z.string().nullable(), name: z.string(), otherMembers: members })),
   log: z.array(z.strictObject({ at: moment, text: z.string().nullable(), otherMembers: members })),
   more: members,
   connection: z.string(),

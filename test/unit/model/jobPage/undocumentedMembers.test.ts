@@ -167,7 +167,7 @@ describe('whom a job is assigned to', () => {
   );
 });
 
-describe('logs and actions', () => {
+describe('logs', () => {
   it('are read with their times and words, whatever the members are called', () => {
     const { log, more } = readContent(
       job('job_1', {
@@ -207,60 +207,32 @@ describe('logs and actions', () => {
     },
   );
 
-  it.each(['name', 'label', 'title'])(
-    'take the name of an action from “%s” rather than from its key',
-    (name) => {
-      const { actions } = readContent(job('job_1', { actions: [{ key: 'a1', [name]: 'Cancel' }] }), []);
-      expect(actions).toEqual([{ key: 'a1', name: 'Cancel', otherMembers: {} }]);
-    },
-  );
-
-  it('name an action, its key, and what else it holds', () => {
-    const { actions } = readContent(
-      job('job_1', {
-        actions: [{ key: 'cancel', name: 'Cancel job', allowed: false }, { key: 'bare' }, 'text'],
-      }),
-      [],
-    );
-    expect(actions).toEqual([
-      { key: 'cancel', name: 'Cancel job', otherMembers: { allowed: false } },
-      { key: null, name: 'bare', otherMembers: {} },
-      { key: null, name: 'text', otherMembers: {} },
-    ]);
-  });
-
   it.each([
     { logs: 'none' },
     { logs: [] },
     { logs: [1, 2] },
-    { actions: [{}] },
-    { actions: ['Cancel', ' '] },
-    { actions: [{ name: ' ' }] },
-    { actions: [7] },
-    { actions: {} },
+    { actions: [{ key: 'a1', name: 'Cancel' }] },
     { content: 'text' },
     { content: { fields: [{ name: 'no key' }] } },
     { content: [] },
   ])('of another shape stay as they came: %j', (members) => {
     const content = readContent(job('job_1', members), []);
-    expect(content).toEqual({ fields: [], actions: [], log: [], more: members });
+    expect(content).toEqual({ fields: [], log: [], more: members });
   });
 });
 
 describe('other spellings', () => {
   const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
 
-  it('reads fields, actions and logs from objects with numeric keys', () => {
-    const { fields, actions, log, more } = readContent(
+  it('reads fields and logs from objects with numeric keys', () => {
+    const { fields, log, more } = readContent(
       job('job_1', {
         content: { fields: { 3: { key: 'fld_p', value: { 0: 'o1', 2: 'o2' }, required: 0 } } },
-        actions: { 0: 'Cancel' },
         logs: { 7: { message: 'Began' }, 12: { message: 'Ended' } },
       }),
       [priority],
     );
     expect(fields).toMatchObject([{ key: 'fld_p', required: false, labels: ['High', 'Low'] }]);
-    expect(actions).toMatchObject([{ name: 'Cancel' }]);
     expect(log.map(({ text }) => text)).toEqual(['Began', 'Ended']);
     expect(more).toEqual({});
   });
@@ -269,9 +241,8 @@ describe('other spellings', () => {
     const options = [{ key: '7', label: 'High' }];
     const known: Readable<Field> = { kind: 'readable', value: { ...priority.value, details: { options } } };
     expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({ name: '2024', labels: ['High'] });
-    const sent = { content: { fields: [{ key: 17, value: 'x' }] }, actions: [{ key: 17, name: 'Cancel' }] };
-    const { fields, actions } = readContent(job('job_1', sent), []);
-    expect([fields[0]?.key, actions[0]?.key]).toEqual(['17', '17']);
+    const sent = { content: { fields: [{ key: 17, value: 'x' }] } };
+    expect(readContent(job('job_1', sent), []).fields[0]?.key).toBe('17');
   });
 
   it.each<[string, unknown]>([

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts';
+import { type Changes, now } from '../contents.ts';
 import { buttonNamed, disclosureNamed, moment, renderedPage, show, textOf, valuesOf } from '../builders.tsx';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
@@ -21,7 +22,64 @@ describe('one glance', () => {
     expect(textOf(main, '.state')).toBe('Active');
     expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
-    expect(textOf(main, '.standing')).toBe('at Release payment\u00a0· running 3 h 12 min\u00a0· job_004213');
+    expect(textOf(main, '.standing')).toBe(
+      'Waiting for Grace Hopper at Release payment for at least 4 min\u00a0· running 3 h 12 min\u00a0· job_004213',
+    );
+  });
+
+  it.each<[string, Changes, string]>([
+    ['an unassigned job', { assignedTo: [] }, 'Waiting at Release payment for at least 4 min'],
+    ['a job without steps', { steps: [] }, 'Waiting for Grace Hopper'],
+    ['a job without its last update', { updatedAt: null }, 'Waiting for Grace Hopper at Release payment'],
+    ['a job of neither', { assignedTo: [], steps: [] }, 'running 3 h 12 min'],
+    [
+      'a step whose beginning is known',
+      { waiting: { people: [], steps: ['Sign'], since: now - 3_600_000, beganEarlier: false } },
+      'Waiting at Sign for 1 h',
+    ],
+    ['an outdated job', { isStale: true }, 'Waiting for Grace Hopper at Release payment'],
+  ])('states what %s waits for', (_what, changes, text) => {
+    const staleSince = changes.isStale === true ? now : null;
+    const { main } = renderedPage({ ...show(changes), staleSince });
+    expect(textOf(main, '.standing').split('\u00a0· ')[0]).toBe(text);
+  });
+
+  it('gives the document the name of the job', () => {
+    renderedPage(show({ title: 'Contract Review' }));
+    expect(document.title).toBe('Contract Review');
+    renderedPage(loading);
+    expect(document.title).toBe('Job');
+  });
+
+  it('shows the timeline above the field values, and these above the log', () => {
+    const { main } = renderedPage(
+      show({
+        timeline: [0, 1].map((hours) => ({
+          kind: 'log',
+          name: 'Entry',
+          at: now - hours * 3_600_000,
+          isPlanned: false,
+          people: [],
+        })),
+        fields: [
+          {
+            key: 'f',
+            name: 'F',
+            type: null,
+            required: false,
+            value: 'x',
+            labels: null,
+            unit: null,
+            otherMembers: {},
+          },
+        ],
+        log: [{ at: null, text: 'Entry', otherMembers: {} }],
+      }),
+    );
+    const sections = [...main.querySelectorAll<HTMLElement>('[data-section]')].map(
+      ({ dataset }) => dataset['section'],
+    );
+    expect(sections.slice(sections.indexOf('times') + 1, -1)).toEqual(['timeline', 'fields', 'log']);
   });
 
   it('tells when a completed job ended and how long it took', () => {
@@ -59,7 +117,7 @@ describe('one glance', () => {
   it('names at most three steps and counts the rest', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
-    expect(textOf(main, '.standing')).toContain('at One, Two, Three, and 2 more');
+    expect(textOf(main, '.standing')).toContain('at One, Two, Three, and 2 more for');
   });
 
   it('shows the key alone while the job is loading, and what helps when that failed', () => {
@@ -303,7 +361,7 @@ describe('hostile text', () => {
     );
     expect(textOf(main, 'h1')).toBe('a[RLO]b');
     expect(main.textContent).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-    expect(main.querySelector('.standing bdi')?.textContent).toBe('שלב [LRI]x');
+    expect(main.querySelectorAll('.standing bdi')[1]?.textContent).toBe('שלב [LRI]x');
   });
 
   it('is shown whole only on request when it is long, and never splits a character', () => {

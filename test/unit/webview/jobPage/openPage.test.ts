@@ -435,21 +435,44 @@ it('says that it loads, where the reader asked for it and hears no spinner', () 
   expect(said()).toBe('Loading…');
 });
 
+describe('a refresh that the reader requested', () => {
+  const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
+
+  it.each([
+    ['Refreshed', show()],
+    ['Could not be refreshed', show({}, false, 'The service did not respond.')],
+  ])('is announced once it is done: %s', (sentence, after) => {
+    const { main, receive } = showing(show());
+    buttonNamed(main, 'Refresh').click();
+    // A poll that is answered before the refresh begins.
+    receive({ ...show(), followedAt: now });
+    expect(said()).toBe('Loading…');
+    receive(show({}, true));
+    expect(said()).toBe('Loading…');
+    receive(after);
+    expect(said()).toBe(sentence);
+  });
+
+  it('is not announced if the page loads automatically', () => {
+    const { receive } = showing(show());
+    receive(show({}, true));
+    receive(show());
+    expect(said()).toBe('');
+  });
+});
+
 describe('a preview', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
-  it('is kept by its button, which hands the focus on, and by what is typed in a filter', () => {
+  it('is kept open by typing in a filter', () => {
     const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
-    buttonNamed(main, 'Keep open').click();
-    expect(document.activeElement).toBe(buttonNamed(main, 'Refresh'));
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
     const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
     type();
-    expect(sent.slice(1)).toEqual([{ kind: 'keepOpen' }, { kind: 'keepOpen' }]);
+    expect(sent.slice(1)).toEqual([{ kind: 'keepOpen' }]);
     receive(show({ log }));
-    expect(() => buttonNamed(main, 'Keep open')).toThrow();
     type();
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(2);
   });
 });
 

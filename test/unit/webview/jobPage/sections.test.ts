@@ -92,13 +92,13 @@ describe('the timeline', () => {
     expect(rowsOf(main)[0]?.time).toBe(formatMoment(now - 200 * 60_000, now));
   });
 
-  it('says “at least” of a step whose beginning the service did not send', () => {
+  it('shows that a step may have begun earlier if the service did not send its beginning', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 192), step('Release payment', 48, { beganEarlier: true })] }),
     );
     expect(rowsOf(main)[1]).toMatchObject({
-      time: `by ${formatMoment(now - 48 * 60_000, now)}`,
-      what: 'Release payment for at least 48 min',
+      time: `since ${formatMoment(now - 48 * 60_000, now)} or earlier`,
+      what: 'Release payment',
     });
   });
 
@@ -154,7 +154,7 @@ describe('the timeline', () => {
     const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
     expect(rowsOf(main).at(-1)).toMatchObject({ what: 'Collect for 15 min', place: [50, 50] });
-    expect(textOf(main, '.up-to-date')).toContain('Last updated 30 minutes ago');
+    expect(textOf(main, '.up-to-date')).toContain('Last checked 30 minutes ago');
     expect(textOf(main, '.standing')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
     expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toBe(
@@ -341,6 +341,31 @@ describe('the log', () => {
   const texts = (main: ParentNode) =>
     [...main.querySelectorAll('[data-section=log] .text')].map((each) => each.textContent);
 
+  it('shows seconds if entries share a minute', () => {
+    const timesOf = (...times: string[]) => {
+      const entries = times.map((time) => ({ at: moment(time), text: 'Entry', otherMembers: {} }));
+      const { main } = renderedPage(show({ log: entries }));
+      return [...main.querySelectorAll('[data-section=log] time')].map((each) => each.textContent);
+    };
+    const shared = timesOf('2026-10-01T09:00:07Z', '2026-10-01T09:00:41Z', '2026-09-28T09:02:00Z');
+    expect(shared).toEqual([
+      expect.stringMatching(/:\d\d:41/),
+      expect.stringMatching(/:\d\d:07/),
+      expect.stringMatching(/^Sep \d+, \d+:\d\d:00/),
+    ]);
+    for (const each of timesOf('2026-10-01T09:00:07Z', '2026-10-01T09:01:07Z')) {
+      expect(each).not.toMatch(/:07/);
+    }
+  });
+
+  it('is a list only if it has several entries', () => {
+    const roleOf = (count: number) =>
+      renderedPage(show({ log: log.slice(0, count) }))
+        .main.querySelector('[data-section=log] ol')
+        ?.getAttribute('role');
+    expect([roleOf(1), roleOf(2)]).toEqual(['presentation', null]);
+  });
+
   it('has the short members of an entry in its line, and the others on demand', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
@@ -452,19 +477,40 @@ describe('actions', () => {
 
   it('say that the page follows the job, and when it was last read', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(
-      /Live · updated [34] s ago$/,
+      /Live · checked [34] s agoLive$/,
     );
     // Nothing is read while another window has the focus.
     expect(
       textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions'),
-    ).toMatch(/[^·] ?Updated 3 h ago$/);
+    ).toMatch(/[^·] ?Checked 3 h ago$/);
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
   it('say from when the details are that could not be read again', () => {
-    const { main } = renderedPage({ ...show(), followedAt: Date.now(), detailsAsOf: now - 3_600_000 });
+    const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: Date.now() };
+    const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
-    expect(textOf(main, '.actions').endsWith(`Live · details as of ${since}`)).toBe(true);
+    expect(textOf(main, '[data-section=actions]').endsWith(`Details as of ${since}`)).toBe(true);
+    // Nothing is called live below a notice.
+    for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
+  });
+
+  it('let screen readers hear only what does not change each second', () => {
+    const { main } = renderedPage({ ...show(), followedAt: Date.now() - 3000 });
+    for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
+    expect(textOf(main, '.actions')).toMatch(/Live$/);
+    expect(textOf(main, '.actions')).not.toContain('checked');
+  });
+
+  it('copy the keys of workflows and steps, which screen readers skip next to names', () => {
+    const { main, sent } = renderedPage(show());
+    buttonNamed(main, 'Copy st_release').click();
+    expect(sent).toEqual([{ kind: 'copyMemberKey', member: 'steps', index: 0 }]);
+    const keys = [...main.querySelectorAll('code')].map((each) => [
+      each.textContent,
+      each.getAttribute('aria-hidden'),
+    ]);
+    expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
   it('of a notice help with what is wrong', () => {
@@ -522,7 +568,14 @@ describe('actions', () => {
   it('of the connected service are not there on the page of another', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
-    expect(ofAnother()).toEqual(['Copy job_004213', 'More actions', 'Open as JSON', 'Copy key']);
+    expect(ofAnother()).toEqual([
+      'Copy job_004213',
+      'More actions',
+      'Open as JSON',
+      'Copy key',
+      'Copy wf_invoice',
+      'Copy st_release',
+    ]);
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More actions', 'Open as JSON']);
   });
 
