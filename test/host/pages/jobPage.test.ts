@@ -483,6 +483,22 @@ suite('What is pressed on a job page', () => {
     }
   });
 
+  test('copies the key of a step, and nothing for a member without keys', async () => {
+    const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
+    await connected({ jobs: [one] });
+    await run('openJob', 'job_1');
+    await posted((message) => message.kind === 'show');
+    for (const [member, index] of [
+      ['startedBy', 0],
+      ['steps', 7],
+      ['steps', 0],
+    ] as const) {
+      press({ kind: 'copyMemberKey', member, index });
+    }
+    await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
+    assert.equal(await vscode.env.clipboard.readText(), one.activeSteps[0]?.key);
+  });
+
   test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, { note: 'no key' }] });
