@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { jobMembers } from '../../../../src/model/jobs/members/jobMembers.ts';
 import type { TimelineEvent, TimelineStep } from '../../../../src/model/jobPage/jobTimeline.ts';
 import type { PageContent } from '../../../../src/model/jobPage/panelContent.ts';
 import type { FieldValue, LogEntry } from '../../../../src/model/jobPage/undocumentedMembers.ts';
@@ -33,7 +34,7 @@ const field = (changes: Partial<FieldValue> = {}): FieldValue => ({
 const event = (
   kind: Exclude<TimelineEvent['kind'], 'step'>,
   minutesAgo: number,
-  name = { startedAt: 'Started', updatedAt: 'Updated', completedAt: 'Completed', log: 'Entry' }[kind],
+  name = kind === 'log' ? 'Entry' : jobMembers[kind].label(),
 ): TimelineEvent => ({
   kind,
   name,
