@@ -1,6 +1,25 @@
 import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
+/** An action of the page's reader. */
+const action = z.object({
+  kind: z.enum([
+    'refresh',
+    'switchTo',
+    'toggleWatch',
+    'startAnother',
+    'openJson',
+    'compare',
+    'copyKey',
+    'copyLink',
+    'previousJob',
+    'nextJob',
+    'keepOpen',
+    'openInBrowser',
+  ]),
+});
+export type PageActionKind = z.infer<typeof action>['kind'];
+
 /** From a job's page to the extension. */
 export const fromPageSchema = z.union([
   ...everyPageMessages,
@@ -12,22 +31,7 @@ export const fromPageSchema = z.union([
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
   /** Filters the list by the job's own names. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
-  z.object({
-    kind: z.enum([
-      'refresh',
-      'switchTo',
-      'toggleWatch',
-      'startAnother',
-      'openJson',
-      'compare',
-      'copyKey',
-      'copyLink',
-      'previousJob',
-      'nextJob',
-      'keepOpen',
-      'openInBrowser',
-    ]),
-  }),
+  action,
 ]);
 
 export type FromPage = z.infer<typeof fromPageSchema>;

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmptyContent, JobContent } from '../../model/jobPage/panelContent.ts';
-import type { FromPage } from '../../protocol/jobPage.ts';
+import type { FromPage, PageActionKind } from '../../protocol/jobPage.ts';
 import { phrase } from '../../text/phrase.ts';
 import { formatDuration, minute } from '../../text/time.ts';
 import { Button } from '../shared/elements.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Icon, type IconShape } from '../shared/icons.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import * as icons from '../shared/icons.tsx';
 
@@ -16,61 +16,54 @@ interface ActionsProps {
   send: Send;
 }
 
-export function Actions({ content, send }: ActionsProps) {
-  const { job, watched, isConnected } = content;
-  return (
-    <div data-section="actions" class="actions">
-      {watched !== null && (
-        <Button
-          id="watch"
-          icon={watched ? icons.eyeClosed : icons.eye}
-          label={watched ? l10n.t('Stop watching') : l10n.t('Watch')}
-          press={() => send({ kind: 'toggleWatch' })}
-        />
-      )}
-      {isConnected && (
-        <Button
-          id="refresh"
-          icon={icons.refresh}
-          label={l10n.t('Refresh')}
-          press={() => send({ kind: 'refresh' })}
-        />
-      )}
-      {job.state !== 'unreadable' && isConnected && (
-        <Button
-          id="startAnother"
-          icon={icons.play}
-          label={l10n.t('Start another')}
-          press={() => send({ kind: 'startAnother' })}
-        />
-      )}
-      <MoreActions content={content} send={send} />
-      <Neighbours content={content} send={send} />
-      <ReadState content={content} />
-    </div>
-  );
+interface Action {
+  readonly kind: PageActionKind;
+  readonly label: string;
+  readonly icon?: IconShape;
+  readonly isShown: boolean;
 }
 
-function Neighbours({ content: { neighbours }, send }: ActionsProps) {
-  const { previous, next } = neighbours;
-  if (!previous && !next) return null;
+/** A button for each action that is shown. */
+function ActionButtons({ actions, send }: { actions: readonly Action[]; send: Send }) {
+  return actions
+    .filter(({ isShown }) => isShown)
+    .map(({ kind, icon, label }) => (
+      <Button key={kind} id={kind} icon={icon} label={label} press={() => send({ kind })} />
+    ));
+}
+
+export function Actions({ content, send }: ActionsProps) {
+  const { job, watched, isConnected, neighbours } = content;
+  const actions: Action[] = [
+    {
+      kind: 'toggleWatch',
+      icon: watched === true ? icons.eyeClosed : icons.eye,
+      label: watched === true ? l10n.t('Stop watching') : l10n.t('Watch'),
+      isShown: watched !== null,
+    },
+    { kind: 'refresh', icon: icons.refresh, label: l10n.t('Refresh'), isShown: isConnected },
+    {
+      kind: 'startAnother',
+      icon: icons.play,
+      label: l10n.t('Start another'),
+      isShown: isConnected && job.state !== 'unreadable',
+    },
+  ];
+  const steps = [
+    { kind: 'previousJob', name: l10n.t('Previous job'), isDisabled: !neighbours.previous },
+    { kind: 'nextJob', name: l10n.t('Next job'), isDisabled: !neighbours.next },
+  ] as const;
+  const hasNeighbours = steps.some(({ isDisabled }) => !isDisabled);
   return (
-    <>
-      <Button
-        id="previousJob"
-        icon={icons.arrowDown}
-        name={l10n.t('Previous job')}
-        isDisabled={!previous}
-        press={() => send({ kind: 'previousJob' })}
-      />
-      <Button
-        id="nextJob"
-        icon={icons.arrowDown}
-        name={l10n.t('Next job')}
-        isDisabled={!next}
-        press={() => send({ kind: 'nextJob' })}
-      />
-    </>
+    <div data-section="actions" class="actions">
+      <ActionButtons actions={actions} send={send} />
+      <MoreActions content={content} send={send} />
+      {hasNeighbours &&
+        steps.map(({ kind, ...button }) => (
+          <Button key={kind} id={kind} icon={icons.arrowDown} {...button} press={() => send({ kind })} />
+        ))}
+      <ReadState content={content} />
+    </div>
   );
 }
 
@@ -117,25 +110,16 @@ function Followed({ at }: { at: number }) {
   );
 }
 
-export function EmptyActions({
-  content: {
-    page: { key },
-  },
-  send,
-}: {
-  content: EmptyContent;
-  send: Send;
-}) {
+export function EmptyActions({ content: { page }, send }: { content: EmptyContent; send: Send }) {
+  const copyKey: Action = {
+    kind: 'copyKey',
+    label: l10n.t('Copy key'),
+    icon: icons.copy,
+    isShown: page.key !== '',
+  };
   return (
     <div data-section="actions" class="actions">
-      {key !== '' && (
-        <Button
-          id="copyKey"
-          icon={icons.copy}
-          label={l10n.t('Copy key')}
-          press={() => send({ kind: 'copyKey' })}
-        />
-      )}
+      <ActionButtons actions={[copyKey]} send={send} />
     </div>
   );
 }
@@ -153,6 +137,13 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
     close(true);
     send(message);
   };
+  const actions: Action[] = [
+    { kind: 'compare', label: l10n.t('Compare with…'), isShown: isConnected },
+    { kind: 'openJson', label: l10n.t('Open as JSON'), isShown: true },
+    { kind: 'copyKey', label: l10n.t('Copy key'), isShown: hasKey },
+    { kind: 'copyLink', label: l10n.t('Copy link'), isShown: isConnected && hasKey },
+    { kind: 'openInBrowser', label: l10n.t('Open in browser'), isShown: hasWebPage && hasKey },
+  ];
   return (
     <span
       ref={menu}
@@ -169,23 +160,7 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
         press={() => setOpen(!isOpen)}
       />
       <span class="more-actions" hidden={!isOpen}>
-        {isConnected && (
-          <Button id="compare" label={l10n.t('Compare with…')} press={() => choose({ kind: 'compare' })} />
-        )}
-        <Button id="openJson" label={l10n.t('Open as JSON')} press={() => choose({ kind: 'openJson' })} />
-        {hasKey && (
-          <Button id="copyKey" label={l10n.t('Copy key')} press={() => choose({ kind: 'copyKey' })} />
-        )}
-        {isConnected && hasKey && (
-          <Button id="copyLink" label={l10n.t('Copy link')} press={() => choose({ kind: 'copyLink' })} />
-        )}
-        {hasWebPage && hasKey && (
-          <Button
-            id="openInBrowser"
-            label={l10n.t('Open in browser')}
-            press={() => choose({ kind: 'openInBrowser' })}
-          />
-        )}
+        <ActionButtons actions={actions} send={choose} />
       </span>
     </span>
   );

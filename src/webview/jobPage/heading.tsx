@@ -145,27 +145,22 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
 
 /** Why the job is not completed: `Waiting for Ada at Release payment for at least 12 d`. */
 function waitingText(waiting: Waiting, isStale: boolean, now: number): ComponentChild {
-  const { people, steps, since, beganEarlier } = waiting;
-  const text = waitingSentence(people, steps);
+  const { since, beganEarlier } = waiting;
+  const text = <>{waitingSentence(waiting)}</>;
   if (since === null || isStale || isAhead(since, now)) return text;
   const sentence = beganEarlier ? l10n.t('{0} for at least {1}') : l10n.t('{0} for {1}');
-  return (
-    <>
-      {phrase<ComponentChild>(
-        sentence,
-        text,
-        <strong>
-          <Elapsed since={since} />
-        </strong>,
-      )}
-    </>
+  const duration = (
+    <strong>
+      <Elapsed since={since} />
+    </strong>
   );
+  return <>{phrase(sentence, text, duration)}</>;
 }
 
-function waitingSentence(people: readonly string[], steps: readonly string[]): ComponentChild {
-  if (people.length === 0) return <>{phrase(l10n.t('Waiting at {0}'), namesOf(steps))}</>;
-  if (steps.length === 0) return <>{phrase(l10n.t('Waiting for {0}'), namesOf(people))}</>;
-  return <>{phrase(l10n.t('Waiting for {0} at {1}'), namesOf(people), namesOf(steps))}</>;
+function waitingSentence({ people, steps }: Waiting): ComponentChild[] {
+  if (people.length === 0) return phrase(l10n.t('Waiting at {0}'), namesOf(steps));
+  if (steps.length === 0) return phrase(l10n.t('Waiting for {0}'), namesOf(people));
+  return phrase(l10n.t('Waiting for {0} at {1}'), namesOf(people), namesOf(steps));
 }
 
 function strong(sentence: string, value: ComponentChild): ComponentChild {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobContent, PageContent } from '../../model/jobPage/panelContent.ts';
 import { oneLine } from '../../text/inert.ts';
@@ -106,28 +107,24 @@ function JobSections({ content, send }: { content: JobContent; send: Send }) {
  * When the page was last up to date, or the job found gone; separate from the notice, because screen readers
  * would repeat that with each tick.
  */
-function Stale({ since, content: { goneAt, isUnreachable } }: { since: number; content: JobContent }) {
-  if (isUnreachable) {
-    return (
-      <p data-section="stale" class="up-to-date dim">
-        {phrase(
-          l10n.t('Not reachable since {0}; showing what was read then.'),
-          <AbsoluteTime at={since} isBrief />,
-        )}
-      </p>
-    );
-  }
+function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
     <p data-section="stale" class="up-to-date dim">
-      {goneAt === null
-        ? phrase(l10n.t('Last checked {0} ({1})'), <RelativeTime at={since} />, <AbsoluteTime at={since} />)
-        : phrase(
-            l10n.t('Deleted before {0}, last seen {1} ({2})'),
-            <AbsoluteTime at={goneAt} isBrief />,
-            <AbsoluteTime at={since} isBrief />,
-            <RelativeTime at={since} />,
-          )}
+      {staleSentence(since, content)}
     </p>
+  );
+}
+
+function staleSentence(since: number, { goneAt, isUnreachable }: JobContent): ComponentChildren {
+  const brief = <AbsoluteTime at={since} isBrief />;
+  const relative = <RelativeTime at={since} />;
+  if (isUnreachable) return phrase(l10n.t('Not reachable since {0}; showing what was read then.'), brief);
+  if (goneAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, <AbsoluteTime at={since} />);
+  return phrase(
+    l10n.t('Deleted before {0}, last seen {1} ({2})'),
+    <AbsoluteTime at={goneAt} isBrief />,
+    brief,
+    relative,
   );
 }
 
