@@ -99,7 +99,7 @@ async function switchTo(service: Service): Promise<void> {
 }
 
 const polls = (service: Service) => requestsFor(service, 'GET', /^\/jobs/);
-const finishedNotices = () => captures.notifications.filter((each) => /finished/.test(each));
+const completedNotices = () => captures.notifications.filter((each) => /completed/.test(each));
 
 suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
@@ -150,10 +150,10 @@ suite('Follow', () => {
     pass(60 * minute);
     await run('refreshFields');
     assert.equal(polls(service), before);
-    assert.deepEqual(finishedNotices(), []);
+    assert.deepEqual(completedNotices(), []);
     const notice = onQuestion('info');
     look(looking);
-    assert.match(String((await notice.asked)[0]), /^Purchase Request finished/);
+    assert.match(String((await notice.asked)[0]), /^Purchase Request completed/);
   });
 
   test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', async () => {
