@@ -159,7 +159,7 @@ describe('startedBy', () => {
       { key: 7, firstName: 'Ada', lastName: '' },
       { key: '7', firstName: 'Ada', lastName: null },
     ],
-    [{ team: 'Ops' }, {}],
+    [{ team: 'Ops' }, { team: 'Ops' }],
   ])('is normalized from %j to %j', async (startedBy, person) => {
     expect((await readJob({ startedBy })).startedBy).toEqual(person);
   });
