@@ -58,8 +58,8 @@ describe.each([
     isBroken = false;
     for (const [name, input, content] of [
       ['list_fields', {}, { total: 1 }],
-      ['list_workflows', {}, { total: 1 }],
-      ['find_jobs', {}, { read: '1 of 1' }],
+      ['list_workflows', {}, { workflows: [{ key: 'wf_invoice_approval' }] }],
+      ['find_jobs', {}, { read: 'page 1; jobs in total: 1' }],
       ['get_job', { key: 'job_1' }, { job: { key: 'job_1' } }],
       ['wait_for_job', { key: 'job_1', seconds: 1 }, { outcome: 'completed' }],
       ['start_job', { workflowKey: 'wf_a' }, { key: 'job_new' }],
