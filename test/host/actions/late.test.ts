@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, Case>> = {
     late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
     run: () => vscode.commands.executeCommand('_workflowJobs.chooseMe'),
     offer: 'Select Yourself…',
-    opens: /^Which of these people are you/,
+    opens: /^Select Yourself$/,
   },
   'Copy Fields as…': {
     late: (late) => ({ 'GET /fields': late(envelope({ fields: held.fields })) }),

@@ -14,6 +14,7 @@ suite('A setting', () => {
         /^(environments|confirmStart|filters)/.test(name) ? [] : [[name, each('https://eu.example.com')]],
       );
     await disconnect();
+    await setting('autoRefresh', null);
     const asDelivered = read();
     const names = Object.keys(wrongSettings) as SettingName[];
     for (const isWrong of [true, false]) {

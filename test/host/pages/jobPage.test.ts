@@ -371,8 +371,8 @@ suite('What is pressed on a job page', () => {
     await run('openJob', 'job_3');
     for (const [by, filter] of [
       ['workflows', 'Other'],
-      ['assignees', 'Grace Hopper'],
-      ['starters', 'Ada Byron'],
+      ['assignees', 'assigned to Grace Hopper'],
+      ['starters', 'started by Ada Byron'],
     ] as const) {
       await posted((message) => message.kind === 'show' && message.neighbours.previous);
       press({ kind: 'filterJobs', by });
