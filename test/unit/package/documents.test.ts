@@ -154,9 +154,13 @@ describe('the documents', () => {
     expect((await Promise.all(missing)).flat()).toEqual([]);
   });
 
-  it('have a changelog entry for the version', async () => {
-    const released = /^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/gm;
-    expect(groupsIn(await readProjectFile('CHANGELOG.md'), released)[0]).toBe(manifest.version);
+  // A version has a date when its tag is set.
+  it('have a changelog entry for the version, after the unreleased changes', async () => {
+    const headings = /^## \[(.+?)\](?: - \d{4}-\d{2}-\d{2})?$/gm;
+    expect(groupsIn(await readProjectFile('CHANGELOG.md'), headings).slice(0, 2)).toEqual([
+      'Unreleased',
+      manifest.version,
+    ]);
   });
 
   it.each(documents)('link only to existing files and headings: %s', async (name) => {
