@@ -449,8 +449,10 @@ export class Workbench {
   async openFirstJob(baseUrl: string): Promise<void> {
     await this.set({ 'workflowJobs.baseUrl': baseUrl });
     await this.openViewContainer();
-    // The sandbox has thousands of jobs, whose rows may still be in sight.
-    await expect(this.viewDescription('Jobs')).toHaveText(/^\d+ of \d{1,3}$/);
+    // The sandbox has thousands of jobs. Its rows remain visible, and clickable, until the tree is rendered.
+    const description = this.viewDescription('Jobs');
+    await expect(description).toHaveText(/^\d+ of \d{1,3}$/);
+    await this.hasRows('Jobs', Number.parseInt(await description.innerText(), 10));
     await this.openPage(this.rows('Jobs').first());
   }
 
