@@ -3,7 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 import { look } from '../e2e/support/axe.ts';
 import { testResultsFolder } from '../support/paths.ts';
-import { show } from '../unit/webview/contents.ts';
 import { jobPageStates } from './support/jobPageStates.ts';
 import { misplaced } from './support/misplaced.ts';
 import { newPage, openPage, useTheme } from './support/openPage.ts';
@@ -70,7 +69,7 @@ for (const [number, state] of states.entries()) {
   });
 }
 
-for (const title of ['jobPage, active', 'jobPage, changed', 'jobPage, loading']) {
+for (const title of ['jobPage, changed', 'jobPage, loading']) {
   test(`${title}: what moves stands still for those who want no motion, whether the system or VS Code says so`, async () => {
     await openPage(page, stateOf(title));
     const moving = () => page.evaluate(() => document.getAnimations().length);
@@ -139,24 +138,6 @@ test('a narrow page keeps a header for each column of the ages, of which it show
     /^over/,
     'Active',
   ]);
-});
-
-test('a job that comes leaves the focus in the page, where its button is by then in a closed menu', async () => {
-  await openPage(page, stateOf('jobPage, loading'));
-  await page.getByRole('button', { name: 'Copy key' }).focus();
-  await page.evaluate(`window.postMessage(${JSON.stringify(show())}, '*')`);
-  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
-  await expect(page.locator('main')).toBeFocused();
-});
-
-test('on paper a job is dark on light, without buttons', async () => {
-  await openPage(page, stateOf('jobPage, several names'));
-  await useTheme(page, 'Dark 2026');
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('button').filter({ visible: true })).toHaveCount(0);
-  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });
 
 async function accessibilityFaults(page: Page, options: RunOptions): Promise<string[]> {

@@ -1,7 +1,6 @@
 import { Fragment, type ComponentChildren } from 'preact';
 import { visibleText } from '../../text/inert.ts';
 import { Icon, type IconShape } from './icons.tsx';
-import * as icons from './icons.tsx';
 import { useMark } from './page.tsx';
 
 interface ButtonProps {
@@ -39,8 +38,7 @@ export function Button({
       aria-disabled={isDisabled}
       onClick={({ currentTarget }) => isDisabled !== true && press(currentTarget)}
     >
-      {icon && <Icon of={icon} name={icon === icons.copy ? 'copy' : undefined} />}
-      {icon === icons.copy && <Icon of={icons.check} name="check" />}
+      {icon && <Icon of={icon} />}
       {label !== undefined && <span>{label}</span>}
     </button>
   );

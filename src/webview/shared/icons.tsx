@@ -1,6 +1,5 @@
 // Each is exported separately, so that a page's bundle contains only those that it shows.
 export { default as arrowDown } from '@vscode/codicons/src/icons/arrow-down.svg';
-export { default as check } from '@vscode/codicons/src/icons/check.svg';
 export { default as circleSlash } from '@vscode/codicons/src/icons/circle-slash.svg';
 export { default as copy } from '@vscode/codicons/src/icons/copy.svg';
 export { default as ellipsis } from '@vscode/codicons/src/icons/ellipsis.svg';
