@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EmptyContent, JobContent } from '../../model/jobPage/panelContent.ts';
+import type { JobContent } from '../../model/jobPage/panelContent.ts';
 import type { FromPage, PageActionKind } from '../../protocol/jobPage.ts';
 import { phrase } from '../../text/phrase.ts';
 import { formatDuration, minute } from '../../text/time.ts';
@@ -107,20 +107,6 @@ function Followed({ at }: { at: number }) {
       <span aria-hidden="true">{l10n.t('Live · checked {0} ago', formatDuration(age))}</span>
       <span class="visually-hidden">{l10n.t('Live')}</span>
     </span>
-  );
-}
-
-export function EmptyActions({ content: { page }, send }: { content: EmptyContent; send: Send }) {
-  const copyKey: Action = {
-    kind: 'copyKey',
-    label: l10n.t('Copy key'),
-    icon: icons.copy,
-    isShown: page.key !== '',
-  };
-  return (
-    <div data-section="actions" class="actions">
-      <ActionButtons actions={[copyKey]} send={send} />
-    </div>
   );
 }
 

@@ -3,9 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Card, ShownMember } from '../../model/jobPage/jobCards.ts';
 import type { MemberValue, Moment } from '../../model/jobs/members/jobMembers.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import { isAhead } from '../../text/time.ts';
-import { Disclosure, focusAdded, FoldedText } from '../shared/disclosure.tsx';
+import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Button, Row, Section, Word } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
@@ -13,9 +12,8 @@ import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
-const mostNames = 3;
-const longestName = 200;
-const longestTimestamp = 80;
+const maxNameLength = 200;
+const maxTimestampLength = 80;
 
 interface JobCardProps {
   card: Card;
@@ -42,7 +40,6 @@ export function JobCard({ card: { id, title, note, members }, canFilter, send }:
             </Row>
           ))}
       </dl>
-      <RawMoments members={members} />
     </Section>
   );
 }
@@ -85,13 +82,13 @@ function Value({ id, name, value, send }: ValueProps) {
         <ul role={roleOf(value.names)}>
           {value.names.map((each, index) => (
             <li key={index}>
-              <FoldedText id={`${id}/${index}`} text={each} limit={longestName} />
+              <FoldedText id={`${id}/${index}`} text={each} limit={maxNameLength} />
             </li>
           ))}
         </ul>
       );
     case 'text':
-      return <FoldedText id={id} text={value.text} limit={longestName} />;
+      return <FoldedText id={id} text={value.text} limit={maxNameLength} />;
     case 'moment':
       return <MomentText name={name} {...value} />;
   }
@@ -109,63 +106,32 @@ interface NamesProps {
 }
 
 function Names({ id, all, send }: NamesProps) {
-  const { values, dispatch } = usePage();
-  const shown = values.has(id) ? all : all.slice(0, mostNames);
-  const showAll = (button: HTMLElement) =>
-    focusAdded(button, () => dispatch({ kind: 'set', id, value: true }));
   return (
-    <>
-      <ul role={roleOf(all)}>
-        {shown.map(({ key, name }, index) => (
-          <li key={index}>
-            <FoldedText id={`${id}/${index}/name`} text={name} limit={longestName} />
-            <span class="copied">
-              {name !== oneLine(key) && (
-                <>
-                  {' '}
-                  <KeyText id={`${id}/${index}/key`} text={key} limit={80} />
-                </>
-              )}
-              <Button
-                id={`copyKey/${id}/${index}`}
-                icon={icons.copy}
-                name={l10n.t('Copy {0}', oneLine(key, 80))}
-                press={() => send({ kind: 'copyMemberKey', member: id, index })}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {all.length > shown.length && (
-        <Button
-          id={`names:${id}`}
-          class="link"
-          label={l10n.t('Show all {0}', formatNumber(all.length))}
-          press={showAll}
-        />
+    <Portion id={id} count={all.length} atFirst={3} atOnce={1000}>
+      {(shown) => (
+        <ul role={roleOf(all)}>
+          {all.slice(0, shown).map(({ key, name }, index) => (
+            <li key={index}>
+              <FoldedText id={`${id}/${index}/name`} text={name} limit={maxNameLength} />
+              <span class="copied">
+                {name !== oneLine(key) && (
+                  <>
+                    {' '}
+                    <KeyText id={`${id}/${index}/key`} text={key} limit={80} />
+                  </>
+                )}
+                <Button
+                  id={`copyKey/${id}/${index}`}
+                  icon={icons.copy}
+                  name={l10n.t('Copy {0}', oneLine(key, 80))}
+                  press={() => send({ kind: 'copyMemberKey', member: id, index })}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
-    </>
-  );
-}
-
-/** The times of a card as the service sent them. */
-function RawMoments({ members }: { members: readonly ShownMember[] }) {
-  const rows = members.flatMap(({ name, value }) =>
-    value?.kind !== 'moment' ? [] : [{ name, text: value.moment.text }],
-  );
-  if (rows.length === 0) return null;
-  return (
-    <Disclosure id="timesAsSent" summary={<span class="small dim">{l10n.t('Raw values')}</span>}>
-      <dl class="small">
-        {rows.map(({ name, text }) => (
-          <Row key={name} name={name}>
-            <code>
-              <FoldedText id={`sent/${name}`} text={text} limit={longestTimestamp} />
-            </code>
-          </Row>
-        ))}
-      </dl>
-    </Disclosure>
+    </Portion>
   );
 }
 
@@ -180,7 +146,7 @@ function MomentText({ name, moment: { text, ms }, isPlanned }: MomentTextProps) 
   return (
     <div>
       {ms === null ? (
-        <FoldedText id={`moment/${name}`} text={text} limit={longestTimestamp} />
+        <FoldedText id={`moment/${name}`} text={text} limit={maxTimestampLength} />
       ) : (
         <AbsoluteTime at={ms} title={text} />
       )}

@@ -25,26 +25,14 @@ export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
 }
 
 function logChanges(before: ShownJob, after: ShownJob): Change[] {
-  const added = entriesBeside(after.log, before.log);
-  const gone = new Set(added.length === 0 ? [] : entriesBeside(before.log, after.log).map(({ at }) => at));
-  // An entry at the time of one that is gone is that one, edited.
-  const fresh = added.filter(({ at }) => at === undefined || !gone.has(at)).length;
-  const sentence = fresh === 0 ? editedText(added.length) : newEntriesText(fresh);
-  return added.map(({ id }, index) => ({ id, sentence: index === 0 ? sentence : null }));
-}
-
-function editedText(count: number): string {
-  return count === 1 ? l10n.t('1 log entry changed') : l10n.t('{0} log entries changed', formatNumber(count));
+  const known = new Set(logIds(before.log));
+  const added = logIds(after.log).filter((id) => !known.has(id));
+  const sentence = newEntriesText(added.length);
+  return added.map((id, index) => ({ id, sentence: index === 0 ? sentence : null }));
 }
 
 function newEntriesText(count: number): string {
   return count === 1 ? l10n.t('1 new log entry') : l10n.t('{0} new log entries', formatNumber(count));
-}
-
-/** The entries of a log, by id and time, that another lacks. */
-function entriesBeside(log: ShownJob['log'], other: ShownJob['log']) {
-  const known = new Set(logIds(other));
-  return logIds(log).flatMap((id, index) => (known.has(id) ? [] : [{ id, at: log[index]?.at?.text }]));
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): Change[] {

@@ -143,22 +143,12 @@ function Option({ value, label, at }: { value: Json; label: string | null; at: s
   );
 }
 
-/**
- * All members that the interface document does not name; states that there are none only if the details were
- * loaded.
- */
-export function More({ job: { more, fields, log }, isIncomplete }: { job: ShownJob; isIncomplete: boolean }) {
-  const isEmpty = Object.keys(more).length === 0;
-  if (isEmpty && (isIncomplete || fields.length + log.length > 0)) return null;
+/** The members without a description, as the service sent them. */
+export function More({ more }: Pick<ShownJob, 'more'>) {
+  if (Object.keys(more).length === 0) return null;
   return (
     <Section id="more" title={l10n.t('More from the service')} class="more">
-      {isEmpty ? (
-        <p>
-          <Word>{l10n.t('The service sent nothing more about this job.')}</Word>
-        </p>
-      ) : (
-        <JsonTree branch={more} path="more" />
-      )}
+      <JsonTree branch={more} path="more" />
     </Section>
   );
 }

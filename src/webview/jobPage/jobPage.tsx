@@ -8,7 +8,7 @@ import { ServiceText } from '../shared/elements.tsx';
 import { usePage } from '../shared/page.tsx';
 import { Environment, PageNotice } from '../shared/pageHead.tsx';
 import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
-import { Actions, EmptyActions, type Send } from './actions.tsx';
+import { Actions, type Send } from './actions.tsx';
 import { JobCard } from './cards.tsx';
 import { Heading } from './heading.tsx';
 import { Fields, More } from './details.tsx';
@@ -40,11 +40,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
       {isShown && content.staleSince !== null && <Stale since={content.staleSince} content={content} />}
       <Environment environment={content.environment} />
       <Heading content={content} send={send} />
-      {isShown ? (
-        <JobSections content={content} send={send} />
-      ) : (
-        <EmptyActions content={content} send={send} />
-      )}
+      {isShown && <JobSections content={content} send={send} />}
       <Service connection={isShown ? content.job.connection : content.connection} />
     </div>
   );
@@ -84,7 +80,7 @@ function openLink(event: MouseEvent, send: Send): void {
 }
 
 function JobSections({ content, send }: { content: JobContent; send: Send }) {
-  const { job, isConnected, staleSince, enriching, notice } = content;
+  const { job, isConnected, staleSince } = content;
   return (
     <>
       <Actions content={content} send={send} />
@@ -98,7 +94,7 @@ function JobSections({ content, send }: { content: JobContent; send: Send }) {
       <Timeline job={job} staleSince={staleSince} />
       <Fields fields={job.fields} send={send} />
       <Log entries={job.log} />
-      <More job={job} isIncomplete={enriching || notice !== null} />
+      <More more={job.more} />
     </>
   );
 }

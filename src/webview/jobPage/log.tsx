@@ -6,7 +6,7 @@ import type { Json } from '../../model/util/json.ts';
 import { folded } from '../../text/folded.ts';
 import { oneLine } from '../../text/inert.ts';
 import { minute } from '../../text/time.ts';
-import { Choice, FilterBox, useInput } from '../shared/controls.tsx';
+import { FilterBox, useInput } from '../shared/controls.tsx';
 import { FoldedText, Portion } from '../shared/disclosure.tsx';
 import { Dotted, Section, ServiceText, Word } from '../shared/elements.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -20,56 +20,31 @@ import { numbered } from './numbered.ts';
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
-  readonly level: string | null;
+  readonly icon: 'error' | 'warning' | null;
   readonly texts: readonly string[];
   readonly otherMembers: Record<string, Json>;
   /** The text that the filter searches. */
   readonly searched: string;
 }
 
-/** Fewest entries for a filter. */
-const fewEntries = 5;
-const mostLevels = 20;
-
-/**
- * Entries per list; the browser skips rendering of lists out of view, because skipping single entries makes
- * scrolling slow.
- */
-const chunkSize = 100;
+const minFilteredEntries = 5;
 
 /** The job's log, newest first if all entries have a time. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
-    return entries.map((entry, index) => shownEntry(entry, ids[index] ?? ''));
+    return newestFirst(entries.map((entry, index) => shownEntry(entry, ids[index] ?? '')));
   }, [entries]);
-  const oldestFirst = useMemo(() => inOrderOfTime(all), [all]);
-  const [text, chosen, order] = [folded(useInput('log/text')), useInput('log/level'), useInput('log/order')];
+  const text = folded(useInput('log/text'));
   if (entries.length === 0) return null;
-  const hasControls = entries.length >= fewEntries;
-  const levels = [...new Set(all.flatMap(({ level }) => level ?? []))].slice(0, mostLevels);
-  const level = levels.includes(chosen) ? chosen : '';
-  const isReversed = oldestFirst !== undefined && !(hasControls && order === 'oldest');
-  const ordered = isReversed ? oldestFirst.toReversed() : (oldestFirst ?? all);
-  const matches = (each: ShownEntry) =>
-    (level === '' || each.level === level) && each.searched.includes(text);
-  const found = hasControls ? ordered.filter(matches) : ordered;
+  const hasFilter = entries.length >= minFilteredEntries;
+  const found = hasFilter ? all.filter(({ searched }) => searched.includes(text)) : all;
+  const withSeconds = shareMinutes(entries);
   return (
     <Section id="log" title={l10n.t('Log')}>
-      {hasControls && (
+      {hasFilter && (
         <div class="controls">
           <FilterBox id="log/text" label={l10n.t('Filter the log')} shown={found.length} count={all.length} />
-          {levels.length > 1 && <LevelChoice entries={entries} levels={levels} />}
-          {oldestFirst !== undefined && (
-            <Choice
-              id="log/order"
-              label={l10n.t('Order')}
-              options={[
-                ['', l10n.t('Newest first')],
-                ['oldest', l10n.t('Oldest first')],
-              ]}
-            />
-          )}
         </div>
       )}
       {found.length === 0 && (
@@ -77,38 +52,18 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
           <Word>{l10n.t('No entry matches.')}</Word>
         </p>
       )}
-      <Entries
-        all={found}
-        isFiltered={found.length < all.length}
-        isReversed={isReversed}
-        withSeconds={shareMinutes(entries)}
-      />
+      <Portion id="logEntries" count={found.length} atFirst={200} atOnce={1000}>
+        {(shown) => (
+          // A list of one item is not announced as a list.
+          <ol class="entries" role={found.length === 1 ? 'presentation' : undefined}>
+            {found.slice(0, shown).map((each) => (
+              <Entry key={each.id} shown={each} withSeconds={withSeconds} />
+            ))}
+          </ol>
+        )}
+      </Portion>
     </Section>
   );
-}
-
-function LevelChoice({ entries, levels }: { entries: readonly LogEntry[]; levels: readonly string[] }) {
-  const hasLevels = entries.some(({ otherMembers }) =>
-    levelNames.some((name) => isLevel(otherMembers[name])),
-  );
-  return (
-    <Choice
-      id="log/level"
-      label={hasLevels ? l10n.t('Level') : l10n.t('Type')}
-      options={[
-        ['', hasLevels ? l10n.t('All levels') : l10n.t('All types')],
-        ...levels.map((each): [string, string] => [each, each]),
-      ]}
-    />
-  );
-}
-
-interface EntriesProps {
-  all: readonly ShownEntry[];
-  /** A filter has its own count, which begins small, because each typed key renders the entries again. */
-  isFiltered: boolean;
-  isReversed: boolean;
-  withSeconds: boolean;
 }
 
 /** Whether several entries have the same time without seconds. */
@@ -117,34 +72,8 @@ function shareMinutes(entries: readonly LogEntry[]): boolean {
   return new Set(minutes).size < minutes.length;
 }
 
-function Entries({ all, isFiltered, isReversed, withSeconds }: EntriesProps) {
-  // Counted from the oldest entry, so that a new entry does not shift the chunks.
-  const chunkAt = (index: number) => Math.floor((isReversed ? all.length - 1 - index : index) / chunkSize);
-  return (
-    <Portion id={isFiltered ? 'logMatches' : 'logEntries'} count={all.length} atFirst={200} atOnce={1000}>
-      {(shown) =>
-        [...Map.groupBy(all.slice(0, shown).entries(), ([index]) => chunkAt(index))].map(
-          ([chunk, entries]) => (
-            <ol
-              key={chunk}
-              class={entries.length < chunkSize ? 'entries' : 'entries full'}
-              // A list of one item is not announced as a list.
-              role={all.length === 1 ? 'presentation' : undefined}
-            >
-              {entries.map(([, each]) => (
-                <Entry key={each.id} shown={each} withSeconds={withSeconds} />
-              ))}
-            </ol>
-          ),
-        )
-      }
-    </Portion>
-  );
-}
-
 function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean }) {
-  const { id, entry, level, texts, otherMembers } = shown;
-  const icon = iconOf(level);
+  const { id, entry, icon, texts, otherMembers } = shown;
   return (
     <li class={useMark(id)}>
       <span class="dim">{timeOf(entry, withSeconds)}</span>
@@ -184,22 +113,22 @@ function textOf({ id, entry: { text } }: ShownEntry): ComponentChild {
   return text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />;
 }
 
-const mostMembers = 8;
-const longestMember = 60;
+const maxMembers = 8;
+const maxMemberLength = 60;
 
 function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const texts: string[] = [];
   const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
     const word = wordOf(value);
-    if (word !== null && name.length + word.length <= longestMember && texts.length < mostMembers) {
+    if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxMembers) {
       texts.push(oneLine(`${name}: ${word}`));
     } else others.push([name, value]);
   }
   return {
     id,
     entry,
-    level: levelOf(entry),
+    icon: iconOf(entry),
     texts,
     otherMembers: Object.fromEntries(others),
     searched: folded([entry.at?.text, entry.text, ...texts].join(' ')),
@@ -214,31 +143,28 @@ function wordOf(value: Json): string | null {
 }
 
 /** Member names for an entry's level in logs of services. */
-const levelNames = ['level', 'severity', 'logLevel'];
+const levelNames = ['level', 'severity', 'logLevel', 'type'];
 
-function isLevel(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** The level of an entry, or its type if it has none. */
-function levelOf({ otherMembers }: LogEntry): string | null {
-  const level = [...levelNames, 'type'].map((name) => otherMembers[name]).find(isLevel);
-  return level === undefined ? null : oneLine(level, longestMember);
-}
-
-function iconOf(level: string | null): 'error' | 'warning' | null {
-  if (level === null) return null;
+function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
+  const level = levelNames
+    .map((name) => otherMembers[name])
+    .find((each) => typeof each === 'string' && each !== '');
+  if (typeof level !== 'string') return null;
   if (/^(err|fatal|crit|alert|emerg)/i.test(level)) return 'error';
   return /^warn/i.test(level) ? 'warning' : null;
 }
 
-/** The entries oldest first, in service order for equal times; undefined if one has no time. */
-function inOrderOfTime(all: readonly ShownEntry[]): ShownEntry[] | undefined {
-  const timed = all.flatMap((each) => (each.entry.at?.ms == null ? [] : [{ each, ms: each.entry.at.ms }]));
-  if (timed.length < all.length) return undefined;
-  return (cameNewestFirst(all.map(({ entry }) => entry)) ? timed.toReversed() : timed)
-    .sort((one, other) => one.ms - other.ms)
-    .map(({ each }) => each);
+/** Sorts the entries by time, newest first; returns the service order if an entry has no time. */
+function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
+  const timed = all.flatMap((shown) => {
+    const ms = shown.entry.at?.ms;
+    return ms == null ? [] : [{ shown, ms }];
+  });
+  if (timed.length < all.length) return all;
+  const isNewestFirst = cameNewestFirst(all.map(({ entry }) => entry));
+  return (isNewestFirst ? timed : timed.toReversed())
+    .sort((left, right) => right.ms - left.ms)
+    .map(({ shown }) => shown);
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TimelineEvent, TimelineStep } from '../../model/jobPage/jobTimeline.ts';
+import type { TimelineEvent } from '../../model/jobPage/jobTimeline.ts';
 import type { ShownJob } from '../../model/jobPage/pageContent.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatDuration, formatRelative, isAhead } from '../../text/time.ts';
@@ -97,16 +97,10 @@ function laterText(event: TimelineEvent, { now }: Scale): string {
   return isPlanned ? formatRelative(event.at, now) : l10n.t('ahead of this computer’s clock');
 }
 
-function lastingTexts(event: TimelineEvent, isActive: boolean, scale: Scale): string[] {
+function lastingTexts(event: TimelineEvent, isActive: boolean, { end }: Scale): string[] {
   if (event.kind !== 'step') return [];
-  const lasted = durationText(event, scale);
+  const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];
   // The time already states that the beginning is not known.
   return event.beganEarlier ? [] : [l10n.t('for {0}', lasted)];
-}
-
-function durationText({ at, until }: TimelineStep, { start, end }: Scale): string {
-  const duration = Math.max(0, Math.min(until ?? end, end) - at);
-  if (end - start >= shortSpan || duration < 60_000) return formatDuration(duration);
-  return l10n.t('{0} min {1} s', Math.floor(duration / 60_000), Math.floor((duration % 60_000) / 1000));
 }

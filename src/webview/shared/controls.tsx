@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { usePage } from './page.tsx';
 
-/** The text or choice in the control with this id. */
+/** The text in the control with this id. */
 export function useInput(id: string): string {
   return String(usePage().values.get(id) ?? '');
 }
 
-const longestInput = 200;
+const maxInputLength = 200;
 
 /**
  * A filter for a list, with the number of matches; the number's element always exists, so that screen readers
@@ -32,7 +32,7 @@ export function FilterBox({
         data-id={id}
         aria-label={label}
         placeholder={label}
-        maxLength={longestInput}
+        maxLength={maxInputLength}
         value={useInput(id)}
         onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}
       />
@@ -40,32 +40,5 @@ export function FilterBox({
         {shown < count && l10n.t('{0} of {1}', formatNumber(shown), formatNumber(count))}
       </span>
     </>
-  );
-}
-
-/** A choice among values; the empty value is the default. */
-export function Choice({
-  id,
-  label,
-  options,
-}: {
-  id: string;
-  label: string;
-  options: readonly [value: string, label: string][];
-}) {
-  const { dispatch } = usePage();
-  const chosen = useInput(id);
-  return (
-    <select
-      data-id={id}
-      aria-label={label}
-      onInput={({ currentTarget }) => dispatch({ kind: 'set', id, value: currentTarget.value })}
-    >
-      {options.map(([value, name]) => (
-        <option key={value} value={value} selected={value === chosen}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -100,7 +100,7 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
 }
 
 /** Focuses the first item that a button adds before itself, so that reading continues there. */
-export function focusAdded({ parentElement: list }: HTMLElement, add: () => void): void {
+function focusAdded({ parentElement: list }: HTMLElement, add: () => void): void {
   const items = () => [...(list?.querySelectorAll<HTMLElement>('li, dt, summary') ?? [])];
   const before = new Set(items());
   add();
