@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
 /** An action of the page's reader. */
-const action = z.object({
+const actionSchema = z.object({
   kind: z.enum([
     'refresh',
     'switchTo',
@@ -18,7 +18,7 @@ const action = z.object({
     'openInBrowser',
   ]),
 });
-export type PageActionKind = z.infer<typeof action>['kind'];
+export type PageActionKind = z.infer<typeof actionSchema>['kind'];
 
 /** From a job's page to the extension. */
 export const fromPageSchema = z.union([
@@ -31,7 +31,7 @@ export const fromPageSchema = z.union([
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
   /** Filters the list by the job's own names. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
-  action,
+  actionSchema,
 ]);
 
 export type FromPage = z.infer<typeof fromPageSchema>;

@@ -3,13 +3,13 @@ import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 import type { PageIdentity } from './pageContent.ts';
 
-const pageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
+const closedPageSchema = z.object({ key: textSchema, baseUrl: textSchema, name: textSchema });
 
-export type ClosedPage = Readonly<z.infer<typeof pageSchema>>;
+export type ClosedPage = Readonly<z.infer<typeof closedPageSchema>>;
 
-const mostClosed = 20;
+const maxClosedPages = 20;
 
-const memoryName = 'closedPages';
+const closedPagesKey = 'closedPages';
 
 /**
  * The job pages of a service closed in this workspace, most recent first, because VS Code's own command does
@@ -21,16 +21,16 @@ export function closedPages(store: KeyValueStore, baseUrl: string): ClosedPage[]
 
 export function addClosedPage(store: KeyValueStore, page: ClosedPage): void {
   removeClosedPage(store, page);
-  store.set(memoryName, [page, ...storedPages(store)].slice(0, mostClosed));
+  store.set(closedPagesKey, [page, ...storedPages(store)].slice(0, maxClosedPages));
 }
 
 /** Removes a page that was opened again. */
 export function removeClosedPage(store: KeyValueStore, { key, baseUrl }: PageIdentity): void {
   const all = storedPages(store);
   const others = all.filter((page) => page.key !== key || page.baseUrl !== baseUrl);
-  if (others.length < all.length) store.set(memoryName, others);
+  if (others.length < all.length) store.set(closedPagesKey, others);
 }
 
 function storedPages(store: KeyValueStore): ClosedPage[] {
-  return readStoredList(pageSchema, store.get(memoryName));
+  return readStoredList(closedPageSchema, store.get(closedPagesKey));
 }

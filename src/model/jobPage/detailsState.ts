@@ -33,7 +33,7 @@ export interface JobDetailsState {
   readonly readAt: number;
 }
 
-export function nothingRead(now: number): JobDetailsState {
+export function initialDetails(now: number): JobDetailsState {
   return {
     job: undefined,
     unreadable: undefined,
@@ -78,7 +78,7 @@ export function applyRead(
   return isSingle ? withDetails(next, now) : withFreshness(next, current, now);
 }
 
-interface Response {
+interface LoadResponse {
   readonly reading: JobReading;
   /** Whether the list contains the job, so that a failure may concern only its details. */
   readonly isListed: boolean;
@@ -88,13 +88,13 @@ interface Response {
 }
 
 /** The job after the response to a load. */
-export function applyResponse(state: JobDetailsState, response: Response): JobDetailsState {
+export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
-  return response.isJustStarted === true ? asJustStarted(next) : next;
+  return response.isJustStarted === true ? withJustStarted(next) : next;
 }
 
 /** What the state means for a job that was started a moment ago: the service may list it before it finds it. */
-function asJustStarted(state: JobDetailsState): JobDetailsState {
+function withJustStarted(state: JobDetailsState): JobDetailsState {
   const { freshness, detailsFailure } = state;
   const isAbsent = freshness.kind === 'missed' || freshness.kind === 'notFound';
   return {
@@ -104,7 +104,7 @@ function asJustStarted(state: JobDetailsState): JobDetailsState {
   };
 }
 
-function applyJobReading(state: JobDetailsState, response: Response): JobDetailsState {
+function applyJobReading(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const { reading, isListed, now } = response;
   switch (reading.kind) {
     case 'job':
@@ -139,7 +139,7 @@ function applyMissed(state: JobDetailsState, searched: number | undefined, now: 
 /** A failure of the details alone leaves a job current that the list still contains. */
 export function applyFailure(
   state: JobDetailsState,
-  { error, isListed, now }: { readonly error: ServiceError } & Pick<Response, 'isListed' | 'now'>,
+  { error, isListed, now }: { readonly error: ServiceError } & Pick<LoadResponse, 'isListed' | 'now'>,
 ): JobDetailsState {
   const concernsDetails = state.job !== undefined && isListed && !concernsAll(error);
   if (concernsDetails) return { ...state, detailsFailure: error };

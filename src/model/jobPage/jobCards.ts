@@ -62,15 +62,15 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
     value,
     absent: absent(job, isStale),
     filter: filter === null ? null : { by: filter.part, name: filter.others() },
-    sentence: announce === null ? null : announce(wordsOf(value)),
+    sentence: announce === null ? null : announce(announcedText(value)),
   };
 }
 
 /** Names in a sentence, and characters of each. */
-const maxNames = 5,
-  maxNameLength = 80;
+const maxAnnouncedNames = 5,
+  maxAnnouncedLength = 80;
 
-function wordsOf(value: MemberValue | null): string {
+function announcedText(value: MemberValue | null): string {
   switch (value?.kind) {
     case undefined:
       return '';
@@ -79,7 +79,7 @@ function wordsOf(value: MemberValue | null): string {
     case 'names':
       return namesText(value.names);
     case 'text':
-      return oneLine(value.text, maxNameLength);
+      return oneLine(value.text, maxAnnouncedLength);
     case 'moment':
       return timeText(value.moment.text, formatAbsolute);
   }
@@ -87,7 +87,7 @@ function wordsOf(value: MemberValue | null): string {
 
 function namesText(names: readonly string[]): string {
   return listText(
-    names.flatMap((each) => oneLine(each, maxNameLength) || []),
-    maxNames,
+    names.flatMap((each) => oneLine(each, maxAnnouncedLength) || []),
+    maxAnnouncedNames,
   );
 }

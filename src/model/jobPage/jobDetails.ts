@@ -14,7 +14,7 @@ import {
   applyRead,
   applyResponse,
   isUpToDate,
-  nothingRead,
+  initialDetails,
 } from './detailsState.ts';
 
 /** What a job page reads from the session of its job. */
@@ -39,7 +39,7 @@ export class JobDetails {
   readonly #options: JobDetailsOptions;
   #session: DetailsSession | undefined;
   #subscriptions: readonly Disposable[] = [];
-  #state = nothingRead(Date.now());
+  #state = initialDetails(Date.now());
   #loading: AbortController | undefined;
 
   constructor(key: string, options: JobDetailsOptions = {}) {

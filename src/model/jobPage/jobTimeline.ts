@@ -63,7 +63,7 @@ interface ActiveStep {
 }
 
 /** Most log entries in a timeline; a longer log is omitted. */
-const mostEntries = 60;
+const maxLogEntries = 60;
 
 /**
  * The events of a job in order of time. A step is one of them only by what the service sent: its beginning
@@ -80,7 +80,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
     ...past.flatMap(({ began, ended }) => [began, ended]),
     ...active.flatMap(({ stay }) => stay?.began ?? []),
   ]);
-  const others = timed.length > mostEntries ? [] : timed.filter((each) => !entriesOfSteps.has(each));
+  const others = timed.length > maxLogEntries ? [] : timed.filter((each) => !entriesOfSteps.has(each));
   const times = timesOf(job).map(({ name, label, at, isPlanned }) => {
     const people = name === 'startedAt' ? [starterOf(job) ?? []].flat() : [];
     return { kind: name, name: label, at, isPlanned, people };
@@ -154,11 +154,11 @@ function timedEntries(job: Job, log: readonly LogEntry[]): TimedEntry[] {
     return at === null ? [] : [{ entry, at, change: stepChange(sent[index]) }];
   });
   const isNewestFirst = (timed[0]?.at ?? 0) > (timed.at(-1)?.at ?? 0);
-  return (isNewestFirst ? timed.reverse() : timed).sort((one, other) => one.at - other.at);
+  return (isNewestFirst ? timed.reverse() : timed).sort((left, right) => left.at - right.at);
 }
 
-const began = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
-const ended = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
+const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
+const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
  * What the members `step` and `type` or `event` of a log entry say. Its text is for people, and says
@@ -169,8 +169,8 @@ function stepChange(raw: unknown): StepChange | undefined {
   const step = stepIn(raw['step']);
   if (step === undefined) return undefined;
   const events = [raw['type'], raw['event']].filter((each) => typeof each === 'string');
-  if (events.some((each) => began.test(each))) return { kind: 'began', step };
-  return events.some((each) => ended.test(each)) ? { kind: 'ended', step } : undefined;
+  if (events.some((each) => beganPattern.test(each))) return { kind: 'began', step };
+  return events.some((each) => endedPattern.test(each)) ? { kind: 'ended', step } : undefined;
 }
 
 function stepIn(value: unknown): Named | undefined {

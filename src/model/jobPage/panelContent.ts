@@ -20,7 +20,7 @@ export interface JobContent {
   /** Null without an environment. */
   environment: PageEnvironment | null;
   /** Whether the job is being read; meanwhile the page shows the known job. */
-  enriching: boolean;
+  isLoading: boolean;
   notice: JobNotice | null;
   /**
    * Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else
@@ -32,7 +32,7 @@ export interface JobContent {
   /** When the details were last read (epoch milliseconds), if they could not be read since; else null. */
   detailsAsOf: number | null;
   /** When the job was first found gone (epoch milliseconds); else null. */
-  goneAt: number | null;
+  deletedAt: number | null;
   /** When the job was last read (epoch milliseconds) if the page follows it; else null. */
   followedAt: number | null;
   /** Null if it cannot be watched. */
@@ -86,7 +86,7 @@ export interface PageState extends Pick<
 export function describePage(state: PageState): PageContent {
   const { page, name, details, service, remedy } = state;
   const { service: connection, environment } = service;
-  const job = describeJob(state);
+  const job = describePageJob(state);
   const notice = noticeOf(details, { service: service.name, remedy });
   if (job === undefined) {
     return {
@@ -115,7 +115,7 @@ export function describePage(state: PageState): PageContent {
 }
 
 /** The job as it is shown; undefined if none is known. */
-export function describeJob({
+export function describePageJob({
   details: { job, unreadable, freshness },
   service: { service },
   fields: known,
@@ -130,15 +130,15 @@ function freshnessOf({
   isPolled,
 }: PageState): Pick<
   JobContent,
-  'enriching' | 'staleSince' | 'isUnreachable' | 'detailsAsOf' | 'goneAt' | 'followedAt'
+  'isLoading' | 'staleSince' | 'isUnreachable' | 'detailsAsOf' | 'deletedAt' | 'followedAt'
 > {
   const { isLoading, freshness, readAt, detailsFailure, detailsReadAt } = details;
   return {
-    enriching: isLoading,
+    isLoading,
     staleSince: isUpToDate(freshness) ? null : readAt,
     isUnreachable: freshness.kind === 'failed' && freshness.error.kind !== 'unauthorized',
     detailsAsOf: detailsFailure && detailsReadAt,
-    goneAt: freshness.kind === 'deleted' ? freshness.foundAt : null,
+    deletedAt: freshness.kind === 'deleted' ? freshness.foundAt : null,
     followedAt: isPolled && isUpToDate(freshness) && mayChange(details) ? readAt : null,
   };
 }

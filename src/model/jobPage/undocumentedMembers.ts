@@ -66,9 +66,9 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
       .reverse(),
   );
   const fields = isJsonObject(content)
-    ? readAll(content['fields'], (each) => readField(each, definitions))
+    ? readAll(content['fields'], (each) => readFieldValue(each, definitions))
     : [];
-  const log = readAll(logs, readEntry);
+  const log = readAll(logs, readLogEntry);
   const { startedBy } = jobAsSent(job);
   const more = membersOf({
     assignedTo: areReadablePeople(job.assignedTo) ? undefined : job.assignedTo,
@@ -95,7 +95,7 @@ function withoutFields({ fields: _fields, ...others }: Members): Members | undef
   return Object.keys(others).length === 0 ? undefined : others;
 }
 
-function readField(raw: unknown, definitions: ReadonlyMap<unknown, Field>): FieldValue | undefined {
+function readFieldValue(raw: unknown, definitions: ReadonlyMap<unknown, Field>): FieldValue | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { key: sentKey, name, type, required, value, ...others } = raw;
   const key = normalizeKey(sentKey);
@@ -132,7 +132,7 @@ function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['
   return labels.some((label) => label !== null) ? labels : null;
 }
 
-function readEntry(raw: unknown): LogEntry | undefined {
+function readLogEntry(raw: unknown): LogEntry | undefined {
   if (typeof raw === 'string') return { at: null, text: raw, otherMembers: {} };
   if (!isJsonObject(raw)) return undefined;
   const text = textMember(raw, [

@@ -4,7 +4,7 @@ import { JobDetails } from '../../model/jobPage/jobDetails.ts';
 import { namesUnder } from '../../model/browsing/jobFilter.ts';
 import { identityText } from '../../model/jobPage/pageContent.ts';
 import type { ServiceRemedy } from '../../model/jobPage/pageNotice.ts';
-import { type PageState, describeJob, describePage } from '../../model/jobPage/panelContent.ts';
+import { type PageState, describePageJob, describePage } from '../../model/jobPage/panelContent.ts';
 import type { StoreChange } from '../../model/jobs/jobStore.ts';
 import { nameParts } from '../../model/jobs/members/jobMembers.ts';
 import type { Session } from '../../model/session/session.ts';
@@ -27,7 +27,7 @@ import type { LivePage } from '../webview/livePage.ts';
 import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
 /** The longest name of a job in the title of a tab. */
-const longestName = 50;
+const maxTitleLength = 50;
 
 /** What job pages use. */
 export interface PanelServices {
@@ -62,11 +62,11 @@ export class JobPanel {
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
   /** Whether a list has shown a newer version of the job since its details were read. */
-  #areDetailsOlder = false;
+  #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
   /** The poller's, while it polls the job for this page. */
-  #interest: { dispose(): void } | undefined;
+  #polling: { dispose(): void } | undefined;
   /** The last loaded fields of the job's service, kept when the window connects to another service. */
   #knownFields: readonly Readable<Field>[] = [];
 
@@ -109,7 +109,7 @@ export class JobPanel {
     const showNeighbours = () => this.#showNeighbours();
     return Disposable.from(
       // Only a polled page states when its job was read.
-      follower.onDidFollow(({ kind }) => kind === 'read' && this.#interest && this.#show()),
+      follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
       jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
       list.onDidChange(showNeighbours),
@@ -138,7 +138,7 @@ export class JobPanel {
 
   /** Host (and path prefix) of the service the job belongs to. */
   get service(): string {
-    return this.#home().service;
+    return this.#place().service;
   }
 
   /** Whether the window is connected to the job's service. */
@@ -218,13 +218,13 @@ export class JobPanel {
   }
 
   async #copyValue(index: number): Promise<void> {
-    const value = describeJob(this.#state())?.fields[index]?.value;
+    const value = describePageJob(this.#state())?.fields[index]?.value;
     if (value === undefined) return;
     await this.live.copy(typeof value === 'string' ? value : jsonText(value, 2), l10n.t('Value copied'));
   }
 
   async #copyMemberKey(id: string, index: number): Promise<void> {
-    const members = describeJob(this.#state())?.cards.flatMap((card) => card.members) ?? [];
+    const members = describePageJob(this.#state())?.cards.flatMap((card) => card.members) ?? [];
     const value = members.find((member) => member.id === id)?.value;
     const key = value?.kind === 'named' ? value.all[index]?.key : undefined;
     if (key !== undefined) await this.live.copy(key, l10n.t('Key copied'));
@@ -244,19 +244,19 @@ export class JobPanel {
   }
 
   #load(requestsList = false): void {
-    this.#areDetailsOlder = false;
+    this.#areDetailsOutdated = false;
     void attempt('job page', () => this.#details.load({ requestsList }));
   }
 
   /** A list may show a newer version of the job than the details. */
   #onApply({ changed, source }: StoreChange): void {
     if (source !== 'list' || !changed.some(({ key }) => key === this.page.key)) return;
-    this.#areDetailsOlder = this.#session?.reader.canReadSingles === true;
-    this.#loadOlderDetails();
+    this.#areDetailsOutdated = this.#session?.reader.canReadSingles === true;
+    this.#reloadOutdatedDetails();
   }
 
-  #loadOlderDetails(): void {
-    if (this.#areDetailsOlder && this.panel.visible) this.#load();
+  #reloadOutdatedDetails(): void {
+    if (this.#areDetailsOutdated && this.panel.visible) this.#load();
   }
 
   #onVisibility(): void {
@@ -280,13 +280,13 @@ export class JobPanel {
     this.#markSeen();
     const isPolled = row === undefined && (mayChange(state) || isRetried(state));
     if (session === undefined || !isPolled) this.#stopPolling();
-    else this.#interest ??= session.follower.follow(key);
-    this.#loadOlderDetails();
+    else this.#polling ??= session.follower.follow(key);
+    this.#reloadOutdatedDetails();
   }
 
   #stopPolling(): void {
-    this.#interest?.dispose();
-    this.#interest = undefined;
+    this.#polling?.dispose();
+    this.#polling = undefined;
   }
 
   /** While the page is visible, a person sees that its job ended. */
@@ -299,7 +299,7 @@ export class JobPanel {
     const content = describePage(state);
     if (content.kind === 'show') {
       if (content.job.fields.length > 0) void this.#session?.fields.ensureLoaded();
-      this.#setName(oneLine(content.job.title, longestName));
+      this.#setName(oneLine(content.job.title, maxTitleLength));
     }
     this.live.show(content);
   }
@@ -329,10 +329,10 @@ export class JobPanel {
       page,
       name: this.#name === this.keyText ? null : this.#name,
       details: this.#details.state,
-      service: this.#home(),
+      service: this.#place(),
       remedy: this.#remedy(),
       fields: this.#knownFields,
-      isPolled: this.#interest !== undefined,
+      isPolled: this.#polling !== undefined,
       isWatched: this.#session?.watches.isWatched(page.key) === true,
       neighbours: this.#neighbours(),
       isConnected,
@@ -345,7 +345,7 @@ export class JobPanel {
     return { previous: this.neighbour(-1) !== undefined, next: this.neighbour(1) !== undefined };
   }
 
-  #home(): ReturnType<typeof pagePlace> {
+  #place(): ReturnType<typeof pagePlace> {
     return pagePlace(this.page.baseUrl, this.#services.environments);
   }
 

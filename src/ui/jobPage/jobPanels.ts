@@ -95,8 +95,8 @@ export class JobPanels {
     const row = active.neighbour(by);
     if (row === undefined) return active.live.confirm(endOfList(active, by));
     const page = identityOf(row, active.page.baseUrl);
-    const open = this.#panels.get(identity(page));
-    if (open === undefined) this.#turn(active, page, row);
+    const open = this.#panels.get(pageId(page));
+    if (open === undefined) this.#reusePanel(active, page, row);
     else open.panel.reveal();
   }
 
@@ -104,8 +104,8 @@ export class JobPanels {
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();
-    const open = this.#panels.get(identity(page));
-    if (open === undefined) return this.#adopt(panel, page, { name: panel.title });
+    const open = this.#panels.get(pageId(page));
+    if (open === undefined) return this.#manage(panel, page, { name: panel.title });
     // Opened again before VS Code restored it.
     panel.dispose();
     open.panel.reveal();
@@ -117,12 +117,12 @@ export class JobPanels {
   }
 
   #openPage(page: PageIdentity, row: JobRow | undefined, how: OpenMode, preserveFocus = false): void {
-    const opened = this.#panels.get(identity(page)) ?? this.#reusePreview(page, row, how);
+    const opened = this.#panels.get(pageId(page)) ?? this.#reusePreview(page, row, how);
     if (opened === undefined) {
       const title = row?.kind === 'job' ? jobTitle(row.job) : identityText(page);
       const showOptions = { viewColumn: ViewColumn.Active, preserveFocus };
       const panel = window.createWebviewPanel(pageType, title, showOptions, pageOptions);
-      return this.#adopt(panel, page, { known: row, isPreview: how === 'preview' });
+      return this.#manage(panel, page, { known: row, isPreview: how === 'preview' });
     }
     opened.panel.reveal(undefined, preserveFocus);
     if (how !== 'preview') opened.pin();
@@ -130,16 +130,16 @@ export class JobPanels {
 
   #reusePreview(page: PageIdentity, row: JobRow | undefined, how: OpenMode): JobPanel | undefined {
     const preview = [...this.#panels.values()].find(({ isPreview }) => isPreview && how !== 'newTab');
-    return preview && this.#turn(preview, page, row);
+    return preview && this.#reusePanel(preview, page, row);
   }
 
   /** Shows another job in the panel of one. */
-  #turn(from: JobPanel, page: PageIdentity, known: JobRow | undefined): JobPanel {
+  #reusePanel(from: JobPanel, page: PageIdentity, known: JobRow | undefined): JobPanel {
     this.#release(from);
     return this.#show(from.live, page, { known, isPreview: from.isPreview });
   }
 
-  #adopt(panel: WebviewPanel, page: PageIdentity, options: ShowOptions): void {
+  #manage(panel: WebviewPanel, page: PageIdentity, options: ShowOptions): void {
     this.#show(this.#livePage(panel), page, options);
     panel.onDidDispose(() => this.#onClose(panel));
   }
@@ -156,7 +156,7 @@ export class JobPanels {
   }
 
   #release(opened: JobPanel): void {
-    this.#panels.delete(identity(opened.page));
+    this.#panels.delete(pageId(opened.page));
     opened.dispose();
   }
 
@@ -174,7 +174,7 @@ export class JobPanels {
       nameChanged,
       compare,
     });
-    this.#panels.set(identity(page), opened);
+    this.#panels.set(pageId(page), opened);
     completeWalkthroughStep('opened');
     if (page.row === undefined) removeClosedPage(store, page);
     this.#setTitles();
@@ -207,6 +207,6 @@ function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
     : l10n.t('No loaded job in the list after this one');
 }
 
-function identity({ key, baseUrl, row }: PageIdentity): string {
+function pageId({ key, baseUrl, row }: PageIdentity): string {
   return JSON.stringify([baseUrl, key, row]);
 }

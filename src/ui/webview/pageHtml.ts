@@ -16,7 +16,7 @@ export function pageHtml<Content>(
   data: Omit<PageBoot<Content>, 'id'>,
 ): string {
   // Without `<`, the JSON cannot close its element or begin a comment.
-  const inertJson = JSON.stringify({
+  const escapedJson = JSON.stringify({
     id: crypto.randomUUID(),
     ...data,
   } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
@@ -33,7 +33,7 @@ export function pageHtml<Content>(
 </head>
 <body>
 <main id="page"></main>
-<script type="application/json" id="boot">${inertJson}</script>
+<script type="application/json" id="boot">${escapedJson}</script>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>`;

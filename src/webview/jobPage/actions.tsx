@@ -62,15 +62,15 @@ export function Actions({ content, send }: ActionsProps) {
         steps.map(({ kind, ...button }) => (
           <Button key={kind} id={kind} icon={icons.arrowDown} {...button} press={() => send({ kind })} />
         ))}
-      <ReadState content={content} />
+      <LoadStatus content={content} />
     </div>
   );
 }
 
 /** Whether the page is loading or follows the job, and since when. A notice replaces this, except for the time. */
-function ReadState({ content }: Pick<ActionsProps, 'content'>) {
-  const { enriching, notice, followedAt, detailsAsOf } = content;
-  if (enriching) {
+function LoadStatus({ content }: Pick<ActionsProps, 'content'>) {
+  const { isLoading, notice, followedAt, detailsAsOf } = content;
+  if (isLoading) {
     return (
       <span class="dim loading">
         <Icon of={icons.loading} />
@@ -79,7 +79,7 @@ function ReadState({ content }: Pick<ActionsProps, 'content'>) {
     );
   }
   if (followedAt === null) return null;
-  if (notice === null) return <Followed at={followedAt} />;
+  if (notice === null) return <LiveStatus at={followedAt} />;
   return (
     detailsAsOf !== null && (
       <span class="dim">
@@ -94,7 +94,7 @@ function ReadState({ content }: Pick<ActionsProps, 'content'>) {
  * Renders itself each second, because the rest of the page changes less often. Screen readers only read what
  * does not change each second.
  */
-function Followed({ at }: { at: number }) {
+function LiveStatus({ at }: { at: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

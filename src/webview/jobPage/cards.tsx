@@ -12,7 +12,7 @@ import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
-const maxNameLength = 200;
+const maxCardTextLength = 200;
 const maxTimestampLength = 80;
 
 interface JobCardProps {
@@ -82,13 +82,13 @@ function Value({ id, name, value, send }: ValueProps) {
         <ul role={roleOf(value.names)}>
           {value.names.map((each, index) => (
             <li key={index}>
-              <FoldedText id={`${id}/${index}`} text={each} limit={maxNameLength} />
+              <FoldedText id={`${id}/${index}`} text={each} limit={maxCardTextLength} />
             </li>
           ))}
         </ul>
       );
     case 'text':
-      return <FoldedText id={id} text={value.text} limit={maxNameLength} />;
+      return <FoldedText id={id} text={value.text} limit={maxCardTextLength} />;
     case 'moment':
       return <MomentText name={name} {...value} />;
   }
@@ -112,7 +112,7 @@ function Names({ id, all, send }: NamesProps) {
         <ul role={roleOf(all)}>
           {all.slice(0, shown).map(({ key, name }, index) => (
             <li key={index}>
-              <FoldedText id={`${id}/${index}/name`} text={name} limit={maxNameLength} />
+              <FoldedText id={`${id}/${index}/name`} text={name} limit={maxCardTextLength} />
               <span class="copied">
                 {name !== oneLine(key) && (
                   <>

@@ -4,15 +4,15 @@ import type { FieldValue } from '../../model/jobPage/undocumentedMembers.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 import type { Change } from '../shared/page.tsx';
-import { fieldId } from './details.tsx';
-import { stateWord } from './heading.tsx';
+import { fieldId } from './fields.tsx';
+import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
 
 /** The changes between two states of a job. Details loaded for the first time are not changes. */
 export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const changes: Change[] = [];
   if (before.state !== after.state) {
-    changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateWord(after.state)) });
+    changes.push({ id: 'state', sentence: l10n.t('State: {0}', stateLabel(after.state)) });
   }
   const membersOf = ({ cards }: ShownJob) => cards.flatMap(({ members }) => members);
   const old = new Map(membersOf(before).map(({ id, value }) => [id, value]));

@@ -15,12 +15,12 @@ import { Elapsed, RelativeTime } from '../shared/times.tsx';
 import type { Send } from './actions.tsx';
 import { KeyText } from './keyText.tsx';
 
-type Waiting = NonNullable<ShownJob['waiting']>;
+type WaitingReason = NonNullable<ShownJob['waiting']>;
 
-const longestTitle = 300;
-const longestKey = 120;
+const maxHeadingLength = 300;
+const maxHeadingKeyLength = 120;
 /** Names of people or steps in a sentence. */
-const maxNames = 3;
+const maxWaitingNames = 3;
 
 interface HeadingContent {
   /** Classes of the line with the job's state. */
@@ -40,7 +40,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
   const { state, icon, word, title, parts, keyText, problem } =
     content.kind === 'show' ? jobHeading(content, now) : emptyHeading(content);
   const shownKey = keyText !== null && title !== oneLine(keyText) && (
-    <KeyText id="key" text={keyText} limit={longestKey} class="key" />
+    <KeyText id="key" text={keyText} limit={maxHeadingKeyLength} class="key" />
   );
   return (
     <header data-section="heading">
@@ -52,7 +52,7 @@ export function Heading({ content, send }: { content: PageContent; send: Send })
         <ServiceText>{title}</ServiceText>
       </h1>
       {(parts.length > 0 || keyText !== null) && (
-        <p class="standing">
+        <p class="summary">
           <Dotted>{shownKey === false ? [...parts] : [...parts, shownKey]}</Dotted>
           {keyText !== null && (
             <Button
@@ -77,9 +77,9 @@ function jobHeading({ job, staleSince }: JobContent, now: number): HeadingConten
   const isStale = staleSince !== null;
   return {
     state: `${job.state}${isStale ? ' stale' : ''}`,
-    icon: stateIcons[job.state],
-    word: stateWord(job.state),
-    title: oneLine(job.title, longestTitle),
+    icon: headingIcons[job.state],
+    word: stateLabel(job.state),
+    title: oneLine(job.title, maxHeadingLength),
     parts: summaryParts(job, isStale, now),
     keyText: job.key,
     problem: job.problem,
@@ -93,21 +93,21 @@ function emptyHeading({ page, name, notice }: EmptyContent): HeadingContent {
     state: isLoading ? 'loading' : 'absent',
     icon: isLoading ? icons.loading : icons.circleSlash,
     word: isLoading ? l10n.t('Loading…') : l10n.t('Not loaded'),
-    title: name === null ? l10n.t('Job') : oneLine(name, longestTitle),
+    title: name === null ? l10n.t('Job') : oneLine(name, maxHeadingLength),
     parts: [],
     keyText: page.key || null,
     problem: null,
   };
 }
 
-const stateIcons: Record<ShownJob['state'], IconShape> = {
+const headingIcons: Record<ShownJob['state'], IconShape> = {
   active: icons.record,
   completed: icons.passFilled,
   unknown: icons.question,
   unreadable: icons.warning,
 };
 
-export function stateWord(state: ShownJob['state']): string {
+export function stateLabel(state: ShownJob['state']): string {
   return {
     active: l10n.t('Active'),
     completed: l10n.t('Completed'),
@@ -121,20 +121,21 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
     moment === null || moment.ms === null || isAhead(moment.ms, now) ? null : moment.ms;
   const started = past(job.startedAt);
   const completed = past(job.completedAt);
-  const startedAgo = started === null ? [] : [strong(l10n.t('started {0}'), <RelativeTime at={started} />)];
+  const startedAgo =
+    started === null ? [] : [emphasized(l10n.t('started {0}'), <RelativeTime at={started} />)];
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
       // No running time for an outdated job, because it may have ended.
       if (started === null || isStale) return [...waiting, ...startedAgo];
-      return [...waiting, strong(l10n.t('running {0}'), <Elapsed since={started} />)];
+      return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
     case 'completed': {
       if (completed === null) return [];
-      const ended = strong(l10n.t('completed {0}'), <RelativeTime at={completed} />);
+      const ended = emphasized(l10n.t('completed {0}'), <RelativeTime at={completed} />);
       return started === null || started > completed
         ? [ended]
-        : [ended, strong(l10n.t('took {0}'), formatDuration(completed - started))];
+        : [ended, emphasized(l10n.t('took {0}'), formatDuration(completed - started))];
     }
     case 'unknown':
       return startedAgo;
@@ -144,7 +145,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
 }
 
 /** Why the job is not completed: `Waiting for Ada at Release payment for at least 12 d`. */
-function waitingText(waiting: Waiting, isStale: boolean, now: number): ComponentChild {
+function waitingText(waiting: WaitingReason, isStale: boolean, now: number): ComponentChild {
   const { since, beganEarlier } = waiting;
   const text = <>{waitingSentence(waiting)}</>;
   if (since === null || isStale || isAhead(since, now)) return text;
@@ -157,23 +158,23 @@ function waitingText(waiting: Waiting, isStale: boolean, now: number): Component
   return <>{phrase(sentence, text, duration)}</>;
 }
 
-function waitingSentence({ people, steps }: Waiting): ComponentChild[] {
-  if (people.length === 0) return phrase(l10n.t('Waiting at {0}'), namesOf(steps));
-  if (steps.length === 0) return phrase(l10n.t('Waiting for {0}'), namesOf(people));
-  return phrase(l10n.t('Waiting for {0} at {1}'), namesOf(people), namesOf(steps));
+function waitingSentence({ people, steps }: WaitingReason): ComponentChild[] {
+  if (people.length === 0) return phrase(l10n.t('Waiting at {0}'), namesInSentence(steps));
+  if (steps.length === 0) return phrase(l10n.t('Waiting for {0}'), namesInSentence(people));
+  return phrase(l10n.t('Waiting for {0} at {1}'), namesInSentence(people), namesInSentence(steps));
 }
 
-function strong(sentence: string, value: ComponentChild): ComponentChild {
+function emphasized(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
 /** `A, B and 2 more`, with isolated names because of their text direction. */
-function namesOf(names: readonly string[]): ComponentChild {
+function namesInSentence(names: readonly string[]): ComponentChild {
   return (
     <>
       {listParts(
         names.map((name) => oneLine(name)),
-        maxNames,
+        maxWaitingNames,
       ).map(({ type, value }) =>
         type === 'element' ? (
           <strong>

@@ -11,7 +11,7 @@ import { AbsoluteTime, RelativeTime } from '../shared/times.tsx';
 import { Actions, type Send } from './actions.tsx';
 import { JobCard } from './cards.tsx';
 import { Heading } from './heading.tsx';
-import { Fields, More } from './details.tsx';
+import { Fields, More } from './fields.tsx';
 import { Log } from './log.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -32,7 +32,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
   useLayoutEffect(() => void (document.title = oneLine(title)), [title]);
   return (
     <div
-      onClick={(event) => openLink(event, send)}
+      onClick={(event) => requestLink(event, send)}
       // Typing in a preview keeps it open.
       onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
     >
@@ -41,7 +41,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
       <Environment environment={content.environment} />
       <Heading content={content} send={send} />
       {isShown && <JobSections content={content} send={send} />}
-      <Service connection={isShown ? content.job.connection : content.connection} />
+      <ServiceFooter connection={isShown ? content.job.connection : content.connection} />
     </div>
   );
 }
@@ -54,7 +54,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 function useRefreshAnnouncements(content: PageContent): () => void {
   const { dispatch, marks } = usePage();
   const refresh = useRef<'requested' | 'loading' | null>(null);
-  const isLoading = content.kind === 'show' ? content.enriching : content.notice === null;
+  const isLoading = content.kind === 'show' ? content.isLoading : content.notice === null;
   useLayoutEffect(() => {
     if (refresh.current === null) return;
     if (isLoading) refresh.current = 'loading';
@@ -71,7 +71,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
 }
 
 /** Lets the extension open a link, because VS Code opens links in a trusted workspace without asking. */
-function openLink(event: MouseEvent, send: Send): void {
+function requestLink(event: MouseEvent, send: Send): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
   event.preventDefault();
@@ -111,21 +111,22 @@ function Stale({ since, content }: { since: number; content: JobContent }) {
   );
 }
 
-function staleSentence(since: number, { goneAt, isUnreachable }: JobContent): ComponentChildren {
+function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent): ComponentChildren {
+  const absolute = <AbsoluteTime at={since} />;
   const brief = <AbsoluteTime at={since} isBrief />;
   const relative = <RelativeTime at={since} />;
   if (isUnreachable) return phrase(l10n.t('Not reachable since {0}; showing what was read then.'), brief);
-  if (goneAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, <AbsoluteTime at={since} />);
+  if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(
     l10n.t('Deleted before {0}, last seen {1} ({2})'),
-    <AbsoluteTime at={goneAt} isBrief />,
+    <AbsoluteTime at={deletedAt} isBrief />,
     brief,
     relative,
   );
 }
 
 /** The job's service, which may not be the connected one. */
-function Service({ connection }: { connection: string }) {
+function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (
     <footer data-section="service" class="small dim">

@@ -14,7 +14,7 @@ import * as icons from '../shared/icons.tsx';
 import { OtherMembers } from '../shared/jsonTree.tsx';
 import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
-import { numbered } from './numbered.ts';
+import { uniqueIds } from './uniqueIds.ts';
 
 /** A log entry with its short members as texts: `level: error`. */
 interface ShownEntry {
@@ -76,14 +76,14 @@ function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean
   const { id, entry, icon, texts, otherMembers } = shown;
   return (
     <li class={useMark(id)}>
-      <span class="dim">{timeOf(entry, withSeconds)}</span>
+      <span class="dim">{entryTime(entry, withSeconds)}</span>
       <div>
         {icon && (
           <>
             <Icon of={icon === 'error' ? icons.error : icons.warning} name={icon} />{' '}
           </>
         )}
-        {textOf(shown)}
+        {entryText(shown)}
         {texts.length > 0 && (
           <>
             {' '}
@@ -102,13 +102,13 @@ function Entry({ shown, withSeconds }: { shown: ShownEntry; withSeconds: boolean
   );
 }
 
-function timeOf({ at }: LogEntry, withSeconds: boolean): ComponentChild {
+function entryTime({ at }: LogEntry, withSeconds: boolean): ComponentChild {
   if (at === null) return <Word>–</Word>;
   if (at.ms === null) return <ServiceText>{at.text}</ServiceText>;
   return <AbsoluteTime at={at.ms} title={at.text} isBrief withSeconds={withSeconds} />;
 }
 
-function textOf({ id, entry: { text } }: ShownEntry): ComponentChild {
+function entryText({ id, entry: { text } }: ShownEntry): ComponentChild {
   if (text === null) return <Word>{l10n.t('no text')}</Word>;
   return text === '' ? <Word>{l10n.t('empty text')}</Word> : <FoldedText id={id} text={text} />;
 }
@@ -120,7 +120,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   const texts: string[] = [];
   const others: [name: string, value: Json][] = [];
   for (const [name, value] of Object.entries(entry.otherMembers)) {
-    const word = wordOf(value);
+    const word = inlineText(value);
     if (word !== null && name.length + word.length <= maxMemberLength && texts.length < maxMembers) {
       texts.push(oneLine(`${name}: ${word}`));
     } else others.push([name, value]);
@@ -136,7 +136,7 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
 }
 
 /** A short value as a word; null for a nested one. */
-function wordOf(value: Json): string | null {
+function inlineText(value: Json): string | null {
   if (value === null || typeof value === 'object') return null;
   if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
   return String(value);
@@ -161,8 +161,8 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
     return ms == null ? [] : [{ shown, ms }];
   });
   if (timed.length < all.length) return all;
-  const isNewestFirst = cameNewestFirst(all.map(({ entry }) => entry));
-  return (isNewestFirst ? timed : timed.toReversed())
+  const isReversed = isSentNewestFirst(all.map(({ entry }) => entry));
+  return (isReversed ? timed : timed.toReversed())
     .sort((left, right) => right.ms - left.ms)
     .map(({ shown }) => shown);
 }
@@ -172,15 +172,15 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
  * with the same are numbered from the oldest.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
-  const isNewestFirst = cameNewestFirst(entries);
-  const ids = numbered(
-    (isNewestFirst ? entries.toReversed() : entries).map(
+  const isReversed = isSentNewestFirst(entries);
+  const ids = uniqueIds(
+    (isReversed ? entries.toReversed() : entries).map(
       ({ at, text }) => `log/${JSON.stringify([at?.text, text]).slice(0, 200)}`,
     ),
   );
-  return isNewestFirst ? ids.toReversed() : ids;
+  return isReversed ? ids.toReversed() : ids;
 }
 
-function cameNewestFirst(entries: readonly LogEntry[]): boolean {
+function isSentNewestFirst(entries: readonly LogEntry[]): boolean {
   return (entries[0]?.at?.ms ?? 0) > (entries.at(-1)?.at?.ms ?? 0);
 }

@@ -5,7 +5,7 @@ import type { FromPage } from '../../protocol/jobPage.ts';
 import { oneLine } from '../../text/inert.ts';
 import { startPage } from '../shared/page.tsx';
 import { changesBetween } from './changes.ts';
-import { stateWord } from './heading.tsx';
+import { stateLabel } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
 /** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
@@ -26,10 +26,10 @@ export function openPage(host: WebviewApi<unknown>): void {
     changesBetween: (before, after) =>
       before.kind === 'show' && after.kind === 'show' ? changesBetween(before.job, after.job) : [],
     momentsOf,
-    isWhole: (content) => content.kind === 'show' && !content.enriching,
+    isWhole: (content) => content.kind === 'show' && !content.isLoading,
     titleOf: (content) =>
       content.kind === 'show'
-        ? `${oneLine(content.job.title)}. ${stateWord(content.job.state)}`
+        ? `${oneLine(content.job.title)}. ${stateLabel(content.job.state)}`
         : l10n.t('Job'),
   });
 }

@@ -51,16 +51,16 @@ function scaleOf({ state, timeline }: ShownJob, staleSince: number | null, now: 
 
 function EventRow({ event, job, scale }: { event: TimelineEvent; job: ShownJob; scale: Scale }) {
   const isActive = event.kind === 'step' && event.until === null && job.state === 'active';
-  const isLater = isAhead(event.at, scale.now);
+  const isFuture = isAhead(event.at, scale.now);
   return (
-    <li class={`${event.kind}${isActive ? ' active' : ''}${isLater ? ' later' : ''}`}>
-      <span class="dim">{timeText(event, scale)}</span>
+    <li class={`${event.kind}${isActive ? ' active' : ''}${isFuture ? ' future' : ''}`}>
+      <span class="dim">{eventTime(event, scale)}</span>
       <div>
         <ServiceText>{oneLine(event.name)}</ServiceText>{' '}
         <span class="small dim">
           <Dotted>
             {[
-              ...(isLater ? [laterText(event, scale)] : lastingTexts(event, isActive, scale)),
+              ...(isFuture ? [futureText(event, scale)] : durationTexts(event, isActive, scale)),
               ...event.people.map((name) => <ServiceText>{oneLine(name)}</ServiceText>),
             ]}
           </Dotted>
@@ -87,17 +87,17 @@ function Track({ event, scale: { start, end } }: { event: TimelineEvent; scale: 
   );
 }
 
-function timeText(event: TimelineEvent, { start, end, now }: Scale): string {
+function eventTime(event: TimelineEvent, { start, end, now }: Scale): string {
   const time = formatBrief(event.at, now, end - start < shortSpan);
   return event.kind === 'step' && event.beganEarlier ? l10n.t('since {0} or earlier', time) : time;
 }
 
-function laterText(event: TimelineEvent, { now }: Scale): string {
+function futureText(event: TimelineEvent, { now }: Scale): string {
   const isPlanned = event.kind !== 'step' && event.isPlanned;
   return isPlanned ? formatRelative(event.at, now) : l10n.t('ahead of this computer’s clock');
 }
 
-function lastingTexts(event: TimelineEvent, isActive: boolean, { end }: Scale): string[] {
+function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale): string[] {
   if (event.kind !== 'step') return [];
   const lasted = formatDuration(Math.max(0, Math.min(event.until ?? end, end) - event.at));
   if (!isActive) return event.until === null ? [] : [lasted];

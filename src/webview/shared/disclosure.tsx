@@ -28,13 +28,13 @@ export function Disclosure({
   );
 }
 
-const longestText = 600;
+const maxTextLength = 600;
 
 /** Service text; beyond `limit` shortened, with a button that shows all of it. */
 export function FoldedText({
   id,
   text,
-  limit = longestText,
+  limit = maxTextLength,
   hasLinks = false,
 }: {
   id: string;

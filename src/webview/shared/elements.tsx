@@ -62,11 +62,11 @@ export function ServiceText({
 }
 
 /** Longer than any key on a page; a long text could have an element for each of its characters. */
-const longestBreakable = 200;
+const maxBreakableLength = 200;
 
 /** Lets lines break after underscores, so that a narrow card does not break a key within a word. */
 function breakable(text: string): ComponentChildren {
-  if (text.length > longestBreakable) return text;
+  if (text.length > maxBreakableLength) return text;
   return text.split(/(?<=_)/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
@@ -76,11 +76,11 @@ function breakable(text: string): ComponentChildren {
 }
 
 /** A web address up to white space, a quote or the punctuation after it. */
-const address = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
+const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
 /** Links the web addresses in a text, except shortened ones and those with control characters. */
 function linked(text: string): ComponentChildren {
-  return text.split(address).map((part, index) =>
+  return text.split(webAddressPattern).map((part, index) =>
     index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
       <a key={index} href={part}>
         {part}

@@ -34,8 +34,8 @@ export function OtherMembers({ members, id }: { members: Record<string, Json>; i
 /** The members of an object or items of an array; nested ones open on demand, long lists grow on demand. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   return (
-    <Portion id={path} count={countOf(branch)} atFirst={100} atOnce={500}>
-      {(shown) => blocksOf(branch, entriesOf(branch, shown), path)}
+    <Portion id={path} count={sizeOf(branch)} atFirst={100} atOnce={500}>
+      {(shown) => blocksOf(branch, firstEntries(branch, shown), path)}
     </Portion>
   );
 }
@@ -79,7 +79,7 @@ function FilledBranch({ value, at, title }: { value: Branch; at: string; title?:
   const summary = (
     <>
       {title && <>{title} </>}
-      <Word>{countText(value)}</Word>
+      <Word>{sizeText(value)}</Word>
     </>
   );
   return (
@@ -93,7 +93,7 @@ function FilledBranch({ value, at, title }: { value: Branch; at: string; title?:
 function Leaf({ value, at }: { value: Json; at: string }) {
   if (value === null) return <Word>{l10n.t('not set')}</Word>;
   if (value === '') return <Word>{l10n.t('empty text')}</Word>;
-  if (typeof value === 'object') return <Word>{countText(value)}</Word>;
+  if (typeof value === 'object') return <Word>{sizeText(value)}</Word>;
   if (typeof value === 'boolean') return <span>{value ? l10n.t('yes') : l10n.t('no')}</span>;
   if (typeof value === 'number') return <span>{String(value)}</span>;
   return <FoldedText id={at} text={value} hasLinks />;
@@ -118,21 +118,21 @@ function Position({ index }: { index: string }) {
 }
 
 function isFilled(value: Json): value is Branch {
-  return typeof value === 'object' && value !== null && countOf(value) > 0;
+  return typeof value === 'object' && value !== null && sizeOf(value) > 0;
 }
 
-function countOf(branch: Branch): number {
+function sizeOf(branch: Branch): number {
   return Array.isArray(branch) ? branch.length : Object.keys(branch).length;
 }
 
-function entriesOf(branch: Branch, most: number): [string, Json][] {
+function firstEntries(branch: Branch, max: number): [string, Json][] {
   return Array.isArray(branch)
-    ? branch.slice(0, most).map((item, index) => [String(index), item])
-    : Object.entries(branch).slice(0, most);
+    ? branch.slice(0, max).map((item, index) => [String(index), item])
+    : Object.entries(branch).slice(0, max);
 }
 
-function countText(branch: Branch): string {
-  const count = countOf(branch);
+function sizeText(branch: Branch): string {
+  const count = sizeOf(branch);
   const number = formatNumber(count);
   if (Array.isArray(branch)) {
     if (count === 0) return l10n.t('no items');

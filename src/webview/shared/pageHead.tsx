@@ -7,20 +7,20 @@ import { Icon } from './icons.tsx';
 import * as icons from './icons.tsx';
 
 /** A job's page has the remedies of every page, and more. */
-type Remedy = JobNotice['actions'][number];
+type PageRemedy = JobNotice['actions'][number];
 
 /**
  * What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers
  * announce only changes of an existing region.
  */
-export function PageNotice<Shown extends Remedy>({
+export function PageNotice<Shown extends PageRemedy>({
   notice,
   send,
 }: {
   notice: NoticeContent<Shown> | null;
   send: (message: { kind: Shown }) => void;
 }) {
-  const labels: Record<Remedy, string> = {
+  const labels: Record<PageRemedy, string> = {
     refresh: l10n.t('Try Again'),
     setApiKey: l10n.t('Set API Key…'),
     setBaseUrl: l10n.t('Set Base URL…'),

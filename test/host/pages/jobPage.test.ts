@@ -89,8 +89,8 @@ suite('The job page', () => {
     assert.match(sent(), /Started\. The service does not list it yet\./);
     now.jobs = [created, one, two];
     page.press({ kind: 'refresh' });
-    await page.posted((message) => message.kind === 'show' && !message.enriching && message.notice === null);
-    assert.doesNotMatch(sent(), /no longer exists|"goneAt":\d/);
+    await page.posted((message) => message.kind === 'show' && !message.isLoading && message.notice === null);
+    assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
   test('does not go on asking a service that refuses single jobs', async () => {

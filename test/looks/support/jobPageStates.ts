@@ -1,4 +1,8 @@
-import { type JobDetailsState, applyResponse, nothingRead } from '../../../src/model/jobPage/detailsState.ts';
+import {
+  type JobDetailsState,
+  applyResponse,
+  initialDetails,
+} from '../../../src/model/jobPage/detailsState.ts';
 import { type PageState as PageShown, describePage } from '../../../src/model/jobPage/panelContent.ts';
 import type { JobContent, PageContent } from '../../../src/model/jobPage/panelContent.ts';
 import type { PageEnvironment } from '../../../src/model/environments/pageEnvironment.ts';
@@ -86,7 +90,7 @@ function read(...versions: object[]): JobDetailsState {
         isListed: true,
         now: Date.parse(ago(4)),
       });
-    }, nothingRead(now));
+    }, initialDetails(now));
 }
 
 function failed(
@@ -343,13 +347,13 @@ export const jobPageStates: readonly PageState[] = [
   ),
   of('forty workflows', show(read(many)), ['Many approvals of invoices and 39 more']),
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
-  of('loading', empty({ ...nothingRead(now), isLoading: true }, production), ['Loading…']),
-  of('not loaded', empty({ ...nothingRead(now), freshness: { kind: 'notFound', searched: 1000 } }), [
+  of('loading', empty({ ...initialDetails(now), isLoading: true }, production), ['Loading…']),
+  of('not loaded', empty({ ...initialDetails(now), freshness: { kind: 'notFound', searched: 1000 } }), [
     'not among the first 1,000 jobs of the list',
   ]),
   of(
     'not loaded, unreachable',
-    empty(failed(nothingRead(now), 'unreachable', 'eu.example.com could not be reached.'), staging),
+    empty(failed(initialDetails(now), 'unreachable', 'eu.example.com could not be reached.'), staging),
     ['could not be reached', 'Not loaded'],
   ),
 ];

@@ -63,7 +63,7 @@ export function jobPage({
 
 export function show(
   changes: Changes = {},
-  enriching = false,
+  isLoading = false,
   sentence: string | null = null,
 ): Extract<PageContent, { kind: 'show' }> {
   const notice = sentence === null ? null : { sentence, actions: ['refresh' as const, 'showLog' as const] };
@@ -73,12 +73,12 @@ export function show(
     page,
     job: jobPage(changes),
     environment: null,
-    enriching,
+    isLoading,
     notice,
     staleSince: null,
     isUnreachable: false,
     detailsAsOf: null,
-    goneAt: null,
+    deletedAt: null,
     followedAt: null,
     watched: null,
     neighbours: { previous: false, next: false },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JobDetailsState, nothingRead } from '../../../../src/model/jobPage/detailsState.ts';
+import { type JobDetailsState, initialDetails } from '../../../../src/model/jobPage/detailsState.ts';
 import { noticeOf } from '../../../../src/model/jobPage/pageNotice.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { job } from '../builders.ts';
@@ -11,7 +11,7 @@ const denied = new ServiceError('unauthorized', 'The service refused the API key
 });
 
 const notice = (changes: Partial<JobDetailsState>, { remedy = { kind: 'none' } }: Partial<Context> = {}) =>
-  noticeOf({ ...nothingRead(0), job: job('a'), ...changes }, { service: 'eu.example.com', remedy });
+  noticeOf({ ...initialDetails(0), job: job('a'), ...changes }, { service: 'eu.example.com', remedy });
 
 describe('noticeOf', () => {
   it('returns null while the job is up to date', () => {

@@ -22,7 +22,7 @@ describe('one glance', () => {
     expect(textOf(main, '.state')).toBe('Active');
     expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
-    expect(textOf(main, '.standing')).toBe(
+    expect(textOf(main, '.summary')).toBe(
       'Waiting for Grace Hopper at Release payment for at least 4 min\u00a0· running 3 h 12 min\u00a0· job_004213',
     );
   });
@@ -41,7 +41,7 @@ describe('one glance', () => {
   ])('states what %s waits for', (_what, changes, text) => {
     const staleSince = changes.isStale === true ? now : null;
     const { main } = renderedPage({ ...show(changes), staleSince });
-    expect(textOf(main, '.standing').split('\u00a0· ')[0]).toBe(text);
+    expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
   });
 
   it('gives the document the name of the job', () => {
@@ -85,15 +85,15 @@ describe('one glance', () => {
   it('tells when a completed job ended and how long it took', () => {
     const { main } = renderedPage(show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }));
     expect(textOf(main, '.state')).toBe('Completed');
-    expect(textOf(main, '.standing')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
+    expect(textOf(main, '.summary')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
   });
 
   it('claims no duration it cannot know', () => {
     const unknown = renderedPage(show({ state: 'unknown' })).main;
     expect(textOf(unknown, '.state')).toBe('State unknown');
-    expect(textOf(unknown, '.standing')).toContain('started 3 hours ago');
+    expect(textOf(unknown, '.summary')).toContain('started 3 hours ago');
     const unreadableStart = renderedPage(show({ startedAt: moment('yesterday') })).main;
-    expect(textOf(unreadableStart, '.standing')).not.toContain('running');
+    expect(textOf(unreadableStart, '.summary')).not.toContain('running');
   });
 
   it('says why a job could not be read, and invents nothing about it', () => {
@@ -117,13 +117,13 @@ describe('one glance', () => {
   it('names at most three steps and counts the rest', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
-    expect(textOf(main, '.standing')).toContain('at One, Two, Three, and 2 more for');
+    expect(textOf(main, '.summary')).toContain('at One, Two, Three, and 2 more for');
   });
 
   it('shows the key alone while the job is loading, and what helps when that failed', () => {
     const waiting = renderedPage(loading).main;
     expect(textOf(waiting, '.state')).toBe('Loading…');
-    expect(textOf(waiting, '.standing')).toContain('job_1');
+    expect(textOf(waiting, '.summary')).toContain('job_1');
     expect(() => buttonNamed(waiting, 'Try Again')).toThrow();
 
     expect(textOf(renderedPage({ ...loading, name: 'Invoice Approval' }).main, 'h1')).toBe(
@@ -170,7 +170,7 @@ describe('a clock that is off', () => {
       }),
     );
     expect(main.textContent).not.toMatch(/in 2 hours/);
-    expect(textOf(main, '.standing')).not.toContain('running');
+    expect(textOf(main, '.summary')).not.toContain('running');
     expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
   });
 
@@ -182,7 +182,7 @@ describe('a clock that is off', () => {
         timeline: [{ kind: 'startedAt', name: '', at: startedAt.ms ?? 0, isPlanned: false, people: [] }],
       }),
     );
-    expect(textOf(main, '.standing')).toContain('running 0 s');
+    expect(textOf(main, '.summary')).toContain('running 0 s');
     expect(textOf(main, '[data-section=times]')).toContain('just now');
     expect(main.textContent).not.toContain('ahead of this computer’s clock');
   });
@@ -195,15 +195,15 @@ describe('a clock that is off', () => {
         completedAt: moment('2026-10-01T10:00:00Z'),
       }),
     );
-    expect(textOf(main, '.standing')).toContain('completed 2 hours ago');
-    expect(textOf(main, '.standing')).not.toContain('took');
+    expect(textOf(main, '.summary')).toContain('completed 2 hours ago');
+    expect(textOf(main, '.summary')).not.toContain('took');
   });
 });
 
 it('names a job without a workflow by its key, once', () => {
   const { main } = renderedPage(show({ title: 'job_004213' }));
   expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
-  expect(textOf(main, '.standing')).toMatch(/running 3 h 12 min$/);
+  expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
   expect(() => buttonNamed(main, 'Copy job_004213')).not.toThrow();
 });
 
@@ -359,7 +359,7 @@ describe('hostile text', () => {
     );
     expect(textOf(main, 'h1')).toBe('a[RLO]b');
     expect(main.textContent).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-    expect(main.querySelectorAll('.standing bdi')[1]?.textContent).toBe('שלב [LRI]x');
+    expect(main.querySelectorAll('.summary bdi')[1]?.textContent).toBe('שלב [LRI]x');
   });
 
   it('is shown whole only on request when it is long, and never splits a character', () => {

@@ -161,7 +161,7 @@ describe('opening', () => {
     });
     receive(show());
     expect(textOf(main, '.state')).toBe('Aktiv');
-    expect(textOf(main, '.standing')).toContain('läuft seit 3 h 12 min');
+    expect(textOf(main, '.summary')).toContain('läuft seit 3 h 12 min');
     expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
   });
 
@@ -462,7 +462,7 @@ describe('a preview', () => {
 describe('the passing of time', () => {
   it('shows every second in the first minute and every half minute after, touching only the text', () => {
     const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
-    const heading = main.querySelector('.standing');
+    const heading = main.querySelector('.summary');
     expect(heading?.textContent).toContain('running 0 s');
     vi.advanceTimersByTime(7_000);
     expect(heading?.textContent).toContain('running 7 s');
@@ -472,7 +472,7 @@ describe('the passing of time', () => {
     vi.advanceTimersByTime(120_000);
     expect(heading?.textContent).toContain('running 3 min');
     expect(ticks).toHaveBeenCalledTimes(4);
-    expect(main.querySelector('.standing')).toBe(heading);
+    expect(main.querySelector('.summary')).toBe(heading);
   });
 
   it('uses one timer, however many messages come', () => {

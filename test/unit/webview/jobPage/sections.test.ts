@@ -118,9 +118,9 @@ describe('the timeline', () => {
     expect(rowsOf(main).map(({ what, place, classes }) => [what, ...place, classes])).toEqual([
       ['Started Ada Lovelace', 0, 0, 'startedAt'],
       ['Collect 2 h 30 min', 25, 75, 'step'],
-      ['Pay ahead of this computer’s clock', 100, 0, 'step active later'],
-      ['Reminder ahead of this computer’s clock', 100, 0, 'log later'],
-      ['Due in 2 hours', 100, 0, 'startedAt later'],
+      ['Pay ahead of this computer’s clock', 100, 0, 'step active future'],
+      ['Reminder ahead of this computer’s clock', 100, 0, 'log future'],
+      ['Due in 2 hours', 100, 0, 'startedAt future'],
     ]);
   });
 
@@ -156,15 +156,15 @@ describe('the timeline', () => {
     const { main } = renderedPage(lost);
     expect(rowsOf(main).at(-1)).toMatchObject({ what: 'Collect for 15 min', place: [50, 50] });
     expect(textOf(main, '.up-to-date')).toContain('Last checked 30 minutes ago');
-    expect(textOf(main, '.standing')).toContain('started 3 hours ago');
+    expect(textOf(main, '.summary')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
     expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toBe(
       `Not reachable since ${formatMoment(lost.staleSince, now)}; showing what was read then.`,
     );
-    const gone = { ...lost, goneAt: now - 29 * 60_000 };
+    const gone = { ...lost, deletedAt: now - 29 * 60_000 };
     setLanguage('en-GB');
     expect(textOf(renderedPage(gone).main, '.up-to-date')).toBe(
-      `Deleted before ${formatMoment(gone.goneAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
+      `Deleted before ${formatMoment(gone.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
     );
     setLanguage('el');
     // Greek times end in a full stop of their own.

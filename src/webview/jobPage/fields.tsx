@@ -10,17 +10,17 @@ import * as icons from '../shared/icons.tsx';
 import { JsonTree, JsonValue, OtherMembers } from '../shared/jsonTree.tsx';
 import { useMark } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
-import { numbered } from './numbered.ts';
+import { uniqueIds } from './uniqueIds.ts';
 
 /** Fewest fields for a filter. */
-const fewFields = 10;
+const minFilteredFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
   const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
-  const hasFilter = fields.length >= fewFields;
+  const hasFilter = fields.length >= minFilteredFields;
   // By key, so that a field keeps its id where others come or go before it.
-  const ids = numbered(fields.map(({ key }) => fieldId(key)));
+  const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
     .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
     .filter(({ field }) => !hasFilter || text === '' || searchedText(field).includes(text));
@@ -102,7 +102,7 @@ function FieldRow({
             ) : (
               options.map((each, position) => (
                 <div key={position}>
-                  <Option value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
+                  <SelectedOption value={each} label={labels[position] ?? null} at={`${at}/${position}`} />
                 </div>
               ))
             )}
@@ -123,7 +123,7 @@ function FieldRow({
 }
 
 /** An option's label and key. The key is not spoken, because the button copies it. */
-function Option({ value, label, at }: { value: Json; label: string | null; at: string }) {
+function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const { key, label: _label, ...others } = isObject ? value : { key: value };

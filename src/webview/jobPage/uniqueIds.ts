@@ -1,5 +1,5 @@
 /** Makes ids unique by numbering repeated ones from the second on. */
-export function numbered(ids: readonly string[]): string[] {
+export function uniqueIds(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return ids.map((id) => {
     const count = (counts.get(id) ?? 0) + 1;
