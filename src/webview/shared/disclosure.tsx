@@ -91,7 +91,11 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
       {left > 0 && (
         <Button
           id={moreId}
-          label={l10n.t('Show {0} more of {1}', formatNumber(Math.min(left, atOnce)), formatNumber(left))}
+          label={
+            left > atOnce
+              ? l10n.t('Show {0} more of {1}', formatNumber(atOnce), formatNumber(left))
+              : l10n.t('Show {0} more', formatNumber(left))
+          }
           press={showMore}
         />
       )}

@@ -229,7 +229,7 @@ describe('messages', () => {
     [
       'an older entry of the log',
       (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
-      ['Show 1 more of 1'],
+      ['Show 1 more'],
     ],
     [
       'the last of many steps',
@@ -239,7 +239,7 @@ describe('messages', () => {
           name: `Step ${index === 8 ? value : index}`,
         })),
       }),
-      ['Show 6 more of 6'],
+      ['Show 6 more'],
     ],
   ];
 

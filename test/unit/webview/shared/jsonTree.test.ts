@@ -100,7 +100,7 @@ describe('the tree of members', () => {
     buttonNamed(root, 'Show 500 more of 1,150').click();
     expect(rowsOf(root)).toHaveLength(600);
     expect(document.activeElement?.textContent).toBe('101');
-    for (const name of ['Show 500 more of 650', 'Show 150 more of 150']) buttonNamed(root, name).click();
+    for (const name of ['Show 500 more of 650', 'Show 150 more']) buttonNamed(root, name).click();
     expect(rowsOf(root).at(-1)).toEqual(['1250', 'entry 1249']);
     expect(root.querySelector('button')).toBeNull();
   });
