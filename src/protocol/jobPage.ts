@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { everyPageMessages } from './page.ts';
 
-/** An action of the page's reader. */
+/** An action without arguments. */
 const actionSchema = z.object({
   kind: z.enum([
     'refresh',
@@ -20,16 +20,16 @@ const actionSchema = z.object({
 });
 export type PageActionKind = z.infer<typeof actionSchema>['kind'];
 
-/** From a job's page to the extension. */
+/** Messages from a job page to the extension. */
 export const fromPageSchema = z.union([
   ...everyPageMessages,
-  /** A web address from service text. */
+  /** Opens a web address in a text from the service. */
   z.object({ kind: z.enum(['openLink']), url: z.string() }),
-  /** `index`: of the field whose value is copied, because a service may repeat a key. */
+  /** Copies a field value. `index` identifies the field, because a service may repeat a key. */
   z.object({ kind: z.enum(['copyValue']), index: z.number() }),
-  /** `index`: of the named value of the member whose key is copied. */
+  /** Copies the key of a member's value. `index` is the position of the value. */
   z.object({ kind: z.enum(['copyMemberKey']), member: z.string(), index: z.number() }),
-  /** Filters the list by the job's own names. */
+  /** Filters the list by the job's values in a part of the filter. */
   z.object({ kind: z.enum(['filterJobs']), by: z.string() }),
   actionSchema,
 ]);

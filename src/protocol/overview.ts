@@ -5,12 +5,12 @@ import { everyPageMessages } from './page.ts';
 /** `readFilter` validates its parts. */
 const filterSchema: z.ZodMiniType<JobFilter> = z.looseObject({});
 
-/** From the page of the overview to the extension. */
+/** Messages from the overview to the extension. */
 export const fromOverviewSchema = z.union([
   ...everyPageMessages,
-  /** Filters the Jobs view by the counted jobs. */
+  /** Shows the counted jobs in the Jobs view. */
   z.object({ kind: z.enum(['filter']), filter: filterSchema }),
-  /** `id`: of the job's row. */
+  /** `id` is the ID of the job's row. */
   z.object({ kind: z.enum(['openJob']), id: z.string() }),
   z.object({ kind: z.enum(['setPeriod']), period: z.enum(['all', 'week', 'month', 'quarter']) }),
   z.object({

@@ -1,30 +1,27 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '../text/timeZone.ts';
 
-/** The messages of every page, handled alike in each. */
+/** Messages that every page sends. */
 export const everyPageMessages = [
   /**
-   * The page listens, initially or again after it was hidden or restored. `shown`: whether it shows the
-   * content of its HTML.
+   * The page can receive messages, initially and after it was hidden or restored. `shown` is true if it shows
+   * the content of its HTML.
    */
   z.object({ kind: z.enum(['ready']), shown: z.boolean() }),
-  /** The time zone of the window, which the extension host may not share. Precedes `ready`. */
+  /** The time zone of the window. It precedes `ready`. */
   z.object({ kind: z.enum(['timeZone']), name: z.string().check(z.refine(isTimeZone)) }),
-  /** Remedies, which are commands. */
+  /** Runs the command with this name. */
   z.object({ kind: z.enum(['setApiKey', 'setBaseUrl', 'startSandbox', 'showLog']) }),
 ] as const;
 
 export type FromEveryPage = z.infer<(typeof everyPageMessages)[number]>;
 
-/** What is done for each message: one without a handler does not compile. */
+/** One handler for each message. A missing handler does not compile. */
 export type Handlers<Message extends { kind: string }> = {
   readonly [Kind in Message['kind']]: (message: Message & { kind: Kind }) => unknown;
 };
 
-/**
- * From the extension to a page: what it shows, or a sentence to show and announce, such as that the clipboard
- * was written.
- */
+/** Messages from the extension to a page: new content, or a sentence to show and announce. */
 export type ToPage<Content> = Content | { kind: 'copied'; sentence: string };
 
 /** The JSON data in a page's HTML. */
@@ -35,9 +32,6 @@ export interface PageBoot<Content> {
   translations: Record<string, string>;
   /** The first content. */
   content: Content;
-  /**
-   * Identifies this HTML; the same id again means that VS Code restored the HTML, whose content may be
-   * outdated.
-   */
+  /** Identifies this HTML. If a page gets the same ID again, VS Code restored it, and it may be outdated. */
   id: string;
 }

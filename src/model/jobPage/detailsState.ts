@@ -3,17 +3,17 @@ import { concernsAll } from '../following/progress.ts';
 import { jobState } from '../jobs/job.ts';
 import type { JobReading } from '../jobs/jobReader.ts';
 
-/** Whether the known job is up to date, and if not, why. */
+/** States whether the known job is up to date. If it is not, `kind` is the reason. */
 type Freshness =
   | { readonly kind: 'current' }
-  /** The service did not find a job that is known. Further polls show whether it is deleted. */
+  /** The service did not find a known job. The next polls show whether it is deleted. */
   | { readonly kind: 'missed' }
-  /** The service does not find the job yet, because it was started a moment ago. */
+  /** The job was started a moment ago, and the service does not find it yet. */
   | { readonly kind: 'justStarted' }
   | { readonly kind: 'failed'; readonly error: ServiceError }
-  /** The service no longer has the job; `foundAt`: when this was first noticed, in epoch milliseconds. */
+  /** The service deleted the job. `foundAt` is when the client noticed this, in epoch milliseconds. */
   | { readonly kind: 'deleted'; readonly foundAt: number }
-  /** Nothing is known of the job; `searched` counts the jobs that were searched, if the list holds more. */
+  /** The job was not found. `searched` is the number of searched jobs if the list contains more. */
   | { readonly kind: 'notFound'; readonly searched: number | undefined }
   | { readonly kind: 'disconnected' };
 
@@ -45,55 +45,58 @@ export function initialDetails(now: number): JobDetailsState {
   };
 }
 
-/** Whether the known job is as the service returned it last, and no reading has failed since. */
+/** True if no reading of the job has failed since the service last returned it. */
 export function isUpToDate({ kind }: Freshness): boolean {
   return kind === 'current' || kind === 'missed' || kind === 'justStarted';
 }
 
-/** Whether a known job is neither completed nor deleted. */
+/** True if the job is known and neither completed nor deleted. */
 export function mayChange({ job, freshness }: JobDetailsState): boolean {
   return job !== undefined && jobState(job) !== 'completed' && freshness.kind !== 'deleted';
 }
 
-/** The job as it is known before it is read. */
+/** Adds a job from the store or the list, until the first reading replaces it. */
 export function applyKnown(state: JobDetailsState, job: Job, readAt: number): JobDetailsState {
   return state.job === undefined ? { ...state, job, readAt } : state;
 }
 
-/** The job while it is being read: the last failure is shown until the response, a missing connection is not. */
+/** Marks the job as loading. The last failure stays visible until the response arrives. */
 export function applyLoading(state: JobDetailsState): JobDetailsState {
   const freshness = state.freshness.kind === 'disconnected' ? current : state.freshness;
   return { ...state, freshness, isLoading: true };
 }
 
-/** The job after any response contained it. @param isSingle whether it contained all members */
+/**
+ * Applies a job that any response contained.
+ * @param isSingle whether the response contained all members of the job
+ */
 export function applyRead(
   state: JobDetailsState,
   job: Job,
   { isSingle, now }: { readonly isSingle: boolean; readonly now: number },
 ): JobDetailsState {
   const next = { ...state, job, readAt: now };
-  // The load in progress decides the freshness.
+  // The response to the current load determines the freshness.
   if (state.isLoading) return next;
   return isSingle ? withDetails(next, now) : withFreshness(next, current, now);
 }
 
 interface LoadResponse {
   readonly reading: JobReading;
-  /** Whether the list contains the job, so that a failure may concern only its details. */
+  /** Whether the list contains the job. If so, a failure may concern only the job's details. */
   readonly isListed: boolean;
   /** Whether this window started the job a moment ago. */
   readonly isJustStarted?: boolean;
   readonly now: number;
 }
 
-/** The job after the response to a load. */
+/** Applies the response to a load. */
 export function applyResponse(state: JobDetailsState, response: LoadResponse): JobDetailsState {
   const next = applyJobReading(state, response);
   return response.isJustStarted === true ? withJustStarted(next) : next;
 }
 
-/** What the state means for a job that was started a moment ago: the service may list it before it finds it. */
+/** Shows a new job that the service does not find yet as just started, not as missing. */
 function withJustStarted(state: JobDetailsState): JobDetailsState {
   const { freshness, detailsFailure } = state;
   const isAbsent = freshness.kind === 'missed' || freshness.kind === 'notFound';
@@ -132,11 +135,14 @@ function applyMissed(state: JobDetailsState, searched: number | undefined, now: 
   const next = { ...state, detailsFailure: null };
   if (state.job === undefined) return withFreshness(next, { kind: 'notFound', searched }, now);
   if (state.freshness.kind === 'deleted') return next;
-  // A known job beyond the pages that were searched is not out of date.
+  // If only a part of the list was searched, the job may be in the other part.
   return { ...next, freshness: searched === undefined ? { kind: 'missed' } : current };
 }
 
-/** A failure of the details alone leaves a job current that the list still contains. */
+/**
+ * Applies a failed read. If the list still contains the job and only the details failed, the job stays
+ * current.
+ */
 export function applyFailure(
   state: JobDetailsState,
   { error, isListed, now }: { readonly error: ServiceError } & Pick<LoadResponse, 'isListed' | 'now'>,
@@ -146,14 +152,14 @@ export function applyFailure(
   return withFreshness(state, { kind: 'failed', error }, now);
 }
 
-/** The service has deleted the job. */
+/** Applies the deletion of the job by the service. */
 export function applyDeletion(state: JobDetailsState, now: number): JobDetailsState {
   if (state.job === undefined) return withFreshness(state, { kind: 'notFound', searched: undefined }, now);
   if (state.freshness.kind === 'deleted') return state;
   return withFreshness(state, { kind: 'deleted', foundAt: now }, now);
 }
 
-/** The window is not connected to the service of the job. */
+/** Applies that the window is no longer connected to the job's service. */
 export function applyDisconnection(state: JobDetailsState): JobDetailsState {
   return { ...state, freshness: { kind: 'disconnected' }, isLoading: false };
 }

@@ -12,36 +12,37 @@ import {
   memberList,
 } from '../jobs/members/jobMembers.ts';
 
-/** A card of a page: the members of a job that belong together. */
+/** A card of the page: a group of related job members. */
 export interface Card {
   id: string;
   title: string;
-  /** In place of hidden members; null for nothing. */
+  /** Text that replaces hidden members; null if there is none. */
   note: string | null;
   members: ShownMember[];
 }
 
-/** A member of a job, in words. */
+/** A job member as the page shows it. */
 export interface ShownMember {
   id: string;
   name: string;
   value: MemberValue | null;
-  /** The word for no value. */
+  /** Text that is shown if there is no value. */
   absent: string;
-  /** Filters the list by the job's own values, unless it has none; null if it cannot. */
+  /**
+   * The filter part for the member's values, and the name of its button; null if the list has no such filter.
+   */
   filter: { by: string; name: string } | null;
-  /** Announces a change of the value; null if nothing does. */
+  /** The announcement of a changed value; null if changes are not announced. */
   sentence: string | null;
   isHidden: boolean;
 }
 
-/** The cards of a job's page. */
 export function cardsOf(job: Job, isStale: boolean): Card[] {
   return (Object.keys(cardTitles) as CardId[]).map((id) => {
     const members = memberList
       .filter(({ card }) => card === id)
       .map((member) => shownMember(member, job, isStale));
-    // A job that is over is active in nothing.
+    // A completed job has no active steps.
     const isOver = id === 'activeIn' && jobState(job) === 'completed';
     const isEmpty = members.every(({ value }) => value === null);
     return {
@@ -66,7 +67,7 @@ function shownMember(member: JobMember, job: Job, isStale: boolean): Omit<ShownM
   };
 }
 
-/** Names in a sentence, and characters of each. */
+/** Limits for names in an announcement: how many, and the length of each. */
 const maxAnnouncedNames = 5,
   maxAnnouncedLength = 80;
 

@@ -21,15 +21,15 @@ import {
 export type DetailsSession = Pick<Session, 'jobs' | 'list' | 'reader' | 'follower'>;
 
 interface JobDetailsOptions {
-  /** The ID of the job's row if its key is missing; then only the list can provide the job. */
+  /** The ID of the job's row if the job has no key. Only the list can provide it. */
   readonly row?: string | undefined;
   /** The known row of a job that is not in the loaded list. */
   readonly known?: JobRow | undefined;
 }
 
 /**
- * Loads one job and keeps it up to date: shows what the session knows, then reads the job, then applies later
- * responses and polls.
+ * Loads one job and keeps it up to date. It starts with the job in the session's store, then reads the job,
+ * and then applies the responses to later requests and polls.
  */
 export class JobDetails {
   readonly #changed = new Emitter();
@@ -52,9 +52,7 @@ export class JobDetails {
     return this.#state;
   }
 
-  /**
-   * Reads the job in this session from now on; without a session, keeps what is known. Call `load` afterward.
-   */
+  /** Replaces the session from which the job is read. Call `load` afterward. */
   setSession(session: DetailsSession | undefined): void {
     this.#unsubscribe();
     this.#session = session;
@@ -66,8 +64,8 @@ export class JobDetails {
   }
 
   /**
-   * Reads the job again. Rejects only with a fault of our own.
-   * @param requestsList whether to request the list again if it has to provide the job
+   * Reads the job again. Rejects only if the extension has a bug.
+   * @param requestsList whether to request the list again if the service has no single jobs
    */
   async load({ requestsList = false } = {}): Promise<void> {
     this.#loading?.abort();
@@ -86,7 +84,7 @@ export class JobDetails {
         now: Date.now(),
       };
       this.#set(applyResponse({ ...this.#state, isLoading: false }, response));
-      // Shows at least the job that an earlier window read.
+      // The list may contain the job in its cache.
       if (reading.kind === 'failed' && this.#state.job === undefined) void session.list.ensureLoaded();
     } catch (thrown) {
       if (signal.aborted) return;
@@ -106,7 +104,7 @@ export class JobDetails {
     this.#subscriptions = [];
   }
 
-  /** The state with what is known before the job is read. */
+  /** Returns the state with the job from the store or the list. */
   #withKnownJob(): JobDetailsState {
     const row = this.#session?.list.row(this.#rowId) ?? this.#options.known;
     const unreadable = row?.kind === 'unreadable' ? row : undefined;
@@ -134,7 +132,7 @@ export class JobDetails {
     if (job === undefined) return;
     if (source === 'cache') return this.#set(this.#withKnownJob());
     const { job: known, isLoading, freshness } = this.#state;
-    // Nothing was requested yet.
+    // The job has not been requested yet.
     if (known === undefined && !isLoading && freshness.kind === 'current') return;
     this.#set(applyRead(this.#state, job, { isSingle: source === 'single', now: Date.now() }));
   }
@@ -150,12 +148,12 @@ export class JobDetails {
     this.#set(applyFailure(this.#state, { error: event.error, isListed, now: Date.now() }));
   }
 
-  /** Whether the list provides the job, so that a failure to read its details leaves it current. */
+  /** True if the list contains the job, so that a failed read concerns only the details. */
   #isCurrentWithoutDetails(session: DetailsSession): boolean {
     return session.reader.canReadSingles && this.#isListed(session);
   }
 
-  /** Whether this window has read the job in the list. */
+  /** True if this window has read the job as part of the list. */
   #isListed({ list }: DetailsSession): boolean {
     const { failure, cachedAt } = list.state;
     return failure === null && cachedAt === null && list.row(this.#rowId) !== undefined;

@@ -11,7 +11,7 @@ import { assigneesOf, nameOrKey } from '../jobs/job.ts';
 import { type TimeName, starterOf, timesOf } from '../jobs/members/jobMembers.ts';
 import type { LogEntry } from './undocumentedMembers.ts';
 
-/** What happened in a job; `at` is in epoch milliseconds. */
+/** An event of a job. `at` is in epoch milliseconds. */
 export type TimelineEvent = TimelineStep | TimelineMoment;
 
 interface TimelineMoment {
@@ -20,7 +20,7 @@ interface TimelineMoment {
   at: number;
   /** Whether it may be in the future. */
   isPlanned: boolean;
-  /** Display names of the people who did it. */
+  /** Display names of the people who caused the event. */
   people: string[];
 }
 
@@ -33,11 +33,11 @@ export interface TimelineStep {
   beganEarlier: boolean;
   /** Null while it is active. */
   until: number | null;
-  /** Display names of the job's assignees; empty for a step that ended. */
+  /** Display names of the job's assignees; empty if the step ended. */
   people: string[];
 }
 
-/** A timed log entry, with the step that its members say began or ended. */
+/** A log entry with a time, and the start or end of a step if its members report one. */
 interface TimedEntry {
   readonly entry: LogEntry;
   readonly at: number;
@@ -49,7 +49,7 @@ interface StepChange {
   readonly step: Named;
 }
 
-/** A stay in a step, by the log entries that say that it began and ended. */
+/** A period in which a step was active, between two log entries. */
 interface Stay {
   readonly step: Named;
   readonly began: TimedEntry;
@@ -58,23 +58,23 @@ interface Stay {
 
 interface ActiveStep {
   readonly event: TimelineStep;
-  /** The stay that tells when it began. */
+  /** The period that contains the beginning of the step. */
   readonly stay: Stay | undefined;
 }
 
-/** Most log entries in a timeline; a longer log is omitted. */
+/** The timeline omits a log with more entries. */
 const maxLogEntries = 60;
 
 /**
- * The events of a job in order of time. A step is one of them only by what the service sent: its beginning
- * and end in the log, or an active step, which has been active since the job's last update at least.
+ * Returns the events of a job, oldest first. A completed step is included only if the log contains its start
+ * and end. An active step without a start in the log has been active at least since the job's last update.
  */
 export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] {
   const timed = timedEntries(job, log);
   const stays = staysIn(timed);
   const active = activeSteps(job, stays);
   const past = stays.flatMap((stay) => (stay.ended === undefined ? [] : [{ ...stay, ended: stay.ended }]));
-  // A log may name its steps by key alone.
+  // A log entry may contain only the key of a step.
   const known = new Map((job.activeSteps ?? []).map((step) => [step.key, step]));
   const entriesOfSteps = new Set([
     ...past.flatMap(({ began, ended }) => [began, ended]),
@@ -88,7 +88,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   const texts = others.flatMap(({ entry: { text }, at }): TimelineEvent[] =>
     text === null ? [] : [{ kind: 'log', name: text, at, isPlanned: false, people: [] }],
   );
-  // At one moment, a job first starts, then its log and steps follow, then its other times.
+  // Events at the same time are sorted: the start of the job, its log and steps, then its other times.
   const events: TimelineEvent[] = [
     ...times.filter(({ kind }) => kind === 'startedAt'),
     ...texts,
@@ -101,7 +101,7 @@ export function timelineOf(job: Job, log: readonly LogEntry[]): TimelineEvent[] 
   return events.filter((event) => !isRepeated(event, events)).sort((left, right) => left.at - right.at);
 }
 
-/** An update within a second of another event is the same event. */
+/** True for an update within a second of another event, which caused it. */
 function isRepeated(event: TimelineEvent, events: readonly TimelineEvent[]): boolean {
   if (event.kind !== 'updatedAt') return false;
   return events.some((other) => other !== event && Math.abs(other.at - event.at) < 1000);
@@ -111,7 +111,7 @@ function stepEvent(step: Pick<TimelineStep, 'name' | 'at'> & Partial<TimelineSte
   return { kind: 'step', beganEarlier: false, until: null, people: [], ...step };
 }
 
-/** The steps of an unfinished job. */
+/** Returns the active steps of a job that is not completed. */
 function activeSteps(job: Job, stays: readonly Stay[]): ActiveStep[] {
   if (parseTimestamp(job.completedAt) !== null) return [];
   const people = assigneesOf(job);
@@ -145,7 +145,7 @@ function staysIn(timed: readonly TimedEntry[]): Stay[] {
   return stays;
 }
 
-/** The entries in order of time; those of one moment in the order of the log. */
+/** Returns the entries that have a time, oldest first. Entries with the same time keep their order. */
 function timedEntries(job: Job, log: readonly LogEntry[]): TimedEntry[] {
   const logs = normalizeList(job['logs']);
   const sent: readonly unknown[] = Array.isArray(logs) ? logs : [];
@@ -161,8 +161,8 @@ const beganPattern = /^(?:step)?[ ._-]?(?:began|begun|started|entered)$/i;
 const endedPattern = /^(?:step)?[ ._-]?(?:ended|finished|completed|done|left)$/i;
 
 /**
- * What the members `step` and `type` or `event` of a log entry say. Its text is for people, and says
- * nothing here.
+ * Reads the start or end of a step from the members `step` and `type` or `event` of a log entry. The text of
+ * the entry is not parsed.
  */
 function stepChange(raw: unknown): StepChange | undefined {
   if (!isJsonObject(raw)) return undefined;

@@ -16,42 +16,42 @@ import { type Card, cardsOf } from './jobCards.ts';
 import { type TimelineEvent, type TimelineStep, timelineOf } from './jobTimeline.ts';
 import { type UndocumentedContent, membersOf, readContent } from './undocumentedMembers.ts';
 
-/** Which job a page is of. */
+/** Identifies the job of a page. */
 export interface PageIdentity {
-  /** Empty for an entry of the list without a key. */
+  /** Empty if the list entry has no key. */
   key: string;
   baseUrl: string;
-  /** The id of the job's row, if its key is missing. */
+  /** The ID of the job's row if the job has no key. */
   row?: string | undefined;
 }
 
-/** What an active job waits for. */
+/** The people and steps that an active job is waiting for. */
 interface Waiting {
-  /** The names of the assignees and of the active steps. */
+  /** Names of the assignees. */
   people: string[];
+  /** Names of the active steps. */
   steps: string[];
-  /** Since when all of these steps have been active at least; null if unknown. */
+  /** Time since which all of these steps have been active, in epoch milliseconds; null if unknown. */
   since: number | null;
-  /** Whether they may have begun before that. */
+  /** Whether the steps may have begun before `since`. */
   beganEarlier: boolean;
 }
 
-/** The content of a job's page: plain data without wire names. */
+/** A job as its page shows it. */
 export interface ShownJob extends UndocumentedContent {
   /** Null if the service sent no readable key. */
   key: string | null;
   title: string;
   state: 'active' | 'completed' | 'unknown' | 'unreadable';
-  /** Why the job is `unreadable`, one sentence. */
+  /** A sentence that explains why the job is `unreadable`; otherwise null. */
   problem: string | null;
   /** Null if the job is not active, or the service states neither people nor steps. */
   waiting: Waiting | null;
-  /** For the heading. */
   startedAt: Moment | null;
   completedAt: Moment | null;
-  /** In their order on the page; none of an unreadable job. */
+  /** In the order of the page; empty if the job is unreadable. */
   cards: Card[];
-  /** What happened when, in order of time. */
+  /** Oldest event first. */
   timeline: TimelineEvent[];
   /** Host (and path prefix) of the service the job belongs to. */
   connection: string;
@@ -62,7 +62,7 @@ export function identityOf(row: JobRow, baseUrl: string): PageIdentity {
   return key === '' ? { key, baseUrl, row: row.id } : { key, baseUrl };
 }
 
-/** The key of a page's job as a short line, or its row id if there is no key. */
+/** Returns the job's key in one line, or the ID of its row if it has no key. */
 export function identityText({ key, row = '' }: PageIdentity, limit?: number): string {
   return oneLine(key || row, limit);
 }
@@ -74,7 +74,7 @@ interface Knowledge {
   readonly isStale?: boolean;
 }
 
-/** Everything that a job's page shows. */
+/** Describes a job for its page. */
 export function describeShownJob(
   job: Job,
   connection: string,
@@ -85,7 +85,7 @@ export function describeShownJob(
   const { title, others } = shortJobTitle(job);
   return {
     key: job.key,
-    // Of more than two workflows, the first and the number of the others.
+    // If there are more than two workflows, the title contains the first and the number of the others.
     title: others < 2 ? jobTitle(job) : l10n.t('{0} and {1} more', title, others),
     state: jobState(job),
     problem: null,
@@ -110,7 +110,7 @@ function waitingOf(job: Job, timeline: readonly TimelineEvent[]): Waiting | null
   return { people, steps, since, beganEarlier: first?.beganEarlier === true };
 }
 
-/** The content for an unreadable job: the problem, and all members as the service sent them. */
+/** Describes an unreadable job: the problem, and all members as the service sent them. */
 export function describeShownUnreadable(row: Unreadable, connection: string): ShownJob {
   const { key = null, raw, problem } = row;
   const nothing = describeShownJob({ key: '' }, connection);

@@ -5,14 +5,14 @@ import { type FailureRemedy, type PageNotice, noticeOfFailure } from '../wording
 import { failureText } from '../wording/reports.ts';
 import type { JobDetailsState } from './detailsState.ts';
 
-/** Why a job's page may be out of date. */
+/** Explains why a job page may be out of date. */
 export type JobNotice = PageNotice<FailureRemedy | 'switchTo'>;
 
-/** How the window can use a service that is not connected. */
+/** The action that connects the window to the page's service. */
 export type ServiceRemedy =
-  /** By an environment, or the base URL of the settings. */
+  /** Switches to an environment or to the base URL in the settings. */
   | { readonly kind: 'switch'; readonly name: string }
-  /** It is this window's sandbox, which was stopped. */
+  /** Starts the sandbox of this window again. */
   | { readonly kind: 'startSandbox' }
   | { readonly kind: 'none' };
 
@@ -22,7 +22,7 @@ interface NoticeContext {
   readonly remedy: ServiceRemedy;
 }
 
-/** Why a job's page may be out of date, with remedies; null if it is current. */
+/** Explains why a job page may be out of date, with remedies. Returns null if the page is current. */
 export function noticeOf(details: JobDetailsState, context: NoticeContext): JobNotice | null {
   const { freshness } = details;
   const detailsFailure = shownDetailsFailure(details);
@@ -47,7 +47,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
   }
 }
 
-/** Why only the details of a known job could not be read. */
+/** Returns the error if only the details of a known job could not be read. */
 function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: JobDetailsState) {
   const isKnown = job !== undefined || unreadable !== undefined;
   return isKnown && ['current', 'failed'].includes(freshness.kind) ? detailsFailure : null;
@@ -68,7 +68,7 @@ function noticeOfDetails(failure: ServiceError): PageNotice {
   };
 }
 
-/** @param searched the number of jobs that were searched, if the list holds more */
+/** @param searched the number of searched jobs if the list contains more */
 function noticeOfAbsence(searched: number | undefined): PageNotice {
   const sentence =
     searched === undefined

@@ -9,72 +9,68 @@ import {
 } from './pageContent.ts';
 import { type JobNotice, type ServiceRemedy, noticeOf } from './pageNotice.ts';
 
-/** What a job's page shows. */
+/** The content of a job page. */
 export type PageContent = JobContent | EmptyContent;
 
 export interface JobContent {
   kind: 'show';
-  /** The job of the page; another one than before where the page goes on to it. */
+  /** Identifies the job. It changes if the page shows another job. */
   page: PageIdentity;
   job: ShownJob;
   /** Null without an environment. */
   environment: PageEnvironment | null;
-  /** Whether the job is being read; meanwhile the page shows the known job. */
+  /** Whether the job is being read. Meanwhile, the page shows the known job. */
   isLoading: boolean;
   notice: JobNotice | null;
-  /**
-   * Since when (epoch milliseconds) the content may be outdated, because the job cannot be followed; else
-   * null.
-   */
+  /** When the content was last known to be current (epoch milliseconds); null if it is current. */
   staleSince: number | null;
-  /** Whether it may be outdated because the service did not answer. */
+  /** Whether the content may be outdated because the service did not respond. */
   isUnreachable: boolean;
-  /** When the details were last read (epoch milliseconds), if they could not be read since; else null. */
+  /** When the details were last read (epoch milliseconds) if later reads failed; otherwise null. */
   detailsAsOf: number | null;
-  /** When the job was first found gone (epoch milliseconds); else null. */
+  /** When the client noticed that the job was deleted (epoch milliseconds); otherwise null. */
   deletedAt: number | null;
-  /** When the job was last read (epoch milliseconds) if the page follows it; else null. */
+  /** When the job was last read (epoch milliseconds) if the page is polled; otherwise null. */
   followedAt: number | null;
-  /** Null if it cannot be watched. */
+  /** Null if the job cannot be watched. */
   watched: boolean | null;
-  /** Whether the list, as it is filtered, has a job before and after this one. */
+  /** Whether the filtered list contains a job before and after this job. */
   neighbours: { previous: boolean; next: boolean };
   /** Whether the job's service is the connected one. */
   isConnected: boolean;
   /** Whether the service has web pages of its jobs. */
   hasWebPage: boolean;
-  /** Whether the next click on a row shows its job in this page. */
+  /** Whether the next row that is opened replaces this page. */
   isPreview: boolean;
 }
 
-/** No job is known yet: `notice` says why, or is null during the load. */
+/** The content while no job is known. `notice` explains why; it is null while the job is loading. */
 export interface EmptyContent {
   kind: 'empty';
   page: PageIdentity;
-  /** The name that a restored page had; null if it is not known. */
+  /** The name of a restored page; null if it is unknown. */
   name: string | null;
   connection: string;
   environment: PageEnvironment | null;
   notice: JobNotice | null;
 }
 
-/** What the content of a page depends on. */
+/** The state from which the content of a page is computed. */
 export interface PageState extends Pick<
   JobContent,
   'neighbours' | 'isConnected' | 'hasWebPage' | 'isPreview'
 > {
   readonly page: PageIdentity;
-  /** The name that the page had; null if it is not known. */
+  /** The name of the page; null if it is unknown. */
   readonly name: string | null;
   readonly details: JobDetailsState;
   readonly service: {
     /** Host (and path prefix). */
     readonly service: string;
-    /** The same, with the name of its environment. */
+    /** Host (and path prefix) with the name of its environment. */
     readonly name: string;
     readonly environment: PageEnvironment | null;
   };
-  /** How the window can use the page's service again. */
   readonly remedy: ServiceRemedy;
   /** The last loaded fields of the service. */
   readonly fields: readonly Readable<Field>[];
@@ -82,7 +78,6 @@ export interface PageState extends Pick<
   readonly isWatched: boolean;
 }
 
-/** Everything that a job's panel shows. */
 export function describePage(state: PageState): PageContent {
   const { page, name, details, service, remedy } = state;
   const { service: connection, environment } = service;
@@ -114,7 +109,7 @@ export function describePage(state: PageState): PageContent {
   };
 }
 
-/** The job as it is shown; undefined if none is known. */
+/** Returns the job as the page shows it; undefined if no job is known. */
 export function describePageJob({
   details: { job, unreadable, freshness },
   service: { service },

@@ -21,16 +21,17 @@ import { optionsOf, unitOf } from '../fields/fieldTypes.ts';
 /** Undocumented or unused members of an object, as the service sent them. */
 type OtherMembers = Record<string, Json>;
 
-/** A field value of the job, with its field's definition if known. */
+/** A field value of the job, completed by the field's definition if it is known. */
 export interface FieldValue {
   key: string;
   name: string;
   type: string | null;
   required: boolean;
   value: Json;
-  /** The labels of the options in the value, null for an unknown option; null if it contains no option. */
+  /**
+   * The label of each option in the value, null for an unknown option; null if the value contains no options.
+   */
   labels: (string | null)[] | null;
-  /** Follows the value. */
   unit: string | null;
   otherMembers: OtherMembers;
 }
@@ -41,14 +42,11 @@ export interface LogEntry {
   otherMembers: OtherMembers;
 }
 
-/**
- * The members of a job that have no description of their own: those that some deployments send, and all
- * others in `more`.
- */
+/** The members of a job that docs/service.md, Job does not describe in detail. */
 export interface UndocumentedContent {
-  /** Empty if the service sent no readable field values; likewise `log`. */
+  /** Empty if the service sent no readable field values. */
   fields: FieldValue[];
-  /** In service order. */
+  /** In service order; empty if the service sent no readable log. */
   log: LogEntry[];
   /** All other members, as the service sent them. */
   more: OtherMembers;
@@ -59,7 +57,7 @@ type Members = Record<string, unknown>;
 /** @param known the loaded field definitions of the service */
 export function readContent(job: Job, known: readonly Readable<Field>[]): UndocumentedContent {
   const { content, logs, ...others } = without(job, describedMembers);
-  // Of several fields with one key, the first.
+  // If several fields have the same key, the first is used.
   const definitions = new Map(
     known
       .flatMap((each) => (each.kind === 'readable' ? [[each.value.key, each.value] as const] : []))
@@ -80,10 +78,7 @@ export function readContent(job: Job, known: readonly Readable<Field>[]): Undocu
   return { fields, log, more };
 }
 
-/**
- * Reads a list if all elements have the expected shape; returns an empty array for anything else, which is
- * then shown in `more`.
- */
+/** Reads a list if all elements have the expected shape. Otherwise returns an empty array. */
 function readAll<T>(sent: unknown, read: (element: unknown) => T | undefined): T[] {
   const list = normalizeList(sent);
   if (!Array.isArray(list)) return [];
@@ -120,7 +115,7 @@ function firstText(...values: unknown[]): string | undefined {
   return values.map(normalizeText).find((each) => typeof each === 'string');
 }
 
-/** The labels of the options in a value, which is an option or its key, or a list of them; null if none is. */
+/** Returns the labels of an option, a key, or a list of them; null if none has a label. */
 function labelsOf(value: unknown, options: readonly FieldOption[]): FieldValue['labels'] {
   const known = new Map<unknown, FieldOption['label']>(
     options.map(({ key, label }) => [key, label] as const).reverse(),
@@ -153,11 +148,11 @@ function readLogEntry(raw: unknown): LogEntry | undefined {
   };
 }
 
-/** Names of members whose numbers are times. A number in any other member may be an ID. */
+/** Matches the names of members whose numbers are times. A number in any other member may be an ID. */
 const timeNames =
   /^(?:at|on|when|ts|time|date|timestamp)$|(?:At|On|Time|Date|Stamp|_at|_on|_time|_date|_ts|stamp)$/;
 
-/** The time in a member; undefined if it is not a time that can be parsed. */
+/** Returns the time in a member; undefined if the member cannot be parsed as a time. */
 function timeIn(raw: Members, name: string): string | undefined {
   const sent = raw[name];
   const time = normalizeTimestamp(sent);
@@ -166,7 +161,7 @@ function timeIn(raw: Members, name: string): string | undefined {
   return isNumber && !timeNames.test(name) ? undefined : time;
 }
 
-/** The first of these names whose member is a text that is not blank. */
+/** Returns the first of these names whose member is a text. */
 function textMember(raw: Members, names: readonly string[]): string | undefined {
   return names.find((name) => firstText(raw[name]) !== undefined);
 }
@@ -177,7 +172,7 @@ function without(members: Members, names: ReadonlySet<unknown>): Members {
   );
 }
 
-/** Members as JSON for the page, without undefined ones. */
+/** Converts members to JSON for the page, without undefined members. */
 export function membersOf(members: Members): OtherMembers {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>

@@ -6,11 +6,11 @@ import { notify } from '../feedback/notify.ts';
 import { extensionId } from '../../manifest.ts';
 
 /**
- * Copies a link that opens a job's page in any VS Code that names its environment so, or is connected to its
- * service. Resolves to false for a key that links cannot contain.
+ * Copies a link to a job page. The link opens in any VS Code that has an environment with the same name or is
+ * connected to the same service. Resolves to false if a link cannot contain the key.
  */
 export async function copyLink(key: string, environment: Environment | undefined): Promise<boolean> {
-  // Only this window has its sandbox.
+  // Other windows do not have this sandbox.
   const path = jobLinkPath(key, environment?.isSandbox ? undefined : environment?.name);
   if (path === undefined) {
     void notify.warn(l10n.t('A link cannot contain the key of this job. Copy the key instead.'));
@@ -18,7 +18,7 @@ export async function copyLink(key: string, environment: Environment | undefined
   return path !== undefined;
 }
 
-/** Opens a job of the connected environment in the service's own web pages; VS Code asks first. */
+/** Opens a job of the connected environment in the web pages of the service. VS Code asks first. */
 export async function openInBrowser(key: string, environment: Environment | undefined): Promise<void> {
   const address = environment?.webUrl === undefined ? undefined : webAddress(environment.webUrl, key);
   if (address !== undefined) return openAddress(address);
@@ -30,8 +30,8 @@ export async function openInBrowser(key: string, environment: Environment | unde
 }
 
 /**
- * Opens a web address; VS Code asks first and shows the address. As text, which VS Code also takes: a `Uri`
- * decodes `%2F` and `%26`, so that a signed address no longer works.
+ * Opens a web address. VS Code asks first and shows the address. The address is passed as a string, because a
+ * `Uri` decodes `%2F` and `%26`, which breaks signed addresses.
  */
 export async function openAddress(address: string): Promise<void> {
   await env.openExternal(address as unknown as Uri);

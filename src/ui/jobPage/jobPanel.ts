@@ -26,10 +26,9 @@ import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
 import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
 
-/** The longest name of a job in the title of a tab. */
+/** Maximum length of a tab title. */
 const maxTitleLength = 50;
 
-/** What job pages use. */
 export interface PanelServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -38,21 +37,21 @@ export interface PanelServices {
 }
 
 export interface PanelOptions {
-  /** The row that the page was opened from, which may not be in the list. */
+  /** The row from which the page was opened. The list may not contain it. */
   readonly known?: JobRow | undefined;
   readonly isPreview: boolean;
-  /** The page's name until its job is read, else its key. */
+  /** The page's name until its job is read. The default is the job's key. */
   readonly name?: string | undefined;
   readonly nameChanged: () => void;
-  /** Compares a job with another loaded job; `json` is the complete known job. */
+  /** Compares a job with another loaded job. `json` is the complete job as JSON. */
   readonly compare: (page: PageIdentity, json: string) => Promise<void>;
 }
 
-/** One open job page: shows the job and performs the reader's actions. */
+/** An open job page. Shows the job and handles the messages of the page. */
 export class JobPanel {
   readonly live: LivePage<PageContent>;
   readonly page: PageIdentity;
-  /** The job's key as a short line. */
+  /** The job's key in one short line. */
   readonly keyText: string;
   readonly #services: PanelServices;
   readonly #options: PanelOptions;
@@ -61,11 +60,11 @@ export class JobPanel {
   /** Undefined while the window is not connected to the job's service. */
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
-  /** Whether a list has shown a newer version of the job since its details were read. */
+  /** Whether a list contained a newer version of the job after its details were read. */
   #areDetailsOutdated = false;
   #isPreview: boolean;
   #name: string;
-  /** The poller's, while it polls the job for this page. */
+  /** Set while the follower polls the job for this page. */
   #polling: { dispose(): void } | undefined;
   /** The last loaded fields of the job's service, kept when the window connects to another service. */
   #knownFields: readonly Readable<Field>[] = [];
@@ -92,7 +91,7 @@ export class JobPanel {
     this.setSession(services.connection.session);
   }
 
-  /** Continues with the session of the job's service, or without one if the window uses another service. */
+  /** Uses the session if it belongs to the job's service. Otherwise the page continues without a session. */
   setSession(connected: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#stopPolling();
@@ -108,7 +107,7 @@ export class JobPanel {
     const { list, browsing, fields, follower, jobs, watches, onDidChangeCredential } = session;
     const showNeighbours = () => this.#showNeighbours();
     return Disposable.from(
-      // Only a polled page states when its job was read.
+      // Only a polled page shows when its job was read.
       follower.onDidFollow(({ kind }) => kind === 'read' && this.#polling && this.#show()),
       jobs.onDidApply((change) => this.#onApply(change)),
       fields.onDidChange(() => this.#showFields()),
@@ -126,12 +125,12 @@ export class JobPanel {
     return this.live.panel;
   }
 
-  /** Whether the next row that is opened is shown here. */
+  /** Whether the next row that is opened replaces this page. */
   get isPreview(): boolean {
     return this.#isPreview;
   }
 
-  /** The job's name, which other pages may share. */
+  /** The job's name. Other pages may have the same name. */
   get name(): string {
     return this.#name;
   }
@@ -146,13 +145,13 @@ export class JobPanel {
     return this.#session !== undefined;
   }
 
-  /** Keeps the page from showing another row's job. */
+  /** Prevents other rows from replacing this page. */
   pin(): void {
     this.#isPreview = false;
     this.#show();
   }
 
-  /** The row of the job before (-1) or after (1) this one in the Jobs view. */
+  /** Returns the row before (-1) or after (1) this job in the Jobs view. */
   neighbour(by: -1 | 1): JobRow | undefined {
     const { key, row } = this.page;
     return this.#session?.browsing.neighbour(row ?? rowId(key), by);
@@ -176,8 +175,7 @@ export class JobPanel {
     copyLink: () => this.#copyLink(),
     copyValue: ({ index }) => this.#copyValue(index),
     copyMemberKey: ({ member, index }) => this.#copyMemberKey(member, index),
-    // Opened by the extension, because VS Code then asks first; for links in pages of a trusted workspace it
-    // does not.
+    // VS Code asks before the extension opens an address, but not before a page of a trusted workspace does.
     openLink: ({ url }) => /^https?:/.test(url) && openAddress(url),
     openInBrowser: () =>
       this.isConnected && openInBrowser(this.page.key, this.#services.environments.current),
@@ -248,7 +246,7 @@ export class JobPanel {
     void attempt('job page', () => this.#details.load({ requestsList }));
   }
 
-  /** A list may show a newer version of the job than the details. */
+  /** Reloads the details if a list contains a newer version of the job. */
   #onApply({ changed, source }: StoreChange): void {
     if (source !== 'list' || !changed.some(({ key }) => key === this.page.key)) return;
     this.#areDetailsOutdated = this.#session?.reader.canReadSingles === true;
@@ -269,10 +267,7 @@ export class JobPanel {
     this.#updatePolling();
   }
 
-  /**
-   * While the page is visible, polls its job until it is over and could be read, and reloads it after a newer
-   * list or poll.
-   */
+  /** Polls the job while the page is visible and the job can change or could not be read. */
   #updatePolling(): void {
     const { key, row } = this.page;
     const { state } = this.#details;
@@ -289,7 +284,7 @@ export class JobPanel {
     this.#polling = undefined;
   }
 
-  /** While the page is visible, a person sees that its job ended. */
+  /** Marks a completed job as seen if the page is visible. */
   #markSeen(): void {
     if (this.panel.visible) this.#session?.watches.markSeen(this.page.key);
   }
@@ -315,7 +310,7 @@ export class JobPanel {
     this.#show();
   }
 
-  /** Updates the page only if it is visible and its neighbours changed, because the list changes often. */
+  /** Updates a visible page if its neighbours changed. The list changes often. */
   #showNeighbours(): void {
     const { content } = this.live;
     if (!this.panel.visible || content?.kind !== 'show') return;
@@ -357,7 +352,7 @@ export class JobPanel {
   }
 }
 
-/** Whether polling may succeed where reading failed. */
+/** True if a failed read may succeed later. */
 function isRetried({ freshness, detailsFailure }: JobDetailsState): boolean {
   if (freshness.kind === 'justStarted') return true;
   const failure = freshness.kind === 'failed' ? freshness.error : detailsFailure;

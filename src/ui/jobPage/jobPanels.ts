@@ -22,17 +22,14 @@ import { JobPanel, type PanelOptions, type PanelServices } from './jobPanel.ts';
 /** The view type under which VS Code stores job pages. */
 export const pageType = 'workflowJobs.job';
 
-/**
- * Where a row's job is shown: in the page that the next row reuses, as editors preview files; there or in a
- * new tab, to stay.
- */
+/** How a row is opened: in the preview page, as a page that stays open, or in a new tab. */
 export type OpenMode = 'preview' | 'keep' | 'newTab';
 
 type ShowOptions = Partial<Pick<PanelOptions, 'known' | 'isPreview' | 'name'>>;
 
 interface JobPanelsOptions {
   readonly extensionUri: Uri;
-  /** Of the workspace. */
+  /** The store of the workspace. */
   readonly store: KeyValueStore;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
   readonly timeZone: ReaderTimeZone;
@@ -40,7 +37,7 @@ interface JobPanelsOptions {
   readonly compare: PanelOptions['compare'];
 }
 
-/** The job pages: one panel per job and service, of which one at most is a preview. */
+/** The open job pages: one panel per job and service. At most one of them is a preview. */
 export class JobPanels {
   readonly #options: JobPanelsOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<PageContent>;
@@ -62,7 +59,6 @@ export class JobPanels {
     return session === undefined ? [] : closedPages(store, session.client.baseUrl.href);
   }
 
-  /** Gives every page the session of its job, if the window is connected to it. */
   setSession(session: Session | undefined): void {
     for (const opened of this.#panels.values()) opened.setSession(session);
   }
@@ -73,7 +69,7 @@ export class JobPanels {
     this.#openPage({ key, baseUrl: client.baseUrl.href }, list.row(rowId(key)), 'newTab');
   }
 
-  /** Opens or reveals the page of a job that was read, of the connected service or another. */
+  /** Opens or reveals the page of a job that was read, from any service. */
   openJob(baseUrl: string, job: Job): void {
     const listed = this.#options.services.connection.at(baseUrl)?.list.row(rowId(job.key));
     this.#openPage({ key: job.key, baseUrl }, listed ?? jobRow(job), 'newTab');
@@ -85,10 +81,7 @@ export class JobPanels {
     this.#openPage(identityOf(row, client.baseUrl.href), row, how, preserveFocus);
   }
 
-  /**
-   * Shows the job before (-1) or after (1) that of the active page in its place, or reveals that job's page
-   * if it is open.
-   */
+  /** Shows the previous (-1) or next (1) job in the active page, or reveals that job's page if it is open. */
   step(by: -1 | 1): void {
     const active = [...this.#panels.values()].find(({ panel }) => panel.active);
     if (active === undefined) return void notify.info(l10n.t('Open the page of a job first.'));
@@ -100,13 +93,13 @@ export class JobPanels {
     else open.panel.reveal();
   }
 
-  /** Adopts a restored panel, with the state that its page stored. */
+  /** Connects a panel that VS Code restored, with the state that its page stored. */
   restore(panel: WebviewPanel, state: unknown): void {
     const { data: page } = pageIdentitySchema.safeParse(state);
     if (page === undefined) return void panel.dispose();
     const open = this.#panels.get(pageId(page));
     if (open === undefined) return this.#manage(panel, page, { name: panel.title });
-    // Opened again before VS Code restored it.
+    // The page was opened again before VS Code restored this panel.
     panel.dispose();
     open.panel.reveal();
   }
@@ -133,7 +126,7 @@ export class JobPanels {
     return preview && this.#reusePanel(preview, page, row);
   }
 
-  /** Shows another job in the panel of one. */
+  /** Shows another job in an open panel. */
   #reusePanel(from: JobPanel, page: PageIdentity, known: JobRow | undefined): JobPanel {
     this.#release(from);
     return this.#show(from.live, page, { known, isPreview: from.isPreview });
@@ -148,7 +141,7 @@ export class JobPanels {
     const opened = [...this.#panels.values()].find((each) => each.panel === panel);
     if (opened === undefined) return;
     const { page, name } = opened;
-    // A page without a key of its own is not offered again, because its row may belong to another job later.
+    // The row of a job without a key may belong to another job later, so its page cannot be reopened.
     if (!this.#isDisposed && page.row === undefined) addClosedPage(this.#options.store, { ...page, name });
     opened.live.dispose();
     this.#release(opened);
@@ -181,10 +174,7 @@ export class JobPanels {
     return opened;
   }
 
-  /**
-   * Makes titles unique: pages with the same name also show their keys, those with the same key their
-   * services.
-   */
+  /** Makes titles unique: adds the key to equal names, and the service to equal names and keys. */
   #setTitles(): void {
     const pages = [...this.#panels.values()];
     const byName = Map.groupBy(pages, ({ name }) => name);
@@ -199,7 +189,7 @@ export class JobPanels {
   }
 }
 
-/** Why a page has no job before (-1) or after (1) it. */
+/** Explains why there is no job before (-1) or after (1) the page's job. */
 function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
   if (!isConnected) return l10n.t('The list is that of another service: this page is of {0}', service);
   return by < 0

@@ -17,7 +17,7 @@ import { readExtensionFiles } from '../files/extensionFiles.ts';
 import { type PageAssets, pageHtml } from './pageHtml.ts';
 import type { ReaderTimeZone } from './readerTimeZone.ts';
 
-/** Pages may run scripts, but load nothing. */
+/** Pages may run scripts, but cannot load resources. */
 export const pageOptions: WebviewOptions & WebviewPanelOptions = {
   enableScripts: true,
   enableForms: false,
@@ -33,8 +33,8 @@ interface LivePageOptions {
 }
 
 /**
- * Makes live pages of a kind. Their bundle is read once. If that fails, the page is closed, and the bundle is
- * read again for the next page.
+ * Returns a function that creates pages of one kind. Their bundle is read once. If this fails, the page is
+ * closed, and the next page reads the bundle again.
  */
 export function livePages<Content>(
   extensionUri: Uri,
@@ -56,20 +56,20 @@ export function livePages<Content>(
 }
 
 /**
- * A page that keeps its content up to date: by messages while it listens, and in the HTML from which VS Code
- * restores it when it was hidden.
+ * A page whose content is kept up to date: with messages while the page is visible, and otherwise in the HTML
+ * from which VS Code restores it.
  */
 export class LivePage<Content> {
   readonly panel: WebviewPanel;
   readonly #title: string;
   readonly #timeZone: ReaderTimeZone;
   #content: Content | undefined;
-  /** The content as JSON, so that equal content is not sent again. */
+  /** The content as JSON. Equal content is not sent again. */
   #text = '';
-  /** The content that the HTML holds, as JSON. */
+  /** The content of the HTML, as JSON. */
   #textInHtml = '';
   #assets: PageAssets | undefined;
-  /** Whether the page listens; earlier messages are lost. */
+  /** Whether the page receives messages. Earlier messages are lost. */
   #isListening = false;
   #isDisposed = false;
 
@@ -101,7 +101,7 @@ export class LivePage<Content> {
   }
 
   /**
-   * Performs the valid messages of the page.
+   * Handles the valid messages of the page.
    * @param onDidChangeVisibility called when the page is shown or hidden
    */
   handleMessages<From extends { kind: string }>(
@@ -122,7 +122,9 @@ export class LivePage<Content> {
     );
   }
 
-  /** Shows and announces a sentence on the page: VS Code announces no text of its status bar. */
+  /**
+   * Shows and announces a sentence on the page. Screen readers do not announce messages in the status bar.
+   */
   confirm(sentence: string): void {
     this.#post({ kind: 'copied', sentence });
   }
@@ -139,7 +141,7 @@ export class LivePage<Content> {
   readonly #everyPageHandlers: Handlers<FromEveryPage> = {
     ready: ({ shown }) => {
       this.#isListening = true;
-      // Else the page shows the content of its HTML.
+      // Otherwise the page already shows the content of its HTML.
       if (!shown || this.#text !== this.#textInHtml) this.#post(this.#content);
     },
     timeZone: ({ name }) => this.#timeZone.report(name),

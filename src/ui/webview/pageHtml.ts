@@ -1,14 +1,14 @@
 import type { PageBoot } from '../../protocol/page.ts';
 
-/** A page's script and style, which its HTML contains, so that it loads nothing. */
+/** The script and style of a page. Its HTML contains them, because the page cannot load resources. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * The HTML of a page with its first content; its policy permits only its own script and style. Encoding and
- * viewport are set by VS Code's frame.
+ * Returns the HTML of a page with its first content. The content security policy permits only the page's own
+ * script and style. VS Code's frame sets the encoding and the viewport.
  */
 export function pageHtml<Content>(
   { script, style }: PageAssets,
@@ -22,7 +22,7 @@ export function pageHtml<Content>(
   } satisfies PageBoot<Content>).replaceAll('<', '\\u003c');
   const nonce = crypto.randomUUID().replaceAll('-', '');
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  // Without translations the words are English, which capitals and voices of another language would distort.
+  // Without translations, the page is in English. Screen readers choose the voice by this language.
   const language = Object.keys(data.translations).length > 0 ? data.language : 'en';
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">

@@ -6,8 +6,8 @@ import { setTimeZone } from '../../text/timeZone.ts';
 const storedName = 'timeZone';
 
 /**
- * The reader's time zone, in which the extension writes and groups times. On a remote machine, the extension
- * host may be in another time zone than the window. Only the pages know the time zone of the window.
+ * The time zone in which the extension formats and groups times. The extension host may run on a remote
+ * machine in another time zone than the window. Only the pages know the time zone of the window.
  */
 export class ReaderTimeZone {
   readonly #store: KeyValueStore;
@@ -17,7 +17,10 @@ export class ReaderTimeZone {
   /** Undefined until a page has reported it. */
   #name: string | undefined;
 
-  /** @param store of the profile, which VS Code keeps where the window runs, even if the extension is remote */
+  /**
+   * @param store the store of the profile. VS Code keeps it on the window's machine, also for a remote
+   * extension.
+   */
   constructor(store: KeyValueStore, isRemote: boolean) {
     this.#store = store;
     this.#isRemote = isRemote;
@@ -25,7 +28,7 @@ export class ReaderTimeZone {
     setTimeZone(this.#name, isRemote && this.#name === undefined);
   }
 
-  /** Adopts the time zone that a page reports, and stores it for windows that have not opened a page yet. */
+  /** Uses the time zone that a page reports, and stores it for windows without an open page. */
   report(name: string): void {
     if (this.#store.get(storedName) !== name) this.#store.set(storedName, name);
     if (name === this.#current()) return;

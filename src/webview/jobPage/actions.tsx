@@ -23,7 +23,6 @@ interface Action {
   readonly isShown: boolean;
 }
 
-/** A button for each action that is shown. */
 function ActionButtons({ actions, send }: { actions: readonly Action[]; send: Send }) {
   return actions
     .filter(({ isShown }) => isShown)
@@ -67,7 +66,7 @@ export function Actions({ content, send }: ActionsProps) {
   );
 }
 
-/** Whether the page is loading or follows the job, and since when. A notice replaces this, except for the time. */
+/** Shows whether the page is loading or polled. With a notice, shows only when the details were read. */
 function LoadStatus({ content }: Pick<ActionsProps, 'content'>) {
   const { isLoading, notice, followedAt, detailsAsOf } = content;
   if (isLoading) {
@@ -90,9 +89,9 @@ function LoadStatus({ content }: Pick<ActionsProps, 'content'>) {
 }
 
 /**
- * `Live · checked 3 s ago`, or `Checked 3 h ago` if no poll came for two minutes, twice the longest interval.
- * Renders itself each second, because the rest of the page changes less often. Screen readers only read what
- * does not change each second.
+ * Renders `Live · checked 3 s ago`. After two minutes without a poll, which is twice the maximum interval, it
+ * renders `Checked 3 h ago`. It updates every second; the rest of the page updates less often. Screen readers
+ * read only “Live”, because the age changes too often.
  */
 function LiveStatus({ at }: { at: number }) {
   const [now, setNow] = useState(Date.now);
@@ -110,7 +109,7 @@ function LiveStatus({ at }: { at: number }) {
   );
 }
 
-/** The less frequent actions, in a menu. */
+/** A menu with the less frequent actions. */
 function MoreActions({ content: { job, isConnected, hasWebPage }, send }: ActionsProps) {
   const hasKey = job.key !== null;
   const [isOpen, setOpen] = useState(false);

@@ -17,12 +17,11 @@ const maxTimestampLength = 80;
 
 interface JobCardProps {
   card: Card;
-  /** Whether the list can be filtered by the values. */
+  /** Whether the list can be filtered by the values of the card. */
   canFilter: boolean;
   send: Send;
 }
 
-/** Members of the job that belong together. */
 export function JobCard({ card: { id, title, note, members }, canFilter, send }: JobCardProps) {
   return (
     <Section id={id} title={title} class="card">
@@ -44,7 +43,7 @@ export function JobCard({ card: { id, title, note, members }, canFilter, send }:
   );
 }
 
-/** The value of a member, with a button that filters the list by it. */
+/** A member's value, with a button that filters the list by this value. */
 function Member({
   member: { id, name, value, absent, filter },
   canFilter,
@@ -94,7 +93,7 @@ function Value({ id, name, value, send }: ValueProps) {
   }
 }
 
-/** A list of one item is not announced as a list. */
+/** Returns the role that prevents screen readers from announcing a single item as a list. */
 function roleOf(items: readonly unknown[]): 'presentation' | undefined {
   return items.length === 1 ? 'presentation' : undefined;
 }

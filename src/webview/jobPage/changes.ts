@@ -8,7 +8,9 @@ import { fieldId } from './fields.tsx';
 import { stateLabel } from './heading.tsx';
 import { logIds } from './log.tsx';
 
-/** The changes between two states of a job. Details loaded for the first time are not changes. */
+/**
+ * Returns the changes between two states of a job. Details that are loaded for the first time do not count.
+ */
 export function changesBetween(before: ShownJob, after: ShownJob): Change[] {
   const changes: Change[] = [];
   if (before.state !== after.state) {
@@ -36,7 +38,7 @@ function newEntriesText(count: number): string {
 }
 
 function fieldChanges(before: ShownJob, after: ShownJob): Change[] {
-  // Values with their keys, because a service may repeat a key.
+  // Compares keys and values, because a service may repeat a key.
   const valueOf = ({ key, value }: FieldValue) => JSON.stringify([key, value]);
   const old = new Set(before.fields.map(valueOf));
   return after.fields

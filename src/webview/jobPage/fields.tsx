@@ -12,14 +12,13 @@ import { useMark } from '../shared/page.tsx';
 import type { Send } from './actions.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/** Fewest fields for a filter. */
 const minFilteredFields = 10;
 
 export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: Send }) {
   const text = folded(useInput('fields/text'));
   if (fields.length === 0) return null;
   const hasFilter = fields.length >= minFilteredFields;
-  // By key, so that a field keeps its id where others come or go before it.
+  // IDs contain the key, so they do not change if fields are added or removed before this field.
   const ids = uniqueIds(fields.map(({ key }) => fieldId(key)));
   const rows = fields
     .map((field, index) => ({ field, index, at: ids[index] ?? '' }))
@@ -57,7 +56,7 @@ function searchedText({ name, type, value, labels }: FieldValue): string {
   );
 }
 
-/** The id under which changes of a field's value are marked. */
+/** Returns the ID of a field, which identifies its highlighted changes. */
 export function fieldId(key: string): string {
   return `field/${key.slice(0, 100)}`;
 }
@@ -122,7 +121,7 @@ function FieldRow({
   );
 }
 
-/** An option's label and key. The key is not spoken, because the button copies it. */
+/** An option's label and key. Screen readers skip the key. */
 function SelectedOption({ value, label, at }: { value: Json; label: string | null; at: string }) {
   if (label === null) return <JsonValue value={value} at={at} />;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -143,7 +142,7 @@ function SelectedOption({ value, label, at }: { value: Json; label: string | nul
   );
 }
 
-/** The members without a description, as the service sent them. */
+/** Other members of the job, as the service sent them. */
 export function More({ more }: Pick<ShownJob, 'more'>) {
   if (Object.keys(more).length === 0) return null;
   return (

@@ -19,11 +19,11 @@ type WaitingReason = NonNullable<ShownJob['waiting']>;
 
 const maxHeadingLength = 300;
 const maxHeadingKeyLength = 120;
-/** Names of people or steps in a sentence. */
+/** Maximum number of people or steps in the summary. */
 const maxWaitingNames = 3;
 
 interface HeadingContent {
-  /** Classes of the line with the job's state. */
+  /** CSS classes of the state. */
   readonly state: string;
   readonly icon: IconShape;
   readonly word: string;
@@ -34,7 +34,7 @@ interface HeadingContent {
   readonly problem: string | null;
 }
 
-/** The job's state, name, active steps and duration, and its key, with a button that copies the key. */
+/** The heading of the page: state, name, summary, and key of the job. */
 export function Heading({ content, send }: { content: PageContent; send: Send }) {
   const { now } = usePage();
   const { state, icon, word, title, parts, keyText, problem } =
@@ -86,7 +86,7 @@ function jobHeading({ job, staleSince }: JobContent, now: number): HeadingConten
   };
 }
 
-/** The heading while only the key is known. */
+/** Returns the heading of a page without a job. */
 function emptyHeading({ page, name, notice }: EmptyContent): HeadingContent {
   const isLoading = notice === null;
   return {
@@ -126,7 +126,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
   switch (job.state) {
     case 'active': {
       const waiting = job.waiting === null ? [] : [waitingText(job.waiting, isStale, now)];
-      // No running time for an outdated job, because it may have ended.
+      // An outdated job may have completed, so its running time is omitted.
       if (started === null || isStale) return [...waiting, ...startedAgo];
       return [...waiting, emphasized(l10n.t('running {0}'), <Elapsed since={started} />)];
     }
@@ -144,7 +144,7 @@ function summaryParts(job: ShownJob, isStale: boolean, now: number): ComponentCh
   }
 }
 
-/** Why the job is not completed: `Waiting for Ada at Release payment for at least 12 d`. */
+/** Returns a sentence such as `Waiting for Ada at Release payment for at least 12 d`. */
 function waitingText(waiting: WaitingReason, isStale: boolean, now: number): ComponentChild {
   const { since, beganEarlier } = waiting;
   const text = <>{waitingSentence(waiting)}</>;
@@ -168,7 +168,7 @@ function emphasized(sentence: string, value: ComponentChild): ComponentChild {
   return <>{phrase(sentence, <strong>{value}</strong>)}</>;
 }
 
-/** `A, B and 2 more`, with isolated names because of their text direction. */
+/** Returns `A, B and 2 more`. The direction of a name does not affect the text around it. */
 function namesInSentence(names: readonly string[]): ComponentChild {
   return (
     <>

@@ -20,7 +20,7 @@ interface JobPageProps {
   send: Send;
 }
 
-/** The whole page: a component per section, in reading order. */
+/** The job page, with one component for each section. */
 export function JobPageView({ content, send: post }: JobPageProps) {
   const isShown = content.kind === 'show';
   const announceRefresh = useRefreshAnnouncements(content);
@@ -33,7 +33,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
   return (
     <div
       onClick={(event) => requestLink(event, send)}
-      // Typing in a preview keeps it open.
+      // Text that is entered in a preview keeps it open.
       onInput={() => isShown && content.isPreview && send({ kind: 'keepOpen' })}
     >
       <PageNotice notice={content.notice} send={send} />
@@ -47,8 +47,7 @@ export function JobPageView({ content, send: post }: JobPageProps) {
 }
 
 /**
- * Announces the end of a refresh that the reader requested. Automatic loads, which come every few seconds, are
- * not announced.
+ * Announces the end of a refresh that the reader requested. Automatic refreshes are not announced.
  * @returns a function to call when the reader requests a refresh
  */
 function useRefreshAnnouncements(content: PageContent): () => void {
@@ -61,7 +60,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
     const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Could not be refreshed');
-    // Changes have been announced instead.
+    // Changes have already been announced.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
   return () => {
@@ -70,7 +69,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
   };
 }
 
-/** Lets the extension open a link, because VS Code opens links in a trusted workspace without asking. */
+/** Sends a link to the extension. In a trusted workspace, VS Code opens links in pages without asking. */
 function requestLink(event: MouseEvent, send: Send): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link) return;
@@ -100,8 +99,8 @@ function JobSections({ content, send }: { content: JobContent; send: Send }) {
 }
 
 /**
- * When the page was last up to date, or the job found gone; separate from the notice, because screen readers
- * would repeat that with each tick.
+ * States when the page was last up to date, or when the job was deleted. It is separate from the notice;
+ * otherwise, screen readers would repeat the notice every second.
  */
 function Stale({ since, content }: { since: number; content: JobContent }) {
   return (
@@ -125,7 +124,7 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   );
 }
 
-/** The job's service, which may not be the connected one. */
+/** The job's service, which may differ from the connected service. */
 function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (

@@ -7,7 +7,7 @@ interface KeyTextProps {
   class?: string;
 }
 
-/** A key next to a name. Screen readers skip it, because the name of the button that copies it contains it. */
+/** A key next to a name. Screen readers skip it, because the label of the copy button contains the key. */
 export function KeyText({ id, text, limit, class: className = '' }: KeyTextProps) {
   // A shortened key contains a button, which must not be hidden.
   const isHidden = text.length <= limit;

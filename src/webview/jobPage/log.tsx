@@ -16,7 +16,7 @@ import { useMark } from '../shared/page.tsx';
 import { AbsoluteTime } from '../shared/times.tsx';
 import { uniqueIds } from './uniqueIds.ts';
 
-/** A log entry with its short members as texts: `level: error`. */
+/** A log entry as it is shown. Short members are texts such as `level: error`. */
 interface ShownEntry {
   readonly id: string;
   readonly entry: LogEntry;
@@ -29,7 +29,7 @@ interface ShownEntry {
 
 const minFilteredEntries = 5;
 
-/** The job's log, newest first if all entries have a time. */
+/** The log of the job, newest entry first. If an entry has no time, the log keeps the service order. */
 export function Log({ entries }: { entries: readonly LogEntry[] }) {
   const all = useMemo(() => {
     const ids = logIds(entries);
@@ -54,7 +54,6 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
       )}
       <Portion id="logEntries" count={found.length} atFirst={200} atOnce={1000}>
         {(shown) => (
-          // A list of one item is not announced as a list.
           <ol class="entries" role={found.length === 1 ? 'presentation' : undefined}>
             {found.slice(0, shown).map((each) => (
               <Entry key={each.id} shown={each} withSeconds={withSeconds} />
@@ -66,7 +65,7 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** Whether several entries have the same time without seconds. */
+/** True if several entries are in the same minute. */
 function shareMinutes(entries: readonly LogEntry[]): boolean {
   const minutes = entries.flatMap(({ at }) => (at?.ms == null ? [] : Math.floor(at.ms / minute)));
   return new Set(minutes).size < minutes.length;
@@ -135,14 +134,14 @@ function shownEntry(entry: LogEntry, id: string): ShownEntry {
   };
 }
 
-/** A short value as a word; null for a nested one. */
+/** Returns a value as text; null if it is nested. */
 function inlineText(value: Json): string | null {
   if (value === null || typeof value === 'object') return null;
   if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
   return String(value);
 }
 
-/** Member names for an entry's level in logs of services. */
+/** Members that may contain the level of an entry. */
 const levelNames = ['level', 'severity', 'logLevel', 'type'];
 
 function iconOf({ otherMembers }: LogEntry): ShownEntry['icon'] {
@@ -168,8 +167,8 @@ function newestFirst(all: readonly ShownEntry[]): readonly ShownEntry[] {
 }
 
 /**
- * Ids from time and beginning of the text, so that entries keep them whichever end the log grows at; those
- * with the same are numbered from the oldest.
+ * Returns an ID for each entry, from its time and the start of its text. Equal IDs are numbered, starting with
+ * the oldest entry. IDs do not change if entries are added at either end of the log.
  */
 export function logIds(entries: readonly LogEntry[]): string[] {
   const isReversed = isSentNewestFirst(entries);

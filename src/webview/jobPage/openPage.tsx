@@ -8,7 +8,7 @@ import { changesBetween } from './changes.ts';
 import { stateLabel } from './heading.tsx';
 import { JobPageView } from './jobPage.tsx';
 
-/** Connects the page to the extension: shows content from its messages and posts the reader's actions. */
+/** Starts the job page: renders the content from messages, and posts the reader's actions. */
 export function openPage(host: WebviewApi<unknown>): void {
   const send = (message: FromPage) => host.postMessage(message);
   startPage<PageContent>(host, {

@@ -1,4 +1,4 @@
-/** Makes ids unique by numbering repeated ones from the second on. */
+/** Makes IDs unique: adds a number to each repeated ID. */
 export function uniqueIds(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return ids.map((id) => {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { usePage } from './page.tsx';
 
-/** The text in the control with this id. */
+/** Returns the text in the control with this ID. */
 export function useInput(id: string): string {
   return String(usePage().values.get(id) ?? '');
 }
@@ -10,8 +10,8 @@ export function useInput(id: string): string {
 const maxInputLength = 200;
 
 /**
- * A filter for a list, with the number of matches; the number's element always exists, so that screen readers
- * announce it.
+ * A filter for a list, with the number of matches. The element for the number always exists, because screen
+ * readers announce only changes of an existing element.
  */
 export function FilterBox({
   id,

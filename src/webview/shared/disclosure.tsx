@@ -5,7 +5,7 @@ import { formatNumber } from '../../text/number.ts';
 import { Button, ServiceText } from './elements.tsx';
 import { usePage } from './page.tsx';
 
-/** A `details` whose content exists only while it is open. */
+/** A `details` element that renders its content only while it is open. */
 export function Disclosure({
   id,
   summary,
@@ -30,7 +30,7 @@ export function Disclosure({
 
 const maxTextLength = 600;
 
-/** Service text; beyond `limit` shortened, with a button that shows all of it. */
+/** Text from the service. A text longer than `limit` is shortened and has a button that shows all of it. */
 export function FoldedText({
   id,
   text,
@@ -70,8 +70,9 @@ export function FoldedText({
 interface PortionProps {
   id: string;
   count: number;
-  /** Number of items shown initially, and added by each press. */
+  /** Number of items shown initially. */
   atFirst: number;
+  /** Number of items that the button adds. */
   atOnce: number;
   /** Renders the first `shown` items. */
   children: (shown: number) => ComponentChildren;
@@ -103,7 +104,7 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
   );
 }
 
-/** Focuses the first item that a button adds before itself, so that reading continues there. */
+/** Focuses the first item that the button adds. */
 function focusAdded({ parentElement: list }: HTMLElement, add: () => void): void {
   const items = () => [...(list?.querySelectorAll<HTMLElement>('li, dt, summary') ?? [])];
   const before = new Set(items());

@@ -8,11 +8,11 @@ interface ButtonProps {
   icon?: IconShape;
   /** Visible label; without it, the button shows only its icon. */
   label?: string;
-  /** Spoken name and tooltip of a button without a label. */
+  /** Accessible name and tooltip of a button without a label. */
   name?: string;
   class?: string;
   isExpanded?: boolean;
-  /** Keeps the focus, unlike `disabled`. */
+  /** Unlike `disabled`, keeps the focus. */
   isDisabled?: boolean;
   press: (button: HTMLElement) => void;
 }
@@ -45,8 +45,8 @@ export function Button({
 }
 
 /**
- * Service text with visible control characters, isolated so that its direction does not reorder surrounding
- * text.
+ * Text from the service. Control characters are visible. The direction of the text does not affect the text
+ * around it.
  */
 export function ServiceText({
   children,
@@ -61,10 +61,10 @@ export function ServiceText({
   return <bdi class={className}>{hasLinks ? linked(text) : breakable(text)}</bdi>;
 }
 
-/** Longer than any key on a page; a long text could have an element for each of its characters. */
+/** Longer texts have no line break hints, because each hint is an element. */
 const maxBreakableLength = 200;
 
-/** Lets lines break after underscores, so that a narrow card does not break a key within a word. */
+/** Adds line break hints after underscores, so that keys break between words. */
 function breakable(text: string): ComponentChildren {
   if (text.length > maxBreakableLength) return text;
   return text.split(/(?<=_)/).map((part, index) => (
@@ -75,10 +75,10 @@ function breakable(text: string): ComponentChildren {
   ));
 }
 
-/** A web address up to white space, a quote or the punctuation after it. */
+/** Matches a web address, without punctuation after it. */
 const webAddressPattern = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/;
 
-/** Links the web addresses in a text, except shortened ones and those with control characters. */
+/** Renders web addresses as links, unless they are shortened or contain control characters. */
 function linked(text: string): ComponentChildren {
   return text.split(webAddressPattern).map((part, index) =>
     index % 2 === 1 && !/…|\[[A-Z]{3}/.test(part) && URL.canParse(part) ? (
@@ -91,12 +91,12 @@ function linked(text: string): ComponentChildren {
   );
 }
 
-/** The page's own word beside or instead of a service value. */
+/** A text of the page next to, or instead of, a value from the service. */
 export function Word({ children }: { children: string }) {
   return <span class="dim">{children}</span>;
 }
 
-/** Children with ` · ` between them, never at the start of a line. */
+/** Separates children by ` · `. Lines do not start with a separator. */
 export function Dotted({ children }: { children: ComponentChildren[] }) {
   return children.map((child, index) => (
     <Fragment key={index}>
@@ -106,7 +106,7 @@ export function Dotted({ children }: { children: ComponentChildren[] }) {
   ));
 }
 
-/** A section with a heading. It is no landmark, because screen readers would read its name twice. */
+/** A section with a heading. It is not a landmark, because screen readers would read its name twice. */
 export function Section({
   id,
   title,
@@ -126,7 +126,7 @@ export function Section({
   );
 }
 
-/** A name and its value in a `dl`; `id` marks changes of the value. */
+/** A name and its value in a `dl`. `id` identifies the value if it changes. */
 export function Row({
   name,
   id,
@@ -145,7 +145,6 @@ export function Row({
   );
 }
 
-/** The head of a table. */
 export function TableHead({
   columns,
 }: {
@@ -164,7 +163,6 @@ export function TableHead({
   );
 }
 
-/** A table below the heading of its section, which names it. */
 export function Table({ columns, children }: { columns: readonly string[]; children: ComponentChildren }) {
   return (
     <table>

@@ -1,4 +1,4 @@
-// Each is exported separately, so that a page's bundle contains only those that it shows.
+// Separate exports, so that the bundle of a page contains only the icons that it uses.
 export { default as arrowDown } from '@vscode/codicons/src/icons/arrow-down.svg';
 export { default as circleSlash } from '@vscode/codicons/src/icons/circle-slash.svg';
 export { default as copy } from '@vscode/codicons/src/icons/copy.svg';
@@ -16,10 +16,10 @@ export { default as record } from '@vscode/codicons/src/icons/record.svg';
 export { default as refresh } from '@vscode/codicons/src/icons/refresh.svg';
 export { default as warning } from '@vscode/codicons/src/icons/warning.svg';
 
-/** The `d` attribute of an SVG path in a square of 16 pixels. */
+/** The `d` attribute of an SVG path for a square of 16 pixels. */
 export type IconShape = string;
 
-/** An icon as inline SVG, because a page loads nothing, including fonts. */
+/** An icon as inline SVG, because pages cannot load fonts. */
 export function Icon({ of: outline, name }: { of: IconShape; name?: string | undefined }) {
   return (
     <svg class={name === undefined ? 'icon' : `icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">

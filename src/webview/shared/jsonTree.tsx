@@ -8,12 +8,12 @@ import { Row, ServiceText, Word } from './elements.tsx';
 
 type Branch = Json[] | { [name: string]: Json };
 
-/** A value in a table or list; nested ones open on demand. `at` is its path in the page. */
+/** A JSON value. Nested values open on demand. `at` is the path of the value in the page. */
 export function JsonValue({ value, at }: { value: Json; at: string }) {
   return isFilled(value) ? <FilledBranch value={value} at={at} /> : <Leaf value={value} at={at} />;
 }
 
-/** The members that a row does not show, in a disclosure. */
+/** A disclosure with the members that the row does not show. */
 export function OtherMembers({ members, id }: { members: Record<string, Json>; id: string }) {
   const count = Object.keys(members).length;
   if (count === 0) return null;
@@ -31,7 +31,7 @@ export function OtherMembers({ members, id }: { members: Record<string, Json>; i
   );
 }
 
-/** The members of an object or items of an array; nested ones open on demand, long lists grow on demand. */
+/** The members of an object or the items of an array. */
 export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   return (
     <Portion id={path} count={sizeOf(branch)} atFirst={100} atOnce={500}>
@@ -40,7 +40,7 @@ export function JsonTree({ branch, path }: { branch: Branch; path: string }) {
   );
 }
 
-/** A `dl` for each run of plain values, and a disclosure for each filled branch. */
+/** Returns a `dl` for each sequence of plain values, and a disclosure for each nested value. */
 function blocksOf(branch: Branch, entries: readonly [string, Json][], path: string): ComponentChildren {
   const isArray = Array.isArray(branch);
   const blocks: ComponentChildren[] = [];
@@ -99,7 +99,7 @@ function Leaf({ value, at }: { value: Json; at: string }) {
   return <FoldedText id={at} text={value} hasLinks />;
 }
 
-/** An item's position and, if it has one, its name. */
+/** The position of an item, and its name if it has one. */
 function ItemTitle({ index, item }: { index: string; item: Branch }) {
   const own = Array.isArray(item)
     ? []

@@ -5,12 +5,12 @@ import type { WebviewApi } from 'vscode-webview';
 import type { FromEveryPage, PageBoot, ToPage } from '../../protocol/page.ts';
 import { setLanguage } from '../../text/language.ts';
 
-// Renders before `dispatch` returns, so that event handlers can focus the elements that they add.
+// Renders before `dispatch` returns, so that event handlers can focus new elements.
 preactOptions.debounceRendering = (renderNow) => renderNow();
 
 /**
- * What the reader opened and entered, by element id: true for what is open or shown in full, the number of
- * shown items of a long list, the text or choice in a control.
+ * The state of elements, by ID: true if an element is open or shown in full, the number of shown items of a
+ * list, or the text of a control.
  */
 export type ViewValues = ReadonlyMap<string, ViewValue>;
 
@@ -18,13 +18,13 @@ type ViewValue = string | number | true;
 
 /** A difference between two states of the content. */
 export interface Change {
-  /** The id of the changed value. */
+  /** The ID of the changed value. */
   readonly id: string;
-  /** Announced by screen readers; null if another change announces it. */
+  /** The announcement for screen readers; null if another change announces this change. */
   readonly sentence: string | null;
 }
 
-/** A text in a live region, which is removed when it may no longer be true. */
+/** A text in a live region. It is removed at the time `until`. */
 interface Announcement {
   readonly text: string;
   readonly until: number;
@@ -32,12 +32,12 @@ interface Announcement {
 
 interface PageState<Content> {
   readonly content: Content;
-  /** The present for relative times, in epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   readonly now: number;
   readonly values: ViewValues;
-  /** The scroll position at which the reader left the content, in CSS pixels. */
+  /** The stored scroll position, in CSS pixels. */
   readonly scroll: number;
-  /** Recent changes by id, the newest first. */
+  /** Recent changes by ID, newest first. */
   readonly marks: ReadonlyMap<string, Pick<Change, 'sentence'> & { readonly until: number }>;
   readonly announcement: Announcement;
   readonly confirmation: Announcement;
@@ -57,25 +57,25 @@ export type PageAction<Content> =
 interface PageOptions<Content> {
   /** The text of a page that cannot start. */
   readonly failure: () => string;
-  /** Identifies the subject of the page. VS Code stores it and returns it when it restores the page. */
+  /** Returns an identifier for the page's subject. VS Code stores it to restore the page. */
   readonly identityOf: (content: Content) => object;
-  /** Shown instead of content that may be outdated. */
+  /** Returns the content that replaces outdated content. */
   readonly emptyOf: (content: Content) => Content;
   readonly view: (content: Content) => ComponentChildren;
   readonly changesBetween: (before: Content, after: Content) => readonly Change[];
-  /** The moments (epoch milliseconds) that the content shows relative to now. */
+  /** Returns the times (epoch milliseconds) that the content shows relative to now. */
   readonly momentsOf: (content: Content) => readonly number[];
-  /** Whether the content is complete, so that the scroll position can be restored. */
+  /** Returns true if the content is complete, so that the scroll position can be restored. */
   readonly isWhole: (content: Content) => boolean;
-  /** Announced when the page turns to another subject. */
+  /** Returns the announcement if the page shows another subject. */
   readonly titleOf?: (content: Content) => string;
 }
 
 type Comparison<Content> = Pick<PageOptions<Content>, 'identityOf' | 'changesBetween' | 'titleOf'>;
 
-/** What the page stores in VS Code, in addition to its identity. */
+/** The state that VS Code stores for the page, in addition to its identity. */
 interface StoredPage {
-  /** The id of the HTML that the page showed. */
+  /** The ID of the HTML that the page showed. */
   readonly html?: unknown;
   readonly view?: { readonly values?: unknown; readonly scroll?: unknown };
 }
@@ -151,13 +151,13 @@ function showContent<Content>(
     ...[...state.marks].filter(([id]) => !ids.has(id)),
   ]);
   if (changes.every(({ sentence }) => sentence === null)) return { ...state, content, marks };
-  // Repeats the sentences of recent changes, which a new text would interrupt.
+  // A new announcement interrupts the previous one, so recent sentences are repeated.
   const sentences = new Set([...marks.values()].flatMap(({ sentence }) => sentence ?? []));
   const text = [...sentences].slice(0, maxSentences).join('. ');
   return { ...state, content, marks, announcement: { text, until: now + announcedForMs } };
 }
 
-/** Removes the marks and texts whose time has passed. */
+/** Removes expired marks and announcements. */
 function atTime<Content>(state: PageState<Content>, now: number): PageState<Content> {
   const current = (announcement: Announcement) => (announcement.until > now ? announcement : silence);
   return {
@@ -169,7 +169,7 @@ function atTime<Content>(state: PageState<Content>, now: number): PageState<Cont
   };
 }
 
-/** Shows the content of the page's HTML as the reader left it, then the content of each message. */
+/** Shows the content of the HTML with the stored state, then the content of each message. */
 export function startPage<Content extends AnyContent>(
   host: WebviewApi<unknown>,
   options: PageOptions<Content>,
@@ -206,7 +206,7 @@ interface RootProps<Content> {
   root: HTMLElement;
   initial: PageState<Content>;
   options: PageOptions<Content>;
-  /** Called when the page can receive messages. */
+  /** Called as soon as the page can receive messages. */
   onListening: () => void;
   store: (state: PageState<Content>, scroll: number) => void;
 }
@@ -255,7 +255,7 @@ function Root<Content extends AnyContent>(props: RootProps<Content>) {
   );
 }
 
-/** Each announcement is a new text node, so that screen readers also announce a repeated text. */
+/** Renders each announcement as a new text node, so that screen readers announce a repeated text. */
 function LiveRegion({ class: className, announcement }: { class: string; announcement: Announcement }) {
   return (
     <p class={className} aria-live="polite">
@@ -271,7 +271,7 @@ interface ReaderPlaceProps<Content> extends Pick<RootProps<Content>, 'store'> {
 
 /** Stores the values and the scroll position, and restores the scroll position. Renders nothing. */
 function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Content>) {
-  /** Null when the content is complete or the reader has moved. */
+  /** The scroll position to restore; null if it was restored or the reader has scrolled. */
   const wanted = useRef<number | null>(state.scroll);
   const reached = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -291,11 +291,11 @@ function ReaderPlace<Content>({ state, isWhole, store }: ReaderPlaceProps<Conten
   return null;
 }
 
-/** If an update removes the focused element, focuses the page. */
+/** Runs an update. If it removes the focused element, focuses the page. */
 function keepFocus(root: HTMLElement, update: () => void): void {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   update();
-  // A page without the keyboard focus does not take it.
+  // A page without keyboard focus must not request it.
   if (focused === null || focused.isConnected || !document.hasFocus()) return;
   root.focus({ preventScroll: true });
 }

@@ -6,12 +6,11 @@ import { Button, ServiceText } from './elements.tsx';
 import { Icon } from './icons.tsx';
 import * as icons from './icons.tsx';
 
-/** A job's page has the remedies of every page, and more. */
 type PageRemedy = JobNotice['actions'][number];
 
 /**
- * What is wrong, with a button for each remedy. Rendered even without a notice, because screen readers
- * announce only changes of an existing region.
+ * The notice of the page, with a button for each remedy. Without a notice, the region is empty, because screen
+ * readers announce only changes of an existing region.
  */
 export function PageNotice<Shown extends PageRemedy>({
   notice,
@@ -49,9 +48,7 @@ export function PageNotice<Shown extends PageRemedy>({
   );
 }
 
-/**
- * The environment of the page's service in words; for production also in the colours of a status bar warning.
- */
+/** The environment of the page's service. Production has the colors of a warning in the status bar. */
 export function Environment({ environment }: { environment: PageEnvironment | null }) {
   return (
     environment && (

@@ -22,7 +22,7 @@ export function RelativeTime({ at }: { at: number }) {
   return <span data-ticks="relative">{formatRelative(at, now)}</span>;
 }
 
-/** `1 Oct 2026, 09:12`, or {@link formatBrief}; `title`, the text as sent, is the tooltip. */
+/** A time: `1 Oct 2026, 09:12`, or the result of {@link formatBrief}. `title` is the tooltip. */
 export function AbsoluteTime({
   at,
   title,
@@ -47,7 +47,7 @@ const dayAndTime = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2
 const formatDayAndTime = momentFormat(dayAndTime);
 const formatDayAndSecond = momentFormat({ ...dayAndTime, second: '2-digit' });
 
-/** A moment, brief relative to now: `09:12` today, `1 Oct, 09:12` this year, else with the year. */
+/** Formats a time: `09:12` today, `1 Oct, 09:12` this year, otherwise with the year. */
 export function formatBrief(ms: number, now: number, withSeconds = false): string {
   const isOtherDay = !isSameDay(ms, now) && isSameYear(ms, now);
   if (isOtherDay) return (withSeconds ? formatDayAndSecond : formatDayAndTime)(ms);
