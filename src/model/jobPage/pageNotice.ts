@@ -37,7 +37,7 @@ export function noticeOf(details: JobDetailsState, context: NoticeContext): JobN
       return noticeOfFailure(freshness.error);
     case 'deleted':
       return {
-        sentence: l10n.t('This job no longer exists on the service. You are seeing its last known state.'),
+        sentence: l10n.t('This job no longer exists on the service. This page shows its last known state.'),
         actions: [],
       };
     case 'notFound':
@@ -56,7 +56,7 @@ function shownDetailsFailure({ job, unreadable, freshness, detailsFailure }: Job
 function noticeOfDetails(failure: ServiceError): PageNotice {
   if (failure.kind === 'notFound') {
     return {
-      sentence: l10n.t('The service has no details of this job any more, but still lists it.'),
+      sentence: l10n.t('The service still lists this job, but no longer returns its details.'),
       actions: ['refresh'],
     };
   }
@@ -74,7 +74,7 @@ function noticeOfAbsence(searched: number | undefined): PageNotice {
     searched === undefined
       ? l10n.t('The service has no job with this key.')
       : l10n.t(
-          'This job is not among the first {0} jobs of the list. To search further, load more jobs in the Jobs view.',
+          'This job is not among the first {0} jobs in the list. To find it, load more jobs in the Jobs view.',
           formatNumber(searched),
         );
   return { sentence, actions: ['refresh'] };

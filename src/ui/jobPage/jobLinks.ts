@@ -24,7 +24,7 @@ export async function openInBrowser(key: string, environment: Environment | unde
   if (address !== undefined) return openAddress(address);
   void notify.warn(
     l10n.t(
-      'The job cannot be opened in a browser: its environment has no “webUrl”, or no address can hold its key.',
+      'The job cannot be opened in a browser. Its environment has no “webUrl”, or an address cannot contain its key.',
     ),
   );
 }

@@ -191,10 +191,10 @@ export class JobPanels {
 
 /** Explains why there is no job before (-1) or after (1) the page's job. */
 function endOfList({ isConnected, service }: JobPanel, by: -1 | 1): string {
-  if (!isConnected) return l10n.t('The list is that of another service: this page is of {0}', service);
+  if (!isConnected) return l10n.t('The Jobs view shows another service. This page belongs to {0}.', service);
   return by < 0
-    ? l10n.t('No job in the list before this one')
-    : l10n.t('No loaded job in the list after this one');
+    ? l10n.t('This is the first job in the list.')
+    : l10n.t('This is the last loaded job in the list.');
 }
 
 function pageId({ key, baseUrl, row }: PageIdentity): string {

@@ -37,20 +37,20 @@ export function Actions({ content, send }: ActionsProps) {
     {
       kind: 'toggleWatch',
       icon: watched === true ? icons.eyeClosed : icons.eye,
-      label: watched === true ? l10n.t('Stop watching') : l10n.t('Watch'),
+      label: watched === true ? l10n.t('Stop Watching') : l10n.t('Watch'),
       isShown: watched !== null,
     },
     { kind: 'refresh', icon: icons.refresh, label: l10n.t('Refresh'), isShown: isConnected },
     {
       kind: 'startAnother',
       icon: icons.play,
-      label: l10n.t('Start another'),
+      label: l10n.t('Start Another'),
       isShown: isConnected && job.state !== 'unreadable',
     },
   ];
   const steps = [
-    { kind: 'previousJob', name: l10n.t('Previous job'), isDisabled: !neighbours.previous },
-    { kind: 'nextJob', name: l10n.t('Next job'), isDisabled: !neighbours.next },
+    { kind: 'previousJob', name: l10n.t('Previous Job'), isDisabled: !neighbours.previous },
+    { kind: 'nextJob', name: l10n.t('Next Job'), isDisabled: !neighbours.next },
   ] as const;
   const hasNeighbours = steps.some(({ isDisabled }) => !isDisabled);
   return (
@@ -125,9 +125,9 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
   const actions: Action[] = [
     { kind: 'compare', label: l10n.t('Compare with…'), isShown: isConnected },
     { kind: 'openJson', label: l10n.t('Open as JSON'), isShown: true },
-    { kind: 'copyKey', label: l10n.t('Copy key'), isShown: hasKey },
-    { kind: 'copyLink', label: l10n.t('Copy link'), isShown: isConnected && hasKey },
-    { kind: 'openInBrowser', label: l10n.t('Open in browser'), isShown: hasWebPage && hasKey },
+    { kind: 'copyKey', label: l10n.t('Copy Key'), isShown: hasKey },
+    { kind: 'copyLink', label: l10n.t('Copy Link'), isShown: isConnected && hasKey },
+    { kind: 'openInBrowser', label: l10n.t('Open in Browser'), isShown: hasWebPage && hasKey },
   ];
   return (
     <span
@@ -140,7 +140,7 @@ function MoreActions({ content: { job, isConnected, hasWebPage }, send }: Action
       <Button
         id="moreActions"
         icon={icons.ellipsis}
-        name={l10n.t('More actions')}
+        name={l10n.t('More Actions')}
         isExpanded={isOpen}
         press={() => setOpen(!isOpen)}
       />

@@ -155,6 +155,10 @@ function MomentText({ name, moment: { text, ms }, isPlanned }: MomentTextProps) 
 }
 
 function relationToNow(ms: number | null, now: number, isPlanned: boolean): ComponentChildren {
-  if (ms === null) return l10n.t('could not be read as a time');
-  return isAhead(ms, now) && !isPlanned ? l10n.t('ahead of this computer’s clock') : <RelativeTime at={ms} />;
+  if (ms === null) return l10n.t('not a valid time');
+  return isAhead(ms, now) && !isPlanned ? (
+    l10n.t('later than this computer’s clock')
+  ) : (
+    <RelativeTime at={ms} />
+  );
 }

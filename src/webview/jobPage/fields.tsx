@@ -29,7 +29,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
         <div class="controls">
           <FilterBox
             id="fields/text"
-            label={l10n.t('Filter the fields')}
+            label={l10n.t('Filter fields')}
             shown={rows.length}
             count={fields.length}
           />
@@ -37,7 +37,7 @@ export function Fields({ fields, send }: { fields: readonly FieldValue[]; send: 
       )}
       {rows.length === 0 ? (
         <p>
-          <Word>{l10n.t('No field matches.')}</Word>
+          <Word>{l10n.t('No fields match the filter.')}</Word>
         </p>
       ) : (
         <Table columns={[l10n.t('Field'), l10n.t('Value')]}>

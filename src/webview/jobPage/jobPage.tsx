@@ -59,7 +59,7 @@ function useRefreshAnnouncements(content: PageContent): () => void {
     if (isLoading) refresh.current = 'loading';
     if (isLoading || refresh.current === 'requested') return;
     refresh.current = null;
-    const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Could not be refreshed');
+    const sentence = content.notice === null ? l10n.t('Refreshed') : l10n.t('Refresh failed');
     // Changes have already been announced.
     if (marks.size === 0) dispatch({ kind: 'announce', sentence });
   }, [isLoading]);
@@ -114,7 +114,8 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   const absolute = <AbsoluteTime at={since} />;
   const brief = <AbsoluteTime at={since} isBrief />;
   const relative = <RelativeTime at={since} />;
-  if (isUnreachable) return phrase(l10n.t('Not reachable since {0}; showing what was read then.'), brief);
+  if (isUnreachable)
+    return phrase(l10n.t('Not reachable since {0}. This page shows the data from that time.'), brief);
   if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(
     l10n.t('Deleted before {0}, last seen {1} ({2})'),
@@ -129,7 +130,7 @@ function ServiceFooter({ connection }: { connection: string }) {
   if (connection === '') return null;
   return (
     <footer data-section="service" class="small dim">
-      {phrase(l10n.t('From {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
+      {phrase(l10n.t('Service: {0}'), <ServiceText>{oneLine(connection)}</ServiceText>)}
     </footer>
   );
 }

@@ -44,12 +44,12 @@ export function Log({ entries }: { entries: readonly LogEntry[] }) {
     <Section id="log" title={l10n.t('Log')}>
       {hasFilter && (
         <div class="controls">
-          <FilterBox id="log/text" label={l10n.t('Filter the log')} shown={found.length} count={all.length} />
+          <FilterBox id="log/text" label={l10n.t('Filter log')} shown={found.length} count={all.length} />
         </div>
       )}
       {found.length === 0 && (
         <p>
-          <Word>{l10n.t('No entry matches.')}</Word>
+          <Word>{l10n.t('No entries match the filter.')}</Word>
         </p>
       )}
       <Portion id="logEntries" count={found.length} atFirst={200} atOnce={1000}>

@@ -94,7 +94,7 @@ function eventTime(event: TimelineEvent, { start, end, now }: Scale): string {
 
 function futureText(event: TimelineEvent, { now }: Scale): string {
   const isPlanned = event.kind !== 'step' && event.isPlanned;
-  return isPlanned ? formatRelative(event.at, now) : l10n.t('ahead of this computer’s clock');
+  return isPlanned ? formatRelative(event.at, now) : l10n.t('later than this computer’s clock');
 }
 
 function durationTexts(event: TimelineEvent, isActive: boolean, { end }: Scale): string[] {

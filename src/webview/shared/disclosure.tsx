@@ -59,7 +59,7 @@ export function FoldedText({
       <Button
         id={`text:${id}`}
         class="link"
-        label={isWhole ? l10n.t('Show less') : l10n.t('Show all {0} characters', formatNumber(text.length))}
+        label={isWhole ? l10n.t('Show Less') : l10n.t('Show All {0} Characters', formatNumber(text.length))}
         isExpanded={isWhole}
         press={() => dispatch({ kind: 'set', id, value: !isWhole })}
       />
@@ -94,8 +94,8 @@ export function Portion({ id, count, atFirst, atOnce, children }: PortionProps) 
           id={moreId}
           label={
             left > atOnce
-              ? l10n.t('Show {0} more of {1}', formatNumber(atOnce), formatNumber(left))
-              : l10n.t('Show {0} more', formatNumber(left))
+              ? l10n.t('Show {0} More of {1}', formatNumber(atOnce), formatNumber(left))
+              : l10n.t('Show {0} More', formatNumber(left))
           }
           press={showMore}
         />

@@ -17,18 +17,18 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   await workbench.pageTakesFocus();
   await expect(webview.locator('[data-section=fields]')).toBeVisible();
 
-  for (const stop of ['Copy job_004212', 'Watch', 'Refresh', 'Start another', 'More actions']) {
+  for (const stop of ['Copy job_004212', 'Watch', 'Refresh', 'Start Another', 'More Actions']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
   await page.keyboard.press('Space');
-  for (const stop of ['Compare with…', 'Open as JSON', 'Copy key', 'Copy link']) {
+  for (const stop of ['Compare with…', 'Open as JSON', 'Copy Key', 'Copy Link']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
   await page.keyboard.press('Escape');
-  await expect(focused).toHaveAccessibleName('More actions');
-  for (const stop of ['Previous job', 'Next job']) {
+  await expect(focused).toHaveAccessibleName('More Actions');
+  for (const stop of ['Previous Job', 'Next Job']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
@@ -47,12 +47,12 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   });
 
   await test.step('the button of the next job keeps the focus, and that job is announced', async () => {
-    const next = webview.getByRole('button', { name: 'Next job' });
+    const next = webview.getByRole('button', { name: 'Next Job' });
     await next.press('Enter');
     await expect(webview.locator('.key')).toContainText('job_004211');
     await expect(next).toBeFocused();
     await expect(webview.locator('.visually-hidden[aria-live]')).toHaveText(/\. (Active|Completed)$/);
-    await webview.getByRole('button', { name: 'Previous job' }).press('Enter');
+    await webview.getByRole('button', { name: 'Previous Job' }).press('Enter');
     await expect(webview.locator('.key')).toContainText('job_004212');
   });
 

@@ -100,9 +100,9 @@ test('thousands of log entries scroll, long values are folded, and the place is 
   await workbench.openFirstJob(service.url);
   const { webview } = workbench;
   const log = webview.locator('[data-section=log]');
-  await expect(webview.getByRole('button', { name: 'Show all 200,000 characters' })).toBeVisible();
+  await expect(webview.getByRole('button', { name: 'Show All 200,000 Characters' })).toBeVisible();
   await workbench.row('Jobs', /^Invoice Approval, /).dblclick();
-  for (const name of ['Show 1,000 more of 1,800', 'Show 800 more']) {
+  for (const name of ['Show 1,000 More of 1,800', 'Show 800 More']) {
     await log.getByRole('button', { name }).click();
   }
   await expect(log.getByRole('listitem')).toHaveCount(2000);

@@ -71,12 +71,12 @@ test('a job of a known workflow starts once, comes first in the list, and its pa
 
   await test.step('its page lets it go and watches it again, and no job is before it', async () => {
     const row = workbench.sandboxRow(1, 4214);
-    await webview.getByRole('button', { name: 'Stop watching' }).click();
+    await webview.getByRole('button', { name: 'Stop Watching' }).click();
     await expect(row).not.toHaveAccessibleName(/, watched$/);
     await webview.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect(row).toHaveAccessibleName(/, watched$/);
-    await expect(webview.getByRole('button', { name: 'Previous job' })).toBeDisabled();
-    await expect(webview.getByRole('button', { name: 'Next job' })).toBeEnabled();
+    await expect(webview.getByRole('button', { name: 'Previous Job' })).toBeDisabled();
+    await expect(webview.getByRole('button', { name: 'Next Job' })).toBeEnabled();
   });
 
   await test.step('its key is copied by keyboard, from the page and from the list', async () => {

@@ -217,7 +217,8 @@ suite('What is pressed on a job page', () => {
     await posted(
       (message) =>
         message.kind === 'copied' &&
-        message.sentence === `The list is that of another service: this page is of 127.0.0.1:${first.port}`,
+        message.sentence ===
+          `The Jobs view shows another service. This page belongs to 127.0.0.1:${first.port}.`,
     );
     await run('openJob');
     assert.equal((await asked()).title, 'Open Job');
@@ -265,12 +266,12 @@ suite('What is pressed on a job page', () => {
       );
     await isAt('job_1', false, true);
     await run('previousJob');
-    await isSaid('No job in the list before this one');
+    await isSaid('This is the first job in the list.');
     press({ kind: 'nextJob' });
     await isAt('job_2', true, false);
     assert.deepEqual(openPages(), ['Invoice Approval']);
     await run('nextJob');
-    await isSaid('No loaded job in the list after this one');
+    await isSaid('This is the last loaded job in the list.');
     await run('previousJob');
     await isAt('job_1', false, true);
     assert.deepEqual(openPages(), ['Invoice Approval']);

@@ -289,7 +289,7 @@ export const jobPageStates: readonly PageState[] = [
     'Could not be read',
     'completedAt',
   ]),
-  of('long', show(read(longest)), ['could not be read as a time']),
+  of('long', show(read(longest)), ['not a valid time']),
   of('followed', show(read(...live)), ['Update 5']),
   of('returned', show(read(returned)), ['Review amounts', 'for 3 h', 'Deleted at the latest']),
   of(
@@ -331,7 +331,7 @@ export const jobPageStates: readonly PageState[] = [
         ),
       }),
     ),
-    ['the connection was refused', 'Not reachable since 2:20 PM; showing what was read then.'],
+    ['the connection was refused', 'Not reachable since 2:20 PM. This page shows the data from that time.'],
   ),
   of('gone', show(outdated(read(...live), { kind: 'deleted', foundAt: now })), [
     'no longer exists on the service',
@@ -349,7 +349,7 @@ export const jobPageStates: readonly PageState[] = [
   of('a long log', show(read(logged)), ['Checked line 104'], { section: 'log' }),
   of('loading', empty({ ...initialDetails(now), isLoading: true }, production), ['Loading…']),
   of('not loaded', empty({ ...initialDetails(now), freshness: { kind: 'notFound', searched: 1000 } }), [
-    'not among the first 1,000 jobs of the list',
+    'not among the first 1,000 jobs in the list',
   ]),
   of(
     'not loaded, unreachable',

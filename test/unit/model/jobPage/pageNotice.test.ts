@@ -51,7 +51,7 @@ describe('noticeOf', () => {
   it('states that only the list still contains the job', () => {
     expect(notice({ detailsFailure: new ServiceError('notFound', 'No such job.', { status: 404 }) })).toEqual(
       {
-        sentence: 'The service has no details of this job any more, but still lists it.',
+        sentence: 'The service still lists this job, but no longer returns its details.',
         actions: ['refresh'],
       },
     );
@@ -61,7 +61,7 @@ describe('noticeOf', () => {
     [undefined, 'The service has no job with this key.'],
     [
       1000,
-      'This job is not among the first 1,000 jobs of the list. To search further, load more jobs in the Jobs view.',
+      'This job is not among the first 1,000 jobs in the list. To find it, load more jobs in the Jobs view.',
     ],
   ])(
     'states for an unknown key whether more jobs exist than the %s that were searched',

@@ -171,7 +171,7 @@ describe('a clock that is off', () => {
     );
     expect(main.textContent).not.toMatch(/in 2 hours/);
     expect(textOf(main, '.summary')).not.toContain('running');
-    expect(textOf(main, '[data-section=times]')).toContain('ahead of this computer’s clock');
+    expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
   it('counts as right up to five minutes, as in the rows', () => {
@@ -184,7 +184,7 @@ describe('a clock that is off', () => {
     );
     expect(textOf(main, '.summary')).toContain('running 0 s');
     expect(textOf(main, '[data-section=times]')).toContain('just now');
-    expect(main.textContent).not.toContain('ahead of this computer’s clock');
+    expect(main.textContent).not.toContain('later than this computer’s clock');
   });
 
   it('gives no duration to a completion before its start', () => {
@@ -210,7 +210,7 @@ it('names a job without a workflow by its key, once', () => {
 describe('actions', () => {
   it('send one message per press', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
-    for (const name of ['Refresh', 'Start another', 'Copy key', 'Copy job_004213', 'Show Log']) {
+    for (const name of ['Refresh', 'Start Another', 'Copy Key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
     }
     expect(sent).toEqual([
@@ -312,7 +312,7 @@ describe('cards', () => {
 
   it('show a time that cannot be read as it came', () => {
     const { main } = renderedPage(show({ startedAt: moment('on 1 Vendémiaire') }));
-    expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairecould not be read as a time');
+    expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairenot a valid time');
   });
 
   it('keep long lists of steps short until asked', () => {
@@ -321,7 +321,7 @@ describe('cards', () => {
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
     expect(valuesOf(main, 'activeIn')['Step']).not.toContain('Step 3');
     const before = shown();
-    buttonNamed(main, 'Show 497 more').click();
+    buttonNamed(main, 'Show 497 More').click();
     expect(shown() - before).toBe(497);
     expect(document.activeElement?.textContent).toContain('Step 3');
     expect(valuesOf(renderedPage(show({ steps }), { values: values() }).main, 'activeIn')['Step']).toContain(
@@ -368,7 +368,7 @@ describe('hostile text', () => {
     expect(main.textContent.length).toBeLessThan(5_000);
     expect(main.textContent.isWellFormed()).toBe(true);
     const value = main.querySelector('[data-section=more] dd');
-    const toggle = buttonNamed(value ?? main, 'Show all 100,601 characters');
+    const toggle = buttonNamed(value ?? main, 'Show All 100,601 Characters');
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
     toggle.click();
     expect(value?.textContent).toContain(long);

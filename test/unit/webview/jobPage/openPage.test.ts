@@ -210,7 +210,7 @@ describe('messages', () => {
     receive(show({ more }));
     disclosureNamed(main, 'content').open = true;
     disclosureNamed(main, 'fields').open = true;
-    buttonNamed(main, 'Show all 1,000 characters').click();
+    buttonNamed(main, 'Show All 1,000 Characters').click();
     main.querySelector<HTMLElement>('summary[data-id="more/content/fields"]')?.focus();
 
     receive(show({ more: { ...more, version: 2 } }));
@@ -229,7 +229,7 @@ describe('messages', () => {
     [
       'an older entry of the log',
       (value) => ({ log: [...Array<LogEntry>(200).fill(entry), { ...entry, text: `${value}` }] }),
-      ['Show 1 more'],
+      ['Show 1 More'],
     ],
     [
       'the last of many steps',
@@ -239,7 +239,7 @@ describe('messages', () => {
           name: `Step ${index === 8 ? value : index}`,
         })),
       }),
-      ['Show 6 more'],
+      ['Show 6 More'],
     ],
   ];
 
@@ -359,7 +359,7 @@ describe('messages', () => {
     });
     open(main, 'nested');
     window.scrollTo(0, 120);
-    const next = buttonNamed(main, 'Next job');
+    const next = buttonNamed(main, 'Next Job');
     next.focus();
     next.click();
     expect(sent).toContainEqual({ kind: 'nextJob' });
@@ -394,7 +394,7 @@ describe('messages', () => {
   it('that a key was copied are seen and heard for a moment', () => {
     const { main, sent, receive } = showing();
     const region = document.querySelector('.confirmation[aria-live=polite]');
-    buttonNamed(main, 'Copy key').click();
+    buttonNamed(main, 'Copy Key').click();
     expect(sent).toContainEqual({ kind: 'copyKey' });
     expect(region?.textContent).toBe('');
     receive({ kind: 'copied', sentence: 'Key copied' } satisfies ToPage<PageContent>);
@@ -423,7 +423,7 @@ describe('a refresh that the reader requested', () => {
 
   it.each([
     ['Refreshed', show()],
-    ['Could not be refreshed', show({}, false, 'The service did not respond.')],
+    ['Refresh failed', show({}, false, 'The service did not respond.')],
   ])('is announced once it is done: %s', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();

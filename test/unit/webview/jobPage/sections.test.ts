@@ -118,8 +118,8 @@ describe('the timeline', () => {
     expect(rowsOf(main).map(({ what, place, classes }) => [what, ...place, classes])).toEqual([
       ['Started Ada Lovelace', 0, 0, 'startedAt'],
       ['Collect 2 h 30 min', 25, 75, 'step'],
-      ['Pay ahead of this computer’s clock', 100, 0, 'step active future'],
-      ['Reminder ahead of this computer’s clock', 100, 0, 'log future'],
+      ['Pay later than this computer’s clock', 100, 0, 'step active future'],
+      ['Reminder later than this computer’s clock', 100, 0, 'log future'],
       ['Due in 2 hours', 100, 0, 'startedAt future'],
     ]);
   });
@@ -159,7 +159,7 @@ describe('the timeline', () => {
     expect(textOf(main, '.summary')).toContain('started 3 hours ago');
     expect(valuesOf(main, 'times')['Completed']).toBe('not set');
     expect(textOf(renderedPage({ ...lost, isUnreachable: true }).main, '.up-to-date')).toBe(
-      `Not reachable since ${formatMoment(lost.staleSince, now)}; showing what was read then.`,
+      `Not reachable since ${formatMoment(lost.staleSince, now)}. This page shows the data from that time.`,
     );
     const gone = { ...lost, deletedAt: now - 29 * 60_000 };
     setLanguage('en-GB');
@@ -257,7 +257,7 @@ describe('field values', () => {
       'https://more.example',
     ]);
     expect(textOf(main, '[data-section=fields] .text')).toBe(text.replace('\u202e', '[RLO]'));
-    buttonNamed(main, 'Show all 700 characters').click();
+    buttonNamed(main, 'Show All 700 Characters').click();
     expect(main.querySelectorAll('a')).toHaveLength(4);
   });
 
@@ -273,7 +273,7 @@ describe('field values', () => {
     );
     const { main } = renderedPage(show({ fields }));
     const filtered = (text: string) => {
-      input(main, 'Filter the fields', text);
+      input(main, 'Filter fields', text);
       return cellsOf(main).map(([name]) => name?.replace('dropdown', ''));
     };
     expect(filtered('field 19')).toEqual([
@@ -286,12 +286,10 @@ describe('field values', () => {
     expect(filtered('opt_199')).toEqual(['Field 199']);
     expect([filtered('nowhere'), textOf(main, '[data-section=fields]')]).toEqual([
       [],
-      expect.stringContaining('No field matches.'),
+      expect.stringContaining('No fields match the filter.'),
     ]);
     expect(
-      renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector(
-        '[aria-label="Filter the fields"]',
-      ),
+      renderedPage(show({ fields: fields.slice(0, 9) })).main.querySelector('[aria-label="Filter fields"]'),
     ).toBeNull();
   });
 
@@ -305,7 +303,7 @@ describe('field values', () => {
       }),
     );
     expect(main.textContent.length).toBeLessThan(3000);
-    buttonNamed(main, 'Show all 200,000 characters').click();
+    buttonNamed(main, 'Show All 200,000 Characters').click();
     expect(main.textContent.length).toBeGreaterThan(200_000);
     disclosureNamed(main, '1 more property').open = true;
     expect(textOf(main, '[data-section=fields]')).toContain('editableyes');
@@ -395,23 +393,23 @@ describe('the log', () => {
 
   it('is filtered by text, regardless of case, and shows the number of matches', () => {
     const { main, values } = renderedPage(show({ log }));
-    input(main, 'Filter the log', 'ATTEMPT: 2');
+    input(main, 'Filter log', 'ATTEMPT: 2');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
       ['Host did not answer'],
       '1 of 5',
     ]);
     expect(texts(renderedPage(show({ log }), { values: values() }).main)).toEqual(['Host did not answer']);
-    input(main, 'Filter the log', '\uff21ttempt: 2');
+    input(main, 'Filter log', '\uff21ttempt: 2');
     expect(texts(main)).toEqual(['Host did not answer']);
-    input(main, 'Filter the log', 'level: info');
+    input(main, 'Filter log', 'level: info');
     expect([texts(main), textOf(main, '[data-section=log] [role=status]')]).toEqual([
       ['Ended', 'Resumed', 'Began'],
       '3 of 5',
     ]);
-    input(main, 'Filter the log', 'nowhere');
+    input(main, 'Filter log', 'nowhere');
     expect([texts(main), textOf(main, '[data-section=log]')]).toEqual([
       [],
-      expect.stringContaining('No entry matches.'),
+      expect.stringContaining('No entries match the filter.'),
     ]);
   });
 
@@ -424,7 +422,7 @@ describe('the log', () => {
 
   it('has no filter if it is short', () => {
     expect(
-      renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter the log"]'),
+      renderedPage(show({ log: log.slice(0, 2) })).main.querySelector('[aria-label="Filter log"]'),
     ).toBeNull();
   });
 
@@ -437,7 +435,7 @@ describe('the log', () => {
     const { main } = renderedPage(show({ log }));
     const rows = () => main.querySelectorAll('[data-section=log] li').length;
     expect(rows()).toBe(200);
-    buttonNamed(main, 'Show 1,000 more of 4,800').click();
+    buttonNamed(main, 'Show 1,000 More of 4,800').click();
     expect(rows()).toBe(1200);
     expect(document.activeElement?.textContent).toContain('Entry 200');
   });
@@ -449,7 +447,7 @@ describe('actions', () => {
     const { main, sent } = watching(false);
     buttonNamed(main, 'Watch').click();
     expect(sent).toEqual([{ kind: 'toggleWatch' }]);
-    expect(() => buttonNamed(watching(true).main, 'Stop watching')).not.toThrow();
+    expect(() => buttonNamed(watching(true).main, 'Stop Watching')).not.toThrow();
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
@@ -537,7 +535,7 @@ describe('actions', () => {
     }
     expect(buttonNames(renderedPage(show({ key: null, state: 'unreadable' })).main)).toEqual([
       'Refresh',
-      'More actions',
+      'More Actions',
       'Compare with…',
       'Open as JSON',
     ]);
@@ -548,22 +546,22 @@ describe('actions', () => {
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([
       'Copy job_004213',
-      'More actions',
+      'More Actions',
       'Open as JSON',
-      'Copy key',
+      'Copy Key',
       'Copy wf_invoice',
       'Copy st_release',
     ]);
-    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More actions', 'Open as JSON']);
+    expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More Actions', 'Open as JSON']);
   });
 
   it('go to the jobs before and after it in the list, where there are such', () => {
     const { main, sent } = renderedPage({ ...show(), neighbours: { previous: true, next: false } });
-    buttonNamed(main, 'Previous job').click();
-    buttonNamed(main, 'Next job').click();
+    buttonNamed(main, 'Previous Job').click();
+    buttonNamed(main, 'Next Job').click();
     expect(sent).toEqual([{ kind: 'previousJob' }]);
-    expect(buttonNamed(main, 'Next job').getAttribute('aria-disabled')).toBe('true');
-    expect(buttonNames(renderedPage(show()).main)).not.toContain('Next job');
+    expect(buttonNamed(main, 'Next Job').getAttribute('aria-disabled')).toBe('true');
+    expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
   it('filter the list by what a job has, and by nothing that it has not', () => {
@@ -594,16 +592,16 @@ describe('actions', () => {
 
   it('that are less used come on demand', async () => {
     const { main, sent } = renderedPage(show());
-    const more = buttonNamed(main, 'More actions');
+    const more = buttonNamed(main, 'More Actions');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(true);
     more.click();
     await expect.poll(() => more.getAttribute('aria-expanded')).toBe('true');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(false);
-    for (const name of ['Compare with…', 'Open as JSON', 'Copy link']) buttonNamed(main, name).click();
+    for (const name of ['Compare with…', 'Open as JSON', 'Copy Link']) buttonNamed(main, name).click();
     expect(sent).toEqual([{ kind: 'compare' }, { kind: 'openJson' }, { kind: 'copyLink' }]);
-    expect(buttonNames(main)).not.toContain('Open in browser');
+    expect(buttonNames(main)).not.toContain('Open in Browser');
     const withWebPage = renderedPage({ ...show(), hasWebPage: true });
-    buttonNamed(withWebPage.main, 'Open in browser').click();
+    buttonNamed(withWebPage.main, 'Open in Browser').click();
     expect(withWebPage.sent).toEqual([{ kind: 'openInBrowser' }]);
   });
 
@@ -617,7 +615,7 @@ describe('actions', () => {
   ])('that are less used are a menu, which %s closes and returns the focus', async (_how, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
-      buttonNamed(main, 'More actions'),
+      buttonNamed(main, 'More Actions'),
       main.querySelector<HTMLElement>('.more-actions'),
       buttonNamed(main, 'Compare with…'),
     ];

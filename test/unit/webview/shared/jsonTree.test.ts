@@ -97,10 +97,10 @@ describe('the tree of members', () => {
     const root = tree({ big });
     disclosureNamed(root, 'big').open = true;
     expect(rowsOf(root)).toHaveLength(100);
-    buttonNamed(root, 'Show 500 more of 1,150').click();
+    buttonNamed(root, 'Show 500 More of 1,150').click();
     expect(rowsOf(root)).toHaveLength(600);
     expect(document.activeElement?.textContent).toBe('101');
-    for (const name of ['Show 500 more of 650', 'Show 150 more']) buttonNamed(root, name).click();
+    for (const name of ['Show 500 More of 650', 'Show 150 More']) buttonNamed(root, name).click();
     expect(rowsOf(root).at(-1)).toEqual(['1250', 'entry 1249']);
     expect(root.querySelector('button')).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('the tree of members', () => {
     const members = { big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
     const { root: first, values } = renderedTree(members);
     disclosureNamed(first, 'big').open = true;
-    buttonNamed(first, 'Show 500 more of 600').click();
+    buttonNamed(first, 'Show 500 More of 600').click();
     for (const each of first.querySelectorAll('[tabindex]')) each.removeAttribute('tabindex');
     expect(renderedTree(members, values()).root.isEqualNode(first)).toBe(true);
   });
