@@ -27,14 +27,14 @@ const stateOf = (title: string) => {
 let page: Page;
 test.beforeAll(async ({ browser }) => void (page = await newPage(browser)));
 
-test('every variable of themes that is used was read from VS Code', () => {
+test('the recorded themes contain every variable that the pages use', () => {
   const { defaultStyle, variables } = readSurroundings();
   const missing = variablesInUse(defaultStyle).filter((name) => !variables.includes(name));
   expect(missing, 'npm run test:e2e -- pages/themes --update-snapshots reads them').toEqual([]);
 });
 
 for (const [number, state] of states.entries()) {
-  test(`${titleOf(state)}: in every theme, at every width and in forced colours all is in its place, and accessible`, async () => {
+  test(`${titleOf(state)}: has no layout or accessibility problems in any theme, at any width, and with forced colors`, async () => {
     const faults = await openPage(page, state);
     for (const [place, width] of [320, 560, 800, 1200].entries()) {
       await page.setViewportSize({ width, height: 1400 });
@@ -70,7 +70,7 @@ for (const [number, state] of states.entries()) {
 }
 
 for (const title of ['jobPage, changed', 'jobPage, loading']) {
-  test(`${title}: what moves stands still for those who want no motion, whether the system or VS Code says so`, async () => {
+  test(`${title}: stops animations if the system or VS Code requests reduced motion`, async () => {
     await openPage(page, stateOf(title));
     const moving = () => page.evaluate(() => document.getAnimations().length);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -83,7 +83,7 @@ for (const title of ['jobPage, changed', 'jobPage, loading']) {
   });
 }
 
-test('secondary buttons are quiet in every theme', async () => {
+test('secondary buttons have the secondary border and background in every theme', async () => {
   await openPage(page, stateOf('overview, read in part'));
   const looks = () =>
     page.locator('body').evaluate((body) => {
@@ -114,7 +114,7 @@ test('secondary buttons are quiet in every theme', async () => {
   await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
 });
 
-test('each table is one stop of the keyboard', async () => {
+test('each table is one tab stop', async () => {
   await openPage(page, stateOf('overview, read in part'));
   await page.getByRole('button', { name: 'Export as CSV…: Where is it stuck?' }).focus();
   await page.keyboard.press('Tab');
@@ -126,7 +126,7 @@ test('each table is one stop of the keyboard', async () => {
   ).toBeFocused();
 });
 
-test('a narrow page keeps a header for each column of the ages, of which it shows all but the first', async () => {
+test('a narrow page keeps a header for each age column', async () => {
   await page.setViewportSize({ width: 320, height: 1400 });
   await openPage(page, stateOf('overview, read in part'));
   await expect(page.locator('.stuck table').getByRole('columnheader')).toHaveText([

@@ -4,7 +4,7 @@ test.use({
   sandboxOptions: { clockSpeed: 0 },
 });
 
-test('the page is read and worked with by keyboard alone', async ({ workbench, page }) => {
+test('the job page can be used with the keyboard only', async ({ workbench, page }) => {
   await workbench.openViewContainer();
   await expect(workbench.sandboxRow(1)).toBeVisible();
   const { webview } = workbench;
@@ -39,14 +39,14 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
   const opened = webview.locator('details[open] .disclosed');
   await expect(opened).toHaveText(/./);
 
-  await test.step('what was opened stays open over a refresh', async () => {
+  await test.step('a refresh keeps disclosures open', async () => {
     await webview.getByRole('button', { name: 'Refresh' }).press('Enter');
     await expect(webview.getByText('Loading details…')).toBeHidden();
     await expect(opened).toHaveText(/./);
     await expect(focused).toHaveAccessibleName('Refresh');
   });
 
-  await test.step('the button of the next job keeps the focus, and that job is announced', async () => {
+  await test.step('Next Job keeps the focus, and the page announces the job', async () => {
     const next = webview.getByRole('button', { name: 'Next Job' });
     await next.press('Enter');
     await expect(webview.locator('.key')).toContainText('job_004211');
@@ -56,7 +56,7 @@ test('the page is read and worked with by keyboard alone', async ({ workbench, p
     await expect(webview.locator('.key')).toContainText('job_004212');
   });
 
-  await test.step('keys go on to the next jobs of the list, and back', async () => {
+  await test.step('keyboard shortcuts open the next and previous jobs', async () => {
     for (const [key, job] of [
       ['Alt+PageDown', 'job_004211'],
       ['Alt+PageDown', 'job_004210'],

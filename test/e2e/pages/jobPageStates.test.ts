@@ -3,7 +3,7 @@ import { holding } from '../../support/service/service.ts';
 import { look } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a reader who has scrolled, opened an entry and selected text stays there while five updates come, with the newest log entries first @full', async ({
+test('updates keep the scroll position, open entries, and the selection @full', async ({
   workbench,
   serve,
 }) => {
@@ -42,7 +42,7 @@ test('a reader who has scrolled, opened an entry and selected text stays there w
   }
 });
 
-test('what opens values within values is large enough to be pressed @full', async ({ workbench, serve }) => {
+test('disclosures of nested values are large enough for a pointer @full', async ({ workbench, serve }) => {
   const service = await serve(
     holding({
       jobs: [
@@ -59,7 +59,7 @@ test('what opens values within values is large enough to be pressed @full', asyn
   expect([violations, passes.length]).toEqual([[], 1]);
 });
 
-test('a web address in a value is opened by nobody before VS Code has asked, also in a trusted workspace @full', async ({
+test('VS Code asks before it opens a link in a value, also in a trusted workspace @full', async ({
   workbench,
   serve,
   page,
@@ -81,7 +81,7 @@ test('a web address in a value is opened by nobody before VS Code has asked, als
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('thousands of log entries scroll, long values are folded, and the place is kept while the page is hidden @full', async ({
+test('a page with thousands of log entries keeps its scroll position while it is hidden @full', async ({
   workbench,
   serve,
 }) => {

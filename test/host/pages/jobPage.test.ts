@@ -39,7 +39,7 @@ const documentOf = (key: string, baseUrl: string, row?: string) =>
 const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
 suite('The job page', () => {
-  test('that VS Code restores with a damaged state is closed; one of a job that is open gives way to it', async () => {
+  test('is closed if VS Code restores it with a damaged state, or if the job has another open page', async () => {
     const { url } = await connected(held);
     const restore = (state: unknown) =>
       serializerOf(pageType).deserializeWebviewPanel(
@@ -66,7 +66,7 @@ suite('The job page', () => {
     await until(() => openPages().join() === 'Invoice Approval', vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('is one per job; pages of the same name also show their keys @floor @everyHost', async () => {
+  test('opens once for each job; titles with equal names contain the keys @floor @everyHost', async () => {
     await connected(held);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
@@ -76,7 +76,7 @@ suite('The job page', () => {
     assert.deepEqual(openPages().sort(), ['Invoice Approval (job_1)', 'Invoice Approval (job_2)']);
   });
 
-  test('shows that a new job is started, not deleted, until the service lists it', async () => {
+  test('shows a new job as started, not as deleted, until the service lists it', async () => {
     const created = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New' }] });
     const now = { jobs: [one, two] };
     await connected(now, { 'POST /jobs': envelope({ job: created }) });
@@ -93,7 +93,7 @@ suite('The job page', () => {
     assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
-  test('does not go on asking a service that refuses single jobs', async () => {
+  test('stops polling a service that rejects requests for single jobs', async () => {
     const service = await connected(held, {
       'GET /jobs/job_1': refusal(405, 'No.'),
       'GET /jobs/job_2': refusal(405, 'No.'),
@@ -111,8 +111,8 @@ suite('The job page', () => {
   });
 });
 
-suite('A job page that comes and goes', () => {
-  test('ends its request when it is closed, and says nothing of it', async () => {
+suite('The life of a job page', () => {
+  test('cancels its request without a message when it is closed', async () => {
     let answer = late(envelope({ job: one }), 60_000);
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
@@ -136,7 +136,7 @@ suite('A job page that comes and goes', () => {
     assert.deepEqual(captures.notifications, []);
   });
 
-  test('of the same key is another one on another service, and each keeps to its own', async () => {
+  test('is separate for the same key in another service', async () => {
     const second = await serve(holding({ jobs: [{ ...one, note: 'of the second' }, two] }));
     const first = await connected(held);
     await run('openJob', 'job_1');
@@ -156,7 +156,7 @@ suite('A job page that comes and goes', () => {
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
   });
 
-  test('names fields as its own service does, also when another was connected meanwhile', async () => {
+  test('uses the field names of its service after the window connected to another service', async () => {
     const job = { ...one, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
     const named = (name: string) => ({ fields: [aField({ name })], jobs: [job] });
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
@@ -172,7 +172,7 @@ suite('A job page that comes and goes', () => {
     assert.doesNotMatch(captures.pageMessages.join(), /Theirs/);
   });
 
-  test('may load nothing, and may run nothing but its own script', async () => {
+  test('cannot load resources, and runs only its own script', async () => {
     await connected(held, {
       'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }),
     });
@@ -190,8 +190,8 @@ suite('A job page that comes and goes', () => {
   });
 });
 
-suite('What is pressed on a job page', () => {
-  test('reaches the service of the page, and no other that is connected instead', async () => {
+suite('An action on a job page', () => {
+  test('is sent to the page’s service, never to another connected service', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
@@ -224,7 +224,7 @@ suite('What is pressed on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('starts another job only with the workflow of its own, and says so where it names none', async () => {
+  test('starts another job with the workflow of its job, and shows a message if it has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title, placeholder] of [
@@ -238,7 +238,7 @@ suite('What is pressed on a job page', () => {
     }
   });
 
-  test('is kept by a double click on its row', async () => {
+  test('keeps the page open after a double click on its row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected(held);
     const [row] = await rowsOf();
@@ -246,7 +246,7 @@ suite('What is pressed on a job page', () => {
     await posted((message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview);
   });
 
-  test('moves on to the next job of the list in the same tab, and back; at the ends of the list it stays and says so', async () => {
+  test('opens the next or previous job in the same tab, and shows a message at the ends of the list', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     // VS Code reads no text of the status bar to people who use a screen reader.
     const isSaid = (sentence: string) =>
@@ -277,7 +277,7 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages(), ['Invoice Approval']);
   });
 
-  test('comes of one click after another in one tab, until it is kept: by its button, a filter or a watch, or from the menu of a row; a new tab is one on demand @full', async () => {
+  test('reuses the preview tab until the page is kept open; a new tab opens only on demand @full', async () => {
     let listeners = 0;
     const { createWebviewPanel } = vscode.window;
     onWindow('createWebviewPanel', (...args: Parameters<typeof createWebviewPanel>) => {
@@ -331,7 +331,7 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(openPages().sort(), ['A', 'C', 'D', 'E', 'G']);
   });
 
-  test('is not written anew while it is hidden and the list around its job changes; it has the new neighbours when it is seen again', async () => {
+  test('does not update a hidden page if only its neighbors change, until the page is visible again', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [one, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })],
@@ -356,7 +356,7 @@ suite('What is pressed on a job page', () => {
     await run('clearJobFilter');
   });
 
-  test('filters the list by the workflows, the assignees and the starters of the job', async () => {
+  test('filters the list by the workflows, assignees, and starters of the job', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const [grace, ada] = [
       { key: 'u1', firstName: 'Grace', lastName: 'Hopper' },
@@ -386,7 +386,7 @@ suite('What is pressed on a job page', () => {
     }
   });
 
-  test('watches the job and lets it go, and does neither for a service that is connected instead', async () => {
+  test('watches the job and stops watching it, but not in another connected service', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(held));
     const first = await connected(held);
@@ -411,7 +411,7 @@ suite('What is pressed on a job page', () => {
     await isWatched(false);
   });
 
-  test('shows a job far down the list once the list has loaded it, where the service reads no single jobs', async () => {
+  test('shows a job of a service without single jobs as soon as the list has loaded it', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
@@ -428,7 +428,7 @@ suite('What is pressed on a job page', () => {
     assert.equal(requestsFor(service, 'GET', /page=21$/), 1);
   });
 
-  test('opens a link of the job outside as it was sent where it is http or https, and no other', async () => {
+  test('opens an http or https link unchanged, and no other link', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
@@ -458,7 +458,7 @@ suite('What is pressed on a job page', () => {
     assert.deepEqual(opened, ['http://example.com/', signed]);
   });
 
-  test('copies the value of a field as the service sent it, also of one whose key is sent twice', async () => {
+  test('copies a field value as the service sent it, also if the field is repeated', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
       jobs: [
@@ -484,7 +484,7 @@ suite('What is pressed on a job page', () => {
     }
   });
 
-  test('copies the key of a step, and nothing for a member without keys', async () => {
+  test('copies the key of a step, but nothing for a member without keys', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one] });
     await run('openJob', 'job_1');
@@ -500,7 +500,7 @@ suite('What is pressed on a job page', () => {
     assert.equal(await vscode.env.clipboard.readText(), one.activeSteps[0]?.key);
   });
 
-  test('copies no key and no link of a row that has no key, and its page is none to come back to', async () => {
+  test('does not copy the key or link of a job without a key, and its page cannot be reopened', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [one, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
@@ -526,7 +526,7 @@ suite('What is pressed on a job page', () => {
 });
 
 suite('A closed job page', () => {
-  test('is recently closed until it is open again', async () => {
+  test('is listed as recently closed until it is opened again', async () => {
     await connected(held);
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, hide }) => {
@@ -551,7 +551,7 @@ suite('A closed job page', () => {
 });
 
 suite('A job as a document', () => {
-  test('is complete JSON in the language of JSON, read again from its address alone, and cannot be written @everyHost', async () => {
+  test('is complete read-only JSON, which can be read again from its address @everyHost', async () => {
     const whole = { ...one, logs: [{ message: 'Began' }] };
     const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = documentOf('job_1', service.url);
@@ -562,7 +562,7 @@ suite('A job as a document', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
   });
 
-  test('of another service says so instead of asking the connected one', async () => {
+  test('shows a message if it belongs to a service that is not connected', async () => {
     const service = await connected(held);
     await assert.rejects(
       read(documentOf('job_1', 'https://elsewhere.example.com')),
@@ -571,7 +571,7 @@ suite('A job as a document', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\/job_/), 0);
   });
 
-  test('of an entry without a key asks for no job where it has to be read again', async () => {
+  test('without a key does not request a job when it is read again', async () => {
     const service = await connected(held);
     await assert.rejects(
       read(documentOf('', service.url, 'unreadable:1:0')),
@@ -580,7 +580,7 @@ suite('A job as a document', () => {
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });
 
-  test('that a fault of the extension keeps from being read says so, and the log has the fault', async () => {
+  test('shows a message and logs the error if the extension has a bug', async () => {
     const logged: unknown[] = [];
     listenForFaults((where, fault) => logged.push(where, fault));
     atEnd(() => listenForFaults(() => undefined));
@@ -599,7 +599,7 @@ suite('A job as a document', () => {
     documents.dispose();
   });
 
-  test('of an earlier window that holds no job says what to do', async () => {
+  test('from an earlier window explains what to do if it contains no job', async () => {
     await assert.rejects(
       read(vscode.Uri.from({ scheme: 'workflow-job', path: '/report.md' })),
       /earlier window\. Open it again/,

@@ -19,7 +19,7 @@ const keysOf = (store: KeyValueStore, baseUrl = one) =>
 const close = (store: KeyValueStore, keys: string, baseUrl = one) =>
   keys.split(' ').forEach((key) => addClosedPage(store, { key, baseUrl, name: key.toUpperCase() }));
 
-it('tells the last that was closed first, each once, and each service its own', () => {
+it('closedPages returns the closed pages of a service once each, most recent first', () => {
   const store = remembering();
   close(store, 'a b a c');
   close(store, 'a', 'https://two.example/');
@@ -27,7 +27,7 @@ it('tells the last that was closed first, each once, and each service its own', 
   expect(closedPages(store, one)[0]).toEqual({ key: 'c', baseUrl: one, name: 'C' });
 });
 
-it('are there again in another window', () => {
+it('closedPages returns the pages that another window closed', () => {
   expect(
     keysOf(
       remembering([
@@ -38,7 +38,7 @@ it('are there again in another window', () => {
   ).toBe('a b');
 });
 
-it('forgets what is open again, and what is long ago', () => {
+it('closedPages omits reopened pages and all but the last 20', () => {
   const store = remembering();
   close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
   expect(closedPages(store, one)).toHaveLength(20);
@@ -48,7 +48,7 @@ it('forgets what is open again, and what is long ago', () => {
 });
 
 it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: one, name: 'A' }]])(
-  'reads %j as nothing',
+  'closedPages ignores the damaged value %j',
   (stored) => {
     expect(keysOf(remembering(stored))).toBe('');
   },

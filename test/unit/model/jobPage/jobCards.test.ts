@@ -10,7 +10,7 @@ function shown(overrides: object, isStale = false): Record<string, unknown> {
   );
 }
 
-it('the cards of a job have its workflows, steps, people and times', () => {
+it('cardsOf returns the workflows, steps, people, and times of a job', () => {
   const ada = { key: 'u1', firstName: 'Ada', lastName: null };
   expect(shown({ assignedTo: [ada, { key: 'u2' }], startedBy: ada, updatedAt: 'soon' })).toEqual({
     Workflow: { kind: 'named', all: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] },
@@ -30,6 +30,6 @@ it('the cards of a job have its workflows, steps, people and times', () => {
 it.each([
   ['a job that may have ended', {}, true],
   ['a job of unknown state', { activeWorkflows: [], activeSteps: [], completedAt: undefined }, false],
-])('the cards do not claim that %s is still active', (_what, overrides, isStale) => {
+])('cardsOf does not call %s still active', (_what, overrides, isStale) => {
   expect(shown(overrides, isStale)['Completed']).toBe('not set');
 });

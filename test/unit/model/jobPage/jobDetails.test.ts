@@ -237,7 +237,7 @@ describe('JobDetails.load', () => {
     expect(details.state).toMatchObject({ freshness: { kind: 'current' }, isLoading: false });
   });
 
-  it('rejects with a fault of our own, which is no failure of the service', async () => {
+  it('rejects with an error in the extension, without a failure of the service', async () => {
     const { service, open } = connected();
     const details = open();
     service.delay = Promise.reject(new TypeError('ours'));

@@ -26,20 +26,20 @@ function told(overrides: object): string[] {
 }
 
 describe('an active step', () => {
-  it('has been active since the last update at least, and is owned by the assignees', () => {
+  it('has been active at least since the last update, with the assignees as people', () => {
     const overrides = { updatedAt: at(12), activeSteps: [review], assignedTo: [{ firstName: 'Ada' }] };
     expect(told(overrides)).toEqual(['Started 0', 'step Review by 12']);
     expect(timeline(overrides).at(-1)).toMatchObject({ until: null, people: ['Ada'] });
   });
 
-  it('began when a log with numeric keys, times and step keys says so', () => {
+  it('begins at its start in a log with numeric keys and times', () => {
     const seconds = Date.parse(at(5)) / 1000;
     const logs = { 4: { at: seconds, message: 'To Ada', type: 'stepStarted', step: { key: 17 } } };
     const activeSteps = [{ key: '17', name: 'Review' }];
     expect(told({ updatedAt: at(12), activeSteps, logs })).toContain('step Review 5');
   });
 
-  it('began when the log says so', () => {
+  it('begins at its start in the log', () => {
     const logs = [{ at: at(5), message: 'To Ada', type: 'stepStarted', step: 's2' }];
     expect(told({ updatedAt: at(12), activeSteps: [review], logs })).toEqual([
       'Started 0',
@@ -48,7 +48,7 @@ describe('an active step', () => {
     ]);
   });
 
-  it('is not told of without a time, nor of a completed job', () => {
+  it('is omitted if it has no time or the job is completed', () => {
     expect(told({ updatedAt: null, activeSteps: [review] })).toEqual(['Started 0']);
     expect(told({ updatedAt: at(9), completedAt: at(9), activeSteps: [review] })).toEqual([
       'Started 0',
@@ -61,7 +61,7 @@ describe('a log', () => {
   const began = { at: at(5), message: 'Went in', type: 'started', step: 'Review' };
   const ended = { at: at(9), message: 'Came out', type: 'ended', step: 'Review' };
 
-  it('whose members name step and event makes a bar of each stay', () => {
+  it('with steps and events in its members provides the start and end of each step', () => {
     const again = { ...began, at: at(20), message: 'Went in again' };
     expect(told({ logs: [began, ended, again] })).toEqual([
       'Started 0',
@@ -75,13 +75,13 @@ describe('a log', () => {
     ]);
   });
 
-  it('that names a step by its key alone has the name of the active one', () => {
+  it('with only the key of a step uses the name of the active step', () => {
     const logs = [began, ended].map((each) => ({ ...each, step: 's2' }));
     expect(told({ logs })[1]).toBe('step s2 5 to 9');
     expect(told({ logs, activeSteps: [review] })).toContain('step Review 5 to 9');
   });
 
-  it('is read newest first or oldest first, also where a step ended in the second in which it began', () => {
+  it('may be sent in either order, even if a step starts and ends in the same second', () => {
     const logs = [began, { ...ended, at: began.at }, { at: at(30), message: 'Reminded' }];
     const expected = ['Started 0', 'step Review 5 to 5', 'log Reminded 30'];
     expect([told({ logs }), told({ logs: logs.toReversed() })]).toEqual([expected, expected]);
@@ -91,7 +91,7 @@ describe('a log', () => {
     ['a step by key and name', { step: { key: 's2', name: 'Check' } }, 'Check'],
     ['an event by another member', { type: undefined, event: 'step.entered' }, 'Review'],
     ['an event in capitals', { type: 'STEP_STARTED' }, 'Review'],
-  ])('may name %s', (_how, members, name) => {
+  ])('may contain %s', (_how, members, name) => {
     const logs = [began, ended].map((each, index) => ({
       ...each,
       ...members,
@@ -106,14 +106,14 @@ describe('a log', () => {
     ['an unknown event', { type: 'planned to start' }],
     ['a step that is no name', { step: 7 }],
     ['an event that is no text', { type: { toString: 1 } }],
-  ])('that names %s begins nothing', (_what, members) => {
+  ])('with %s does not start a step', (_what, members) => {
     const logs = [{ ...began, ...members }, ended];
     expect(told({ logs, activeSteps: [review] }).filter((each) => each.startsWith('step'))).toEqual([
       'step Review by 0',
     ]);
   });
 
-  it('adds what else happened, each entry with a time and a text', () => {
+  it('adds each other entry that has a time and a text', () => {
     const logs = [
       { at: at(10), message: 'Reminded' },
       { at: at(20), message: 'Reminded' },
@@ -126,7 +126,7 @@ describe('a log', () => {
   it.each([
     [60, 61],
     [61, 1],
-  ])('of %i entries makes a timeline of %i events', (entries, events) => {
+  ])('with %i entries results in %i events', (entries, events) => {
     const logs = Array.from({ length: entries }, (_, index) => ({ at: at(index), message: 'Entry' }));
     expect(timeline({ logs })).toHaveLength(events);
   });
@@ -135,11 +135,14 @@ describe('a log', () => {
 it.each([
   ['2026-10-01T09:00:00.999Z', ['startedAt']],
   ['2026-10-01T09:00:01.000Z', ['startedAt', 'updatedAt']],
-])('tells of an update (%s) where nothing else happened within a second', (updatedAt, kinds) => {
-  expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
-});
+])(
+  'timelineOf contains an update (%s) only if there is no other event within a second',
+  (updatedAt, kinds) => {
+    expect(timeline({ updatedAt }).map(({ kind }) => kind)).toEqual(kinds);
+  },
+);
 
-it('has what happened at one moment in the order of a job', () => {
+it('timelineOf sorts events at the same time by their order in a job', () => {
   const logs = [{ at: at(0), message: 'Queued' }];
   expect(told({ logs, activeSteps: [review], completedAt: null })).toEqual([
     'Started 0',
@@ -148,6 +151,6 @@ it('has what happened at one moment in the order of a job', () => {
   ]);
 });
 
-it('of a job without times is empty', () => {
+it('timelineOf is empty for a job without times', () => {
   expect(timeline({ startedAt: 'yesterday', updatedAt: null, completedAt: undefined })).toEqual([]);
 });

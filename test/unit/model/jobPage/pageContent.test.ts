@@ -14,8 +14,8 @@ import { shownJobSchema } from './pageSchema.ts';
 import { codePoint } from '../../codePoint.ts';
 import { jsonValue, memberName } from '../../jsonValue.ts';
 
-describe('the page of a job', () => {
-  it('shows everything in words', () => {
+describe('describeShownJob', () => {
+  it('describes all members of a job', () => {
     const page = describeShownJob(
       job('job_1', {
         assignedTo: [{ firstName: 'Ada', lastName: null }, { key: 'u2' }],
@@ -45,7 +45,7 @@ describe('the page of a job', () => {
     expect(shownJobSchema.parse(page)).toEqual(page);
   });
 
-  it('names the first of many workflows and counts the others', () => {
+  it('uses the first workflow and the number of the others as title', () => {
     const named = (count: number) =>
       describeShownJob(
         job('job_1', {
@@ -63,7 +63,7 @@ describe('the page of a job', () => {
     ]);
   });
 
-  it('holds every member the document does not name, as it came, and no other', () => {
+  it('contains all undocumented members as the service sent them', () => {
     const more = {
       actions: { none: true },
       content: { pages: [1, '2', null] },
@@ -73,14 +73,14 @@ describe('the page of a job', () => {
     expect(describeShownJob(job('job_1', more), 'x').more).toEqual(more);
   });
 
-  it('keeps a time that cannot be read', () => {
+  it('keeps an invalid time', () => {
     expect(describeShownJob(job('job_1', { startedAt: 'last Tuesday' }), 'x').startedAt).toEqual({
       text: 'last Tuesday',
       ms: null,
     });
   });
 
-  it('is one the page understands, whatever the service sends', () => {
+  it('matches the page schema for any job', () => {
     const member = jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: codePoint });
     const absent = fc.constantFrom(null, undefined);
@@ -116,8 +116,8 @@ describe('the page of a job', () => {
   });
 });
 
-describe('the page of a job that could not be read', () => {
-  it('says why, and shows everything as it came', () => {
+describe('describeShownUnreadable', () => {
+  it('contains the problem and all members as the service sent them', () => {
     const raw = { key: 'job_1', completedAt: 7 };
     const page = describeShownUnreadable(unreadable(raw, 'data.job.completedAt: expected string'), 'x');
     expect(page).toMatchObject({
@@ -129,7 +129,7 @@ describe('the page of a job that could not be read', () => {
     });
   });
 
-  it('is called as its row is where it has no key', () => {
+  it('uses the label of the row as title if there is no key', () => {
     expect(describeShownUnreadable(unreadable({ name: 'Refund' }, 'x'), 'y')).toMatchObject({
       key: null,
       title: 'Refund',
@@ -140,7 +140,7 @@ describe('the page of a job that could not be read', () => {
     });
   });
 
-  it('is one the page understands, whatever came', () => {
+  it('matches the page schema for any value', () => {
     fc.assert(
       fc.property(fc.oneof(jsonValue(), fc.record({ key: fc.string({ unit: codePoint }) })), (raw) => {
         expect(shownJobSchema.safeParse(describeShownUnreadable(unreadable(raw, 'x'), 'y'))).toMatchObject({
@@ -152,7 +152,7 @@ describe('the page of a job that could not be read', () => {
   });
 });
 
-it('a page is named by the key of its job, and by its row where the key is blank', () => {
+it('identityText returns the key of the job, or the row ID if the key is blank', () => {
   const rows: JobRow[] = [jobRow(job('a')), damagedRow({ key: 'b' }), damagedRow(null)];
   const identities = rows.map((row) => identityOf(row, 'u'));
   expect(identities).toEqual([

@@ -64,7 +64,7 @@ describe('noticeOf', () => {
       'This job is not among the first 1,000 jobs in the list. To find it, load more jobs in the Jobs view.',
     ],
   ])(
-    'states for an unknown key whether more jobs exist than the %s that were searched',
+    'states for an unknown key whether the list contains more jobs than the %s searched jobs',
     (searched, sentence) => {
       const absent = { job: undefined, freshness: { kind: 'notFound', searched } } as const;
       expect(notice(absent)).toEqual({ sentence, actions: ['refresh'] });

@@ -21,8 +21,8 @@ function fieldOf(value: object, known: readonly Readable<Field>[] = [priority]) 
   return readContent(job('job_1', { content: { fields: [{ key: 'fld_p', ...value }] } }), known).fields[0];
 }
 
-describe('the values of fields', () => {
-  it('are joined with the known fields: name, type, whether required, and the label of an option', () => {
+describe('field values', () => {
+  it('use the name, type, required flag, and option labels of the field definition', () => {
     expect(fieldOf({ value: 'o1' })).toEqual({
       key: 'fld_p',
       name: 'Priority',
@@ -36,7 +36,7 @@ describe('the values of fields', () => {
     expect(fieldOf({ value: ['o2', 'gone', 'o3'] })?.labels).toEqual(['Low', null, null]);
   });
 
-  it('are found within seconds among tens of thousands of fields and options, each the first with its key', () => {
+  it('are joined within seconds with tens of thousands of definitions, using the first with each key', () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
     const options = [
       ...numbers.map((number) => ({ key: `o${number}`, label: 'Right' })),
@@ -66,7 +66,7 @@ describe('the values of fields', () => {
     expect(new Set(fields.at(-1)?.labels)).toEqual(new Set(['Right']));
   });
 
-  it('keep what the job itself says, and what it says beyond', () => {
+  it('prefer the members in the job to the field definition, and keep its other members', () => {
     const field = fieldOf({ name: 'Urgency', type: 'choice', required: false, value: 'o9', editable: true });
     expect(field).toMatchObject({
       name: 'Urgency',
@@ -84,7 +84,7 @@ describe('the values of fields', () => {
     'o1',
     7,
     null,
-  ])('survive a type of field whose details are of another shape: %j', (details) => {
+  ])('tolerate field details with an unexpected shape: %j', (details) => {
     const value = { ...priority.value, type: 'choice', details } as Field;
     for (const each of ['o1', 'o2', undefined, null, ['o1']]) {
       expect(fieldOf({ value: each }, [{ kind: 'readable', value }])).toMatchObject({
@@ -94,7 +94,7 @@ describe('the values of fields', () => {
     }
   });
 
-  it('are joined with the options of a type it does not know, where they are like those of a dropdown', () => {
+  it('use the options of an unknown field type if they look like dropdown options', () => {
     const choice: Readable<Field> = { kind: 'readable', value: { ...priority.value, type: 'multiSelect' } };
     expect(fieldOf({ value: ['o2', 'o1'] }, [choice])?.labels).toEqual(['Low', 'High']);
   });
@@ -104,11 +104,11 @@ describe('the values of fields', () => {
     [{ key: 'o1', label: 'high' }, [priority], ['High']],
     [[{ key: 'o9', label: 'Urgent' }, { net: 2 }], [], ['Urgent', null]],
     [{ key: 'o9', label: ' ' }, [], null],
-  ])('have the label of an option that is sent as an object: %j', (value, known, labels) => {
+  ])('use the label of an option that is sent as an object: %j', (value, known, labels) => {
     expect(fieldOf({ value }, known)?.labels).toEqual(labels);
   });
 
-  it('do without known fields', () => {
+  it('are read without field definitions', () => {
     expect(fieldOf({ value: null }, [])).toEqual({
       key: 'fld_p',
       name: 'fld_p',
@@ -121,7 +121,7 @@ describe('the values of fields', () => {
     });
   });
 
-  it('take nothing that is blank or of another kind for a name, a type, or whether it is required', () => {
+  it('ignore blank or invalid names, types, and required flags', () => {
     expect(fieldOf({ name: ' ', type: '', required: 'no' })).toMatchObject({
       name: 'Priority',
       type: 'dropdown',
@@ -134,7 +134,7 @@ describe('the values of fields', () => {
     });
   });
 
-  it('leave the rest of the content where it was', () => {
+  it('do not remove other members of the content', () => {
     expect(readContent(job('job_1', { content: { fields: [{ key: 'a' }], version: 3 } }), []).more).toEqual({
       content: { version: 3 },
     });
@@ -142,7 +142,7 @@ describe('the values of fields', () => {
   });
 });
 
-describe('whom a job is assigned to', () => {
+describe('assignees', () => {
   it.each<[unknown, string[]]>([
     [null, []],
     [{ key: 'u1', firstName: 'Ada', lastName: null }, ['Ada']],
@@ -152,7 +152,7 @@ describe('whom a job is assigned to', () => {
       ['usr_1', 'usr_2'],
     ],
     [{ id: 7, name: 'Ann' }, ['Ann']],
-  ])('shows in its own place alone where it can be told: %j', (assignedTo, names) => {
+  ])('are not repeated in the other members if they are readable: %j', (assignedTo, names) => {
     const assigned = job('job_1', { assignedTo });
     const { value } = jobMembers.assignedTo;
     expect(value(assigned)).toEqual(names.length === 0 ? null : { kind: 'names', names });
@@ -160,15 +160,15 @@ describe('whom a job is assigned to', () => {
   });
 
   it.each([{ person: { name: 'Ann' } }, ['usr_1', ['usr_2']], true])(
-    'also shows as it came where it cannot: %j',
+    'are also in the other members if they are not readable: %j',
     (assignedTo) => {
       expect(readContent(job('job_1', { assignedTo, size: 3 }), []).more).toEqual({ assignedTo, size: 3 });
     },
   );
 });
 
-describe('logs', () => {
-  it('are read with their times and words, whatever the members are called', () => {
+describe('log entries', () => {
+  it('have a time and a text, regardless of the names of their members', () => {
     const { log, more } = readContent(
       job('job_1', {
         logs: [
@@ -194,7 +194,7 @@ describe('logs', () => {
   });
 
   it.each(['message', 'text', 'description', 'title', 'name', 'event', 'action', 'type'])(
-    'take the words of an entry from “%s” where it has no better',
+    'use the member “%s” as text if no better member exists',
     (name) => {
       const { log } = readContent(job('job_1', { logs: [{ message: ' ', [name]: 'Began', code: 7 }] }), []);
       expect(log).toEqual([
@@ -215,16 +215,16 @@ describe('logs', () => {
     { content: 'text' },
     { content: { fields: [{ name: 'no key' }] } },
     { content: [] },
-  ])('of another shape stay as they came: %j', (members) => {
+  ])('with an unexpected shape stay in the other members: %j', (members) => {
     const content = readContent(job('job_1', members), []);
     expect(content).toEqual({ fields: [], log: [], more: members });
   });
 });
 
-describe('other spellings', () => {
+describe('tolerated shapes', () => {
   const second = { text: '2026-10-01T09:00:00.000Z', ms: Date.UTC(2026, 9, 1, 9) };
 
-  it('reads fields and logs from objects with numeric keys', () => {
+  it('include fields and logs as objects with numeric keys', () => {
     const { fields, log, more } = readContent(
       job('job_1', {
         content: { fields: { 3: { key: 'fld_p', value: { 0: 'o1', 2: 'o2' }, required: 0 } } },
@@ -237,7 +237,7 @@ describe('other spellings', () => {
     expect(more).toEqual({});
   });
 
-  it('finds the option of a numeric value, and reads numbers as keys and names', () => {
+  it('include numbers as option values, keys, and names', () => {
     const options = [{ key: '7', label: 'High' }];
     const known: Readable<Field> = { kind: 'readable', value: { ...priority.value, details: { options } } };
     expect(fieldOf({ value: 7, name: 2024 }, [known])).toMatchObject({ name: '2024', labels: ['High'] });
@@ -249,12 +249,12 @@ describe('other spellings', () => {
     ['createdAt', 1_790_845_200],
     ['timestamp', 1_790_845_200_000],
     ['logged_at', '1790845200'],
-  ])('reads the time of a log entry from the number in “%s”', (name, sent) => {
+  ])('include a number in “%s” as the time of a log entry', (name, sent) => {
     const { log } = readContent(job('job_1', { logs: [{ message: 'Began', [name]: sent }] }), []);
     expect(log).toEqual([{ at: second, text: 'Began', otherMembers: {} }]);
   });
 
-  it('reads the time of a log entry from a PHP DateTime', () => {
+  it('include a PHP DateTime as the time of a log entry', () => {
     const entry = {
       message: 'Began',
       on: { date: '2026-10-01 09:00:00', timezone_type: 3, timezone: 'UTC' },
@@ -264,21 +264,21 @@ describe('other spellings', () => {
   });
 
   it.each([{ id: 1_790_845_200 }, { id: '1790845200' }, { at: '0000-00-00 00:00:00' }])(
-    'finds no time in a log entry with %j',
+    'do not include %j as the time of a log entry',
     (members) => {
       const { log } = readContent(job('job_1', { logs: [{ message: 'Began', ...members }] }), []);
       expect(log).toEqual([{ at: null, text: 'Began', otherMembers: members }]);
     },
   );
 
-  it('shows who started a job as it came if the person could not be read', () => {
+  it('include an unreadable starter, which stays in the other members', () => {
     const started = jobFrom({ startedBy: { team: 'Ops' } });
     expect(readContent(started, []).more).toEqual({ startedBy: { team: 'Ops' } });
     expect(readContent(jobFrom({ startedBy: [] }), []).more).toEqual({});
   });
 });
 
-it('loses nothing of what a service sends', () => {
+it('readContent keeps every member that the service sends', () => {
   const text = fc.string({ minLength: 1 });
   const leaf = fc.oneof(text, fc.integer(), fc.constant(null));
   const members = fc.record(

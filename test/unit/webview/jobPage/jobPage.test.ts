@@ -16,8 +16,8 @@ const loading: PageContent = {
   notice: null,
 };
 
-describe('one glance', () => {
-  it('tells where an active job stands and for how long', () => {
+describe('the heading', () => {
+  it('shows the active step of a job and its running time', () => {
     const { main } = renderedPage(show());
     expect(textOf(main, '.state')).toBe('Active');
     expect(main.querySelector('.state .icon')?.getAttribute('aria-hidden')).toBe('true');
@@ -38,20 +38,20 @@ describe('one glance', () => {
       'Waiting at Sign for 1 h',
     ],
     ['an outdated job', { isStale: true }, 'Waiting for Grace Hopper at Release payment'],
-  ])('states what %s waits for', (_what, changes, text) => {
+  ])('states what %s is waiting for', (_what, changes, text) => {
     const staleSince = changes.isStale === true ? now : null;
     const { main } = renderedPage({ ...show(changes), staleSince });
     expect(textOf(main, '.summary').split('\u00a0· ')[0]).toBe(text);
   });
 
-  it('gives the document the name of the job', () => {
+  it('sets the document title to the name of the job', () => {
     renderedPage(show({ title: 'Contract Review' }));
     expect(document.title).toBe('Contract Review');
     renderedPage(loading);
     expect(document.title).toBe('Job');
   });
 
-  it('shows the timeline above the field values, and these above the log', () => {
+  it('is above the timeline, the field values, and the log, in this order', () => {
     const { main } = renderedPage(
       show({
         timeline: [0, 1].map((hours) => ({
@@ -82,13 +82,13 @@ describe('one glance', () => {
     expect(sections.slice(sections.indexOf('times') + 1, -1)).toEqual(['timeline', 'fields', 'log']);
   });
 
-  it('tells when a completed job ended and how long it took', () => {
+  it('shows when a job was completed and how long it took', () => {
     const { main } = renderedPage(show({ state: 'completed', completedAt: moment('2026-10-01T10:24:00Z') }));
     expect(textOf(main, '.state')).toBe('Completed');
     expect(textOf(main, '.summary')).toContain('completed 2 hours ago\u00a0· took 1 h 12 min');
   });
 
-  it('claims no duration it cannot know', () => {
+  it('does not show unknown durations', () => {
     const unknown = renderedPage(show({ state: 'unknown' })).main;
     expect(textOf(unknown, '.state')).toBe('State unknown');
     expect(textOf(unknown, '.summary')).toContain('started 3 hours ago');
@@ -96,7 +96,7 @@ describe('one glance', () => {
     expect(textOf(unreadableStart, '.summary')).not.toContain('running');
   });
 
-  it('says why a job could not be read, and invents nothing about it', () => {
+  it('explains why a job is unreadable, without a state or times', () => {
     const nothing = {
       workflows: [],
       steps: [],
@@ -114,13 +114,13 @@ describe('one glance', () => {
     expect(main.querySelector('.card')).toBeNull();
   });
 
-  it('names at most three steps and counts the rest', () => {
+  it('contains at most three steps and the number of the others', () => {
     const steps = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => ({ key: name, name }));
     const { main } = renderedPage(show({ steps }));
     expect(textOf(main, '.summary')).toContain('at One, Two, Three, and 2 more for');
   });
 
-  it('shows the key alone while the job is loading, and what helps when that failed', () => {
+  it('contains only the key while the job is loading, and remedies if loading fails', () => {
     const waiting = renderedPage(loading).main;
     expect(textOf(waiting, '.state')).toBe('Loading…');
     expect(textOf(waiting, '.summary')).toContain('job_1');
@@ -141,7 +141,7 @@ describe('one glance', () => {
 });
 
 describe('the environment', () => {
-  it('is above the heading, in words, also while the job is loading', () => {
+  it('is above the heading, even while the job is loading', () => {
     const environment = { line: 'Live · Production', kind: 'production' } as const;
     for (const content of [
       { ...show(), environment },
@@ -153,15 +153,15 @@ describe('the environment', () => {
     }
   });
 
-  it('is not there where the base URL is of none', () => {
+  it('is not shown if the base URL belongs to no environment', () => {
     expect(renderedPage(show()).main.querySelector('.environment')).toBeNull();
   });
 });
 
-describe('a clock that is off', () => {
+describe('a time in the future', () => {
   const later = moment('2026-10-01T14:24:00Z');
 
-  it('is said to be ahead: no time is told as one to come', () => {
+  it('is shown as later than this computer’s clock, never as a countdown', () => {
     const { main } = renderedPage(
       show({
         startedAt: later,
@@ -174,7 +174,7 @@ describe('a clock that is off', () => {
     expect(textOf(main, '[data-section=times]')).toContain('later than this computer’s clock');
   });
 
-  it('counts as right up to five minutes, as in the rows', () => {
+  it('is tolerated up to five minutes, as in the rows', () => {
     const startedAt = moment('2026-10-01T12:28:59Z');
     const { main } = renderedPage(
       show({
@@ -187,7 +187,7 @@ describe('a clock that is off', () => {
     expect(main.textContent).not.toContain('later than this computer’s clock');
   });
 
-  it('gives no duration to a completion before its start', () => {
+  it('has no duration if the job was completed before its start', () => {
     const { main } = renderedPage(
       show({
         state: 'completed',
@@ -200,7 +200,7 @@ describe('a clock that is off', () => {
   });
 });
 
-it('names a job without a workflow by its key, once', () => {
+it('the heading contains the key of a job without a workflow only once', () => {
   const { main } = renderedPage(show({ title: 'job_004213' }));
   expect(textOf(main, 'header').match(/job_004213/g)).toHaveLength(1);
   expect(textOf(main, '.summary')).toMatch(/running 3 h 12 min$/);
@@ -208,7 +208,7 @@ it('names a job without a workflow by its key, once', () => {
 });
 
 describe('actions', () => {
-  it('send one message per press', () => {
+  it('send one message for each press', () => {
     const { main, sent } = renderedPage(show({}, false, 'The details could not be loaded.'));
     for (const name of ['Refresh', 'Start Another', 'Copy Key', 'Copy job_004213', 'Show Log']) {
       buttonNamed(main, name).click();
@@ -222,18 +222,18 @@ describe('actions', () => {
     ]);
   });
 
-  it('say while details are loading, and only then', () => {
+  it('show that details are loading, only while they are loading', () => {
     expect(textOf(renderedPage(show({}, true)).main, '.actions')).toContain('Loading details…');
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Loading details…');
   });
 
-  it('offer the log only where something is wrong', () => {
+  it('offer the log only if there is a failure', () => {
     expect(() => buttonNamed(renderedPage(show()).main, 'Show Log')).toThrow();
   });
 });
 
 describe('cards', () => {
-  it('name workflows, steps and people', () => {
+  it('show workflows, steps, and people', () => {
     const { main } = renderedPage(show());
     expect(valuesOf(main, 'activeIn')).toEqual({
       Workflow: 'Invoice Approval wf_invoice',
@@ -250,7 +250,7 @@ describe('cards', () => {
     ).toBe('st_release');
   });
 
-  it('break a key that is too long for its line after an underscore', () => {
+  it('break a long key after an underscore', () => {
     const { main } = renderedPage(
       show({ workflows: [{ key: 'wf_invoice_approval', name: 'Invoice Approval' }] }),
     );
@@ -264,7 +264,7 @@ describe('cards', () => {
     ).toHaveLength(0);
   });
 
-  it('say in words what is not there', () => {
+  it('show a text for each missing value', () => {
     const { main } = renderedPage(
       show({
         workflows: [],
@@ -288,7 +288,7 @@ describe('cards', () => {
     expect(main.textContent).not.toMatch(/null|undefined/);
   });
 
-  it('name what a completed job was last active in, or say that it is no longer active', () => {
+  it('show the last workflow of a completed job, or that it is no longer active', () => {
     expect(
       textOf(
         renderedPage(show({ state: 'completed', areWorkflowsActive: false, steps: [] })).main,
@@ -310,12 +310,12 @@ describe('cards', () => {
     expect(valuesOf(main, 'times')['Started']).toMatch(/3 hours ago$/);
   });
 
-  it('show a time that cannot be read as it came', () => {
+  it('show an invalid time as the service sent it', () => {
     const { main } = renderedPage(show({ startedAt: moment('on 1 Vendémiaire') }));
     expect(valuesOf(main, 'times')['Started']).toBe('on 1 Vendémiairenot a valid time');
   });
 
-  it('keep long lists of steps short until asked', () => {
+  it('show three of many steps, and the others on demand', () => {
     const steps = Array.from({ length: 500 }, (_, index) => ({ key: `st_${index}`, name: `Step ${index}` }));
     const { main, values } = renderedPage(show({ steps }));
     const shown = () => main.querySelectorAll('[data-section=activeIn] dd:last-child li').length;
@@ -333,7 +333,7 @@ describe('cards', () => {
 describe('hostile text', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)> **bold** [link](command:x) $(bug)';
 
-  it('stays text, wherever the service puts it', () => {
+  it('is rendered as text in every member', () => {
     const { main } = renderedPage(
       show({
         key: hostile,
@@ -362,7 +362,7 @@ describe('hostile text', () => {
     expect(main.querySelectorAll('.summary bdi')[1]?.textContent).toBe('שלב [LRI]x');
   });
 
-  it('is shown whole only on request when it is long, and never splits a character', () => {
+  it('is shortened between characters if it is long, and shown in full on demand', () => {
     const long = `${'x'.repeat(599)}😀${'y'.repeat(100_000)}`;
     const { main } = renderedPage(show({ title: long, key: long, more: { long } }));
     expect(main.textContent.length).toBeLessThan(5_000);
@@ -377,13 +377,13 @@ describe('hostile text', () => {
     expect(value?.textContent.length).toBeLessThan(700);
   });
 
-  it('with halves of characters becomes well-formed', () => {
+  it('with unpaired surrogates becomes well-formed', () => {
     const { main } = renderedPage(show({ title: 'a\ud800b', more: { '\udc00': '\ud83d' } }));
     expect(textOf(main, 'h1')).toBe('a\ufffdb');
     expect(main.textContent.isWellFormed()).toBe(true);
   });
 
-  it('of any kind renders without an element or attribute of its own', () => {
+  it('never creates an element or attribute', () => {
     const allowed = new Set([
       'bdi',
       'button',

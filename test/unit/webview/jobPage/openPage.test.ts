@@ -66,7 +66,7 @@ function open(main: HTMLElement, name: string): void {
   else opener.click();
 }
 
-it('leaves the opening of a web address to the extension, which has VS Code ask about it', () => {
+it('openPage sends the address of a selected link to the extension', () => {
   const { main, sent } = showing(
     show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
   );
@@ -78,8 +78,8 @@ it('leaves the opening of a web address to the extension, which has VS Code ask 
   expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
 });
 
-describe('opening', () => {
-  it('keeps its state, says it is ready, and shows the key until the job comes', () => {
+describe('the start of a page', () => {
+  it('stores the state, reports that the page is ready, and shows the key until the job is loaded', () => {
     const { main, sent, states } = opened();
     expect(states).toEqual([{ ...state, html: 'html-1', view: unopened }]);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
@@ -87,7 +87,7 @@ describe('opening', () => {
     expect(textOf(main, 'code.key')).toBe('job_004213');
   });
 
-  it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
+  it('does not show the content of HTML that VS Code restored', () => {
     const { main, sent, receive } = opened({ content: show() }, { ...state, html: 'html-1' });
     expect(textOf(main, '.state')).toBe('Loading…');
     expect(main.textContent).not.toContain('Invoice Approval');
@@ -97,7 +97,7 @@ describe('opening', () => {
     expect(main.querySelectorAll('.changed')).toHaveLength(0);
   });
 
-  it('shows what newer HTML holds when it comes back, in the place where it was read', () => {
+  it('shows the content of new HTML with the stored state', () => {
     const view = { values: [['more/cost', true]], scroll: 0 };
     const { main, sent, states } = opened(
       { content: show({ more: { cost: { net: 7 } } }), id: 'html-2' },
@@ -147,14 +147,14 @@ describe('opening', () => {
     7,
     { ...state, html: 7, view: 'far down' },
     { ...state, html: null, view: { values: { 0: 'more/cost' }, scroll: 'far' } },
-  ])('opens as a new page where what it kept is damaged: %j', (kept) => {
+  ])('ignores a damaged state: %j', (kept) => {
     const { main, sent } = opened({ content: show({ more: { cost: { net: 7 } } }) }, kept);
     expect(textOf(main, 'h1')).toBe('Invoice Approval');
     expect(disclosureNamed(main, 'cost').open).toBe(false);
     expect(sent).toEqual([{ kind: 'ready', shown: true }]);
   });
 
-  it('speaks the language it was given', () => {
+  it('uses the translations in the HTML', () => {
     const { main, receive } = opened({
       language: 'de',
       translations: { Active: 'Aktiv', 'running {0}': 'läuft seit {0}' },
@@ -165,7 +165,7 @@ describe('opening', () => {
     expect(textOf(main, '[data-section=times]')).toContain('vor 3 Stunden');
   });
 
-  it.each(['', '{', '{"state":{}}'])('says in one sentence that it cannot start from %j', (boot) => {
+  it.each(['', '{', '{"state":{}}'])('shows one sentence if the data is %j', (boot) => {
     const { main, sent } = opened(boot);
     expect(main.textContent).toMatch(/could not start/);
     expect(sent).toEqual([]);
@@ -173,17 +173,14 @@ describe('opening', () => {
 });
 
 describe('messages', () => {
-  it.each([null, 'text', { kind: 'dance' }])(
-    'that are not from the extension change nothing: %j',
-    (message) => {
-      const { main, receive } = showing();
-      const before = main.innerHTML;
-      receive(message);
-      expect(main.innerHTML).toBe(before);
-    },
-  );
+  it.each([null, 'text', { kind: 'dance' }])('that are invalid are ignored: %j', (message) => {
+    const { main, receive } = showing();
+    const before = main.innerHTML;
+    receive(message);
+    expect(main.innerHTML).toBe(before);
+  });
 
-  it('nested deeper than the stack reaches are shown as deep as the reader opens them', () => {
+  it('may be nested deeper than the call stack', () => {
     const { main, receive } = opened();
     let deep: Json = null;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
@@ -192,7 +189,7 @@ describe('messages', () => {
     expect(textOf(main, '[data-section=more] .disclosed')).toBe('1 1 item');
   });
 
-  it('are announced by a region that stays in place', () => {
+  it('are announced by a permanent live region', () => {
     const { main, receive } = showing();
     const region = main.querySelector('[role=status]');
     receive(show({}, false, 'The details could not be loaded.'));
@@ -200,7 +197,7 @@ describe('messages', () => {
     expect(region?.textContent).toBe('The details could not be loaded.');
   });
 
-  it('keep what the reader opened, and the focus', () => {
+  it('keep open elements and the focus', () => {
     const { main, receive } = opened();
     const more = {
       content: { fields: [{ name: 'Priority', value: 'High' }] },
@@ -243,7 +240,7 @@ describe('messages', () => {
     ],
   ];
 
-  it.each(whatIsNotShownYet)('bring up to date what is not shown yet: %s', (_, changes, opens) => {
+  it.each(whatIsNotShownYet)('update elements that are not shown yet: %s', (_, changes, opens) => {
     const { main, receive } = showing(show(changes(1234)));
     for (const name of opens.slice(0, -1)) open(main, name);
     const last = openerNamed(main, opens.at(-1) ?? '');
@@ -256,7 +253,7 @@ describe('messages', () => {
   });
 
   it.each(['oldest', 'newest'])(
-    'keep the elements of what they do not change, and with them a selection and the focus, with the %s log entries first',
+    'keep unchanged elements, the selection, and the focus, with the %s log entry first',
     (first) => {
       const { main, receive } = opened();
       const log = (...texts: string[]) => {
@@ -291,7 +288,7 @@ describe('messages', () => {
     },
   );
 
-  it('keep what is open and has the focus with its field, where the service sends another before it', () => {
+  it('keep the focus and open elements of a field if a field is inserted before it', () => {
     const fields = [1, 2].map((count): FieldValue => ({ ...field, value: { count } }));
     const { main, receive } = showing(show({ fields }));
     const copy = [...main.querySelectorAll<HTMLElement>('[data-section=fields] button')][1];
@@ -305,7 +302,7 @@ describe('messages', () => {
     expect(copy?.closest('tr')?.textContent).toContain('count2');
   });
 
-  it('keep each element of a log that grows past a hundred, and mark only what is new', () => {
+  it('keep the elements of a long log, and mark only new entries', () => {
     const { main, receive } = opened();
     const log = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -323,7 +320,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('that repeat an announcement have it read out again', () => {
+  it('announce the same sentence again', () => {
     const { receive } = opened();
     const spoken = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
     receive(show());
@@ -338,7 +335,7 @@ describe('messages', () => {
     expect(spoken()).not.toBe(first);
   });
 
-  it('that take the focused element away leave the focus in the page', () => {
+  it('move the focus to the page if they remove the focused element', () => {
     const { main, receive } = showing({
       kind: 'empty',
       page: state,
@@ -352,7 +349,7 @@ describe('messages', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('of another job make it the page of that one: the button keeps the focus, the title is announced, and nothing stays open, scrolled or marked', () => {
+  it('with another job keep the focus, announce the title, and reset open elements, scroll position, and marks', () => {
     const { main, sent, states, receive } = showing({
       ...show({ more: { nested: { a: 1 } } }),
       neighbours: { previous: false, next: true },
@@ -384,14 +381,14 @@ describe('messages', () => {
     expect(document.querySelector('.visually-hidden[aria-live=polite]')?.textContent).toBe('State: Active');
   });
 
-  it('need not come for the place of the reader to be saved: that is done where scrolling ends, before the page can be hidden', () => {
+  it('are not needed to store the scroll position, which is stored when scrolling ends', () => {
     const { states } = showing();
     window.scrollTo(0, 120);
     window.dispatchEvent(new Event('scrollend'));
     expect(states.at(-1)).toMatchObject({ view: { scroll: 120 } });
   });
 
-  it('that a key was copied are seen and heard for a moment', () => {
+  it('that confirm a copied key are shown and announced for two seconds', () => {
     const { main, sent, receive } = showing();
     const region = document.querySelector('.confirmation[aria-live=polite]');
     buttonNamed(main, 'Copy Key').click();
@@ -406,7 +403,7 @@ describe('messages', () => {
   });
 });
 
-it('says that it loads, where the reader asked for it and hears no spinner', () => {
+it('a refresh that the reader requests announces that the page is loading', () => {
   const { main, receive } = showing(show({}, false, 'Late.'));
   const said = () => document.querySelector('.visually-hidden[aria-live=polite]')?.textContent;
   buttonNamed(main, 'Try Again').click();
@@ -447,7 +444,7 @@ describe('a refresh that the reader requested', () => {
 describe('a preview', () => {
   const log = Array.from({ length: 5 }, (_, index) => ({ ...entry, text: `Entry ${index}` }));
 
-  it('is kept open by typing in a filter', () => {
+  it('is kept open when text is entered in a filter', () => {
     const { main, sent, receive } = showing({ ...show({ log }), isPreview: true });
     const filter = main.querySelector<HTMLInputElement>('[type=search]');
     const type = () => filter?.dispatchEvent(new Event('input', { bubbles: true }));
@@ -460,7 +457,7 @@ describe('a preview', () => {
 });
 
 describe('the passing of time', () => {
-  it('shows every second in the first minute and every half minute after, touching only the text', () => {
+  it('updates relative times every second in the first minute, then every 30 seconds', () => {
     const { main } = showing(show({ startedAt: moment(new Date(now).toISOString()), updatedAt: null }));
     const heading = main.querySelector('.summary');
     expect(heading?.textContent).toContain('running 0 s');
@@ -475,7 +472,7 @@ describe('the passing of time', () => {
     expect(main.querySelector('.summary')).toBe(heading);
   });
 
-  it('uses one timer, however many messages come', () => {
+  it('uses one timer, regardless of the number of messages', () => {
     const { receive } = opened();
     for (let count = 0; count < 10; count += 1) receive(show({ title: `Title ${count}` }));
     expect(vi.getTimerCount()).toBe(1);

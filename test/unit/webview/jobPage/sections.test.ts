@@ -72,7 +72,7 @@ const input = (main: ParentNode, name: string, value: string) => {
 describe('the timeline', () => {
   const whatOf = (main: ParentNode) => rowsOf(main).map(({ what }) => what);
 
-  it('has a row for each event, with its time, name, people and its place on a common scale', () => {
+  it('shows each event with its time, name, people, and position on the scale', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -103,7 +103,7 @@ describe('the timeline', () => {
     });
   });
 
-  it('lets nothing last longer than up to now, and puts what lies ahead at its end', () => {
+  it('limits durations to the current time, and shows future events at its end', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -124,14 +124,14 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('ends no step before it began, where the service’s clock is a little ahead', () => {
+  it('does not end a step before its start if the service’s clock is slightly fast', () => {
     const { main } = renderedPage(
       show({ timeline: [event('startedAt', 20), step('Collect', -0.3, { until: now + 30_000 })] }),
     );
     expect(rowsOf(main)[1]).toMatchObject({ what: 'Collect 12 s', place: [99, 1] });
   });
 
-  it('tells seconds where all of it took less than ten minutes', () => {
+  it('shows seconds if it covers less than ten minutes', () => {
     const { main } = renderedPage(
       show({
         timeline: [
@@ -150,7 +150,7 @@ describe('the timeline', () => {
     expect(rowsOf(longer)[0]?.time).not.toMatch(/\d:\d\d:\d/);
   });
 
-  it('ends where the job was last known once it cannot be followed', () => {
+  it('ends at the last successful reading if the job cannot be polled', () => {
     const timeline = [event('startedAt', 60), step('Collect', 45)];
     const lost = { ...show({ timeline, isStale: true }), staleSince: now - 30 * 60_000 };
     const { main } = renderedPage(lost);
@@ -172,7 +172,7 @@ describe('the timeline', () => {
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
   });
 
-  it('ends at the last event of a job that is over', () => {
+  it('ends at the last event of a completed job', () => {
     const { main } = renderedPage(
       show({ state: 'completed', timeline: [event('startedAt', 60), event('completedAt', 5)] }),
     );
@@ -182,7 +182,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('is not there for a job without times, nor of one event', () => {
+  it('is not shown for fewer than two events', () => {
     for (const timeline of [[], [event('startedAt', 1)]]) {
       const { main } = renderedPage(show({ timeline }));
       expect(main.querySelector('[data-section=timeline]')).toBeNull();
@@ -196,7 +196,7 @@ describe('field values', () => {
       [...each.children].map((cell) => cell.textContent),
     );
 
-  it('are a table of names with types, and values, with words for what is not there', () => {
+  it('are shown in a table of names, types, and values, with texts for missing values', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -217,7 +217,7 @@ describe('field values', () => {
     ]);
   });
 
-  it('are copied one by one, where there is something to copy', () => {
+  it('can be copied one by one unless they are empty', () => {
     const { main, sent } = renderedPage(
       show({
         fields: [
@@ -234,7 +234,7 @@ describe('field values', () => {
     expect(sent).toEqual([{ kind: 'copyValue', index: 1 }]);
   });
 
-  it('link the web addresses in them, and no others', () => {
+  it('contain links for web addresses, and no other links', () => {
     const text =
       'See https://a.example/x?y=1, (http://b.example). Not javascript:alert(1), command:x, file:///etc, https://, httpsx://c or https://d.example/\u202e';
     const { main } = renderedPage(
@@ -261,7 +261,7 @@ describe('field values', () => {
     expect(main.querySelectorAll('a')).toHaveLength(4);
   });
 
-  it('are filtered by name, type, label and value where they are many', () => {
+  it('can be filtered by name, type, label, and value if there are many', () => {
     const fields = Array.from({ length: 200 }, (_, index) =>
       field({
         key: `k${index}`,
@@ -293,7 +293,7 @@ describe('field values', () => {
     ).toBeNull();
   });
 
-  it('fold what is long, and open what is nested', () => {
+  it('are shortened if they are long, and open nested values on demand', () => {
     const { main } = renderedPage(
       show({
         fields: [
@@ -311,7 +311,7 @@ describe('field values', () => {
 });
 
 describe('the log', () => {
-  it('is read newest first where it says when, else as it came', () => {
+  it('is sorted newest first if all entries have a time, otherwise in service order', () => {
     const entry = (text: string, time: string | null) => ({
       at: time === null ? null : moment(time),
       text,
@@ -365,7 +365,7 @@ describe('the log', () => {
     expect([roleOf(1), roleOf(2)]).toEqual(['presentation', null]);
   });
 
-  it('has the short members of an entry in its line, and the others on demand', () => {
+  it('shows short members next to an entry, and the others on demand', () => {
     const { main } = renderedPage(show({ log }));
     const [, , , host] = main.querySelectorAll('[data-section=log] li');
     expect(textOf(host ?? main, '.members').replaceAll('\u00a0', ' ')).toBe(
@@ -374,7 +374,7 @@ describe('the log', () => {
     expect(textOf(host ?? main, 'summary')).toBe('2 more properties');
   });
 
-  it('has every member of an entry, whatever its name', () => {
+  it('contains every member of an entry, regardless of its name', () => {
     const otherMembers = JSON.parse(
       '{ "__proto__": { "percent": 7 }, "constructor": { "percent": 8 } }',
     ) as LogEntry['otherMembers'];
@@ -426,7 +426,7 @@ describe('the log', () => {
     ).toBeNull();
   });
 
-  it('of thousands grows on demand', () => {
+  it('shows thousands of entries in portions', () => {
     const log = Array.from({ length: 5000 }, (_, index) => ({
       at: null,
       text: `Entry ${index}`,
@@ -442,7 +442,7 @@ describe('the log', () => {
 });
 
 describe('actions', () => {
-  it('watch and stop watching, only where that can be done', () => {
+  it('offer to watch a job only if this is possible', () => {
     const watching = (watched: boolean | null) => renderedPage({ ...show(), watched });
     const { main, sent } = watching(false);
     buttonNamed(main, 'Watch').click();
@@ -451,7 +451,7 @@ describe('actions', () => {
     expect(textOf(watching(null).main, '.actions')).not.toMatch(/watch/i);
   });
 
-  it('say that the page follows the job, and when it was last read', () => {
+  it('state that the page is live, and when the job was last read', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(
       /Live · checked [34] s agoLive$/,
     );
@@ -462,7 +462,7 @@ describe('actions', () => {
     expect(textOf(renderedPage(show()).main, '.actions')).not.toContain('Live');
   });
 
-  it('say from when the details are that could not be read again', () => {
+  it('state when the details were read if they cannot be read again', () => {
     const failed = { ...show({}, false, 'Details could not be loaded.'), followedAt: Date.now() };
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
@@ -471,14 +471,14 @@ describe('actions', () => {
     for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
   });
 
-  it('let screen readers hear only what does not change each second', () => {
+  it('hide the age, which changes every second, from screen readers', () => {
     const { main } = renderedPage({ ...show(), followedAt: Date.now() - 3000 });
     for (const each of main.querySelectorAll('[aria-hidden=true]')) each.remove();
     expect(textOf(main, '.actions')).toMatch(/Live$/);
     expect(textOf(main, '.actions')).not.toContain('checked');
   });
 
-  it('copy the keys of workflows and steps, which screen readers skip next to names', () => {
+  it('copy the keys of workflows and steps; screen readers skip keys next to names', () => {
     const { main, sent } = renderedPage(show());
     buttonNamed(main, 'Copy st_release').click();
     expect(sent).toEqual([{ kind: 'copyMemberKey', member: 'steps', index: 0 }]);
@@ -489,7 +489,7 @@ describe('actions', () => {
     expect(keys).toEqual(['job_004213', 'wf_invoice', 'st_release'].map((key) => [key, 'true']));
   });
 
-  it('of a notice help with what is wrong', () => {
+  it('in a notice are remedies for the failure', () => {
     const notice = {
       sentence: 'Not connected.',
       switchTo: 'Staging',
@@ -509,7 +509,7 @@ describe('actions', () => {
     expect(buttonNames(main)).not.toContain('Refresh');
   });
 
-  it('show nothing for a key where there is none', () => {
+  it('do not include keys that do not exist', () => {
     for (const content of [
       show({ key: null, state: 'unreadable', title: 'Unreadable entry' }),
       {
@@ -541,7 +541,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('of the connected service are not there on the page of another', () => {
+  it('do not include actions of the connected service if the page belongs to another service', () => {
     const ofAnother = (changes: Changes = {}) =>
       buttonNames(renderedPage({ ...show(changes), isConnected: false }).main);
     expect(ofAnother()).toEqual([
@@ -555,7 +555,7 @@ describe('actions', () => {
     expect(ofAnother({ key: null, state: 'unreadable' })).toEqual(['More Actions', 'Open as JSON']);
   });
 
-  it('go to the jobs before and after it in the list, where there are such', () => {
+  it('open the previous and next job in the list if they exist', () => {
     const { main, sent } = renderedPage({ ...show(), neighbours: { previous: true, next: false } });
     buttonNamed(main, 'Previous Job').click();
     buttonNamed(main, 'Next Job').click();
@@ -564,7 +564,7 @@ describe('actions', () => {
     expect(buttonNames(renderedPage(show()).main)).not.toContain('Next Job');
   });
 
-  it('filter the list by what a job has, and by nothing that it has not', () => {
+  it('filter the list only by values that the job has', () => {
     const { main, sent } = renderedPage(show());
     for (const name of [
       'Other jobs of this workflow',
@@ -590,7 +590,7 @@ describe('actions', () => {
     }
   });
 
-  it('that are less used come on demand', async () => {
+  it('in the menu are shown on demand', async () => {
     const { main, sent } = renderedPage(show());
     const more = buttonNamed(main, 'More Actions');
     expect(main.querySelector<HTMLElement>('.more-actions')?.hidden).toBe(true);
@@ -612,7 +612,7 @@ describe('actions', () => {
         item.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     ],
     ['a choice', (item: HTMLElement) => item.click()],
-  ])('that are less used are a menu, which %s closes and returns the focus', async (_how, act) => {
+  ])('in the menu: %s closes it and returns the focus', async (_how, act) => {
     const { main } = renderedPage(show());
     const [more, menu, item] = [
       buttonNamed(main, 'More Actions'),
@@ -632,8 +632,8 @@ describe('actions', () => {
   });
 });
 
-describe('changes', () => {
-  it('are named, values that only come to light are not', () => {
+describe('changesBetween', () => {
+  it('returns changed values, but not values that are read for the first time', () => {
     const before = jobPage();
     const after = jobPage({ state: 'completed', steps: [], assignedTo: [], fields: [field()] });
     expect(changesBetween(before, after).map(({ id, sentence }) => [id, sentence])).toEqual([
@@ -648,21 +648,21 @@ describe('changes', () => {
     expect(changesBetween(before, before)).toEqual([]);
   });
 
-  it('claim no fewer people than there are', () => {
+  it('counts the people that a sentence omits', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Edith', 'Kathleen', 'Radia'];
     expect(changesBetween(jobPage(), jobPage({ assignedTo }))).toEqual([
       { id: 'assignedTo', sentence: 'Assigned to Ada, Alan, Grace, Joan, Edith, and 2 more' },
     ]);
   });
 
-  it('of a field that the service sends twice are those of its values', () => {
+  it('compares the values of a repeated field', () => {
     const twice = (second: string) =>
       jobPage({ fields: [field({ value: 'one' }), field({ value: second })] });
     expect(changesBetween(twice('two'), twice('two'))).toEqual([]);
     expect(changesBetween(twice('two'), twice('three'))).toHaveLength(1);
   });
 
-  it('of a log that keeps only its newest entries are the new ones', () => {
+  it('returns the new entries of a log that drops its oldest entries', () => {
     const log = (...texts: string[]) =>
       jobPage({ log: texts.map((text) => ({ at: null, text, otherMembers: {} })) });
     expect(

@@ -26,8 +26,8 @@ function rowsOf(root: ParentNode): string[][] {
   return [...root.querySelectorAll('.row')].map((row) => [textOf(row, 'dt'), textOf(row, 'dd')]);
 }
 
-describe('the tree of members', () => {
-  it('shows plain values as rows, in words where there is none', () => {
+describe('JsonTree', () => {
+  it('shows plain values in rows, with texts for missing values', () => {
     const root = tree({
       count: 0,
       locked: false,
@@ -50,7 +50,7 @@ describe('the tree of members', () => {
     ]);
   });
 
-  it('keeps the order of the service, and counts what is inside', () => {
+  it('keeps the service order, and counts nested values', () => {
     const root = tree({ a: 1, b: { x: 1 }, c: 2, d: [1, 2] });
     expect([...root.children].map((each) => each.textContent)).toEqual([
       'a1',
@@ -60,14 +60,14 @@ describe('the tree of members', () => {
     ]);
   });
 
-  it('titles an item by what it calls itself', () => {
+  it('uses the name of an item as its title', () => {
     const root = tree({ fields: [{ key: 'k', name: 'Priority' }, { label: 'High' }, { value: 1 }, [1]] });
     disclosureNamed(root, 'fields').open = true;
     const titles = [...root.querySelectorAll('details details summary')].map((each) => each.textContent);
     expect(titles).toEqual(['1 Priority 2 properties', '2 High 1 property', '3 1 property', '4 1 item']);
   });
 
-  it('builds what is inside only when it is opened, and drops it when it is closed', () => {
+  it('renders nested values only while they are open', () => {
     const root = tree({ outer: { inner: { leaf: 'value' } } });
     const outer = disclosureNamed(root, 'outer');
     expect(root.querySelectorAll('details')).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the tree of members', () => {
     expect(root.querySelectorAll('details')).toHaveLength(1);
   });
 
-  it('opens an item as deep as the service nests', () => {
+  it('opens values at any depth', () => {
     let deep: Json = 'bottom';
     for (let level = 0; level < 3_000; level += 1) deep = { level: deep };
     const root = tree({ deep });
@@ -92,7 +92,7 @@ describe('the tree of members', () => {
     expect(root.querySelectorAll('details')).toHaveLength(51);
   });
 
-  it('lists thousands in portions, and goes on reading at the first new row', () => {
+  it('shows thousands of items in portions, and focuses the first new row', () => {
     const big = Array.from({ length: 1_250 }, (_, index) => `entry ${index}`);
     const root = tree({ big });
     disclosureNamed(root, 'big').open = true;
@@ -105,7 +105,7 @@ describe('the tree of members', () => {
     expect(root.querySelector('button')).toBeNull();
   });
 
-  it('shows the same rows again in the same place', () => {
+  it('shows the same rows when a page is restored', () => {
     const members = { big: Array.from({ length: 700 }, (_, index) => (index % 7 === 0 ? { index } : index)) };
     const { root: first, values } = renderedTree(members);
     disclosureNamed(first, 'big').open = true;
@@ -114,7 +114,7 @@ describe('the tree of members', () => {
     expect(renderedTree(members, values()).root.isEqualNode(first)).toBe(true);
   });
 
-  it('tells members apart whose names look like paths', () => {
+  it('distinguishes members whose names contain slashes', () => {
     const members = { 'a/b': { x: 1 }, a: { b: { y: 2 } }, 'a~1b': { z: 3 } };
     const { root, values } = renderedTree(members);
     disclosureNamed(root, 'a/b').open = true;
