@@ -36,7 +36,7 @@ test('the job page can be used with the keyboard only', async ({ workbench, page
   const isSummary = () => focused.evaluate(({ localName }) => localName === 'summary');
   for (let stops = 0; stops < 60 && !(await isSummary()); stops++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const opened = webview.locator('details[open] .disclosed');
+  const opened = webview.locator('details[open] > .disclosed').first();
   await expect(opened).toHaveText(/./);
 
   await test.step('a refresh keeps disclosures open', async () => {
