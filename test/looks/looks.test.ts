@@ -12,7 +12,7 @@ import { readSurroundings, themeNames, variablesInUse } from './support/themes.t
 
 /** `npm run test:looks -- --pictures` */
 const takesPictures = process.env['PICTURES'] !== undefined;
-/** All that another theme can change for axe, or another width at which a page has the same elements. */
+/** The rules whose result can depend on the theme, or on the width of a page with the same elements. */
 const lookRules: RunOptions = {
   runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
 };
@@ -45,13 +45,12 @@ for (const [number, state] of states.entries()) {
         .configure({ soft: true })
         .poll(() => page.locator('body').evaluate(misplaced), `${width} px`)
         .toEqual([]);
-      // Each theme once in a state, at another width in the next.
+      // Checks each theme at one width per state. The widths differ between states.
       for (const [index, theme] of themeNames
         .filter((_, at) => takesPictures || (at + number) % 4 === place)
         .entries()) {
         await useTheme(page, theme);
-        // Styles hide elements up to 480 or 640 px: at 560 and 800 px a page has those that it has at 320 or
-        // 1200.
+        // At 560 and 800 px, a page has the same elements as at 320 or 1200 px.
         const rules = index === 0 && [320, 1200].includes(width) ? {} : lookRules;
         expect.soft(await accessibilityFaults(page, rules), `${theme}, ${width} px`).toEqual([]);
         if (takesPictures) await picture(page, state, theme, width);
@@ -109,7 +108,7 @@ test('secondary buttons have the secondary border and background in every theme'
     await useTheme(page, theme);
     expect.soft(await looks(), theme).toEqual({ hasButtons: true, isQuiet: true });
   }
-  // Black on black in this theme, the border is all there is of either kind.
+  // In this theme, all buttons are black on black and differ from the page only in their borders.
   await useTheme(page, 'Default High Contrast');
   await expect(page.locator('.secondary').first()).toHaveCSS('border-color', 'rgb(111, 195, 223)');
 });
@@ -148,7 +147,7 @@ async function accessibilityFaults(page: Page, options: RunOptions): Promise<str
   );
 }
 
-/** Runs in a page: what does not show that it has the focus. */
+/** Returns the elements without a visible focus ring. Runs in a page. */
 function ringless(elements: (HTMLElement | SVGElement)[]): string[] {
   const shown = elements.filter((each) => each.checkVisibility({ visibilityProperty: true }));
   const faults = shown.filter((each) => {

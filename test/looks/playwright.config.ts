@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  // Only what hangs takes so long, however busy the machine is.
+  // Even on a busy machine, only a test that hangs takes this long.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
@@ -22,7 +22,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       args: browserArguments,
-      // Set by `npm run test:looks`; without it Playwright takes its own browser.
+      // Set by `npm run test:looks`. The default is Playwright's browser.
       ...(process.env['CHROME_PATH'] ? { executablePath: process.env['CHROME_PATH'] } : {}),
     },
   },

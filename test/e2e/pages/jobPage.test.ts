@@ -32,7 +32,7 @@ test('the job page can be used with the keyboard only', async ({ workbench, page
     await page.keyboard.press('Tab');
     await expect(focused).toHaveAccessibleName(stop);
   }
-  // Past the buttons that filter the list by the job's workflow and people.
+  // Skips the buttons of the cards and the field values.
   const isSummary = () => focused.evaluate(({ localName }) => localName === 'summary');
   for (let stops = 0; stops < 60 && !(await isSummary()); stops++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

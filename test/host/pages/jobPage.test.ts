@@ -27,9 +27,9 @@ import {
 } from '../support/extension.ts';
 
 const [jobsView, pageType] = ['workflowJobs.jobs', 'workflowJobs.job'];
-const one = aJob({ key: 'job_1' });
-const two = aJob({ key: 'job_2' });
-const held = { jobs: [one, two] };
+const firstJob = aJob({ key: 'job_1' });
+const secondJob = aJob({ key: 'job_2' });
+const twoJobs = { jobs: [firstJob, secondJob] };
 const documentOf = (key: string, baseUrl: string, row?: string) =>
   vscode.Uri.from({
     scheme: 'workflow-job',
@@ -40,7 +40,7 @@ const read = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.wo
 
 suite('The job page', () => {
   test('is closed if VS Code restores it with a damaged state, or if the job has another open page', async () => {
-    const { url } = await connected(held);
+    const { url } = await connected(twoJobs);
     const restore = (state: unknown) =>
       serializerOf(pageType).deserializeWebviewPanel(
         vscode.window.createWebviewPanel(pageType, 'Restored', vscode.ViewColumn.Active),
@@ -67,7 +67,7 @@ suite('The job page', () => {
   });
 
   test('opens once for each job; titles with equal names contain the keys @floor @everyHost', async () => {
-    await connected(held);
+    await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await run('openJob', 'job_2');
@@ -78,7 +78,7 @@ suite('The job page', () => {
 
   test('shows a new job as started, not as deleted, until the service lists it', async () => {
     const created = aJob({ key: 'job_new', activeWorkflows: [{ key: 'wf_a', name: 'New' }] });
-    const now = { jobs: [one, two] };
+    const now = { jobs: [firstJob, secondJob] };
     await connected(now, { 'POST /jobs': envelope({ job: created }) });
     const page = readPages<FromPage, ToPage<PageContent>>();
     captures.pageHtml.splice(0);
@@ -87,21 +87,21 @@ suite('The job page', () => {
     const sent = () => [...captures.pageHtml, ...captures.pageMessages].join('\n');
     await until(() => /no longer exists|The service does not list it yet/.test(sent()), onDidFillPage);
     assert.match(sent(), /Started\. The service does not list it yet\./);
-    now.jobs = [created, one, two];
+    now.jobs = [created, firstJob, secondJob];
     page.press({ kind: 'refresh' });
     await page.posted((message) => message.kind === 'show' && !message.isLoading && message.notice === null);
     assert.doesNotMatch(sent(), /no longer exists|"deletedAt":\d/);
   });
 
   test('stops polling a service that rejects requests for single jobs', async () => {
-    const service = await connected(held, {
+    const service = await connected(twoJobs, {
       'GET /jobs/job_1': refusal(405, 'No.'),
       'GET /jobs/job_2': refusal(405, 'No.'),
     });
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const asked = read(documentOf('job_2', service.url));
-    assert.deepEqual(JSON.parse(await asked), two);
+    assert.deepEqual(JSON.parse(await asked), secondJob);
     await run('openJob', 'job_2');
     await untilPageOpen('Invoice Approval (job_2)');
     const before = requestsFor(service, 'GET', /^\/jobs\/job_/);
@@ -113,18 +113,18 @@ suite('The job page', () => {
 
 suite('The life of a job page', () => {
   test('cancels its request without a message when it is closed', async () => {
-    let answer = late(envelope({ job: one }), 60_000);
+    let answer = late(envelope({ job: firstJob }), 60_000);
     captures.notifications.splice(0);
     const logged = captures.logLines.length;
-    const service = await connected(held, { 'GET /jobs/job_1': () => answer });
+    const service = await connected(twoJobs, { 'GET /jobs/job_1': () => answer });
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await untilRequested(service, 'GET', /^\/jobs\/job_1$/);
     await closePages();
     await service.abandoned(1);
     assert.deepEqual(openPages(), []);
-    // Another request for the same job ends after all that its cancelled one led to.
-    answer = envelope({ job: one });
+    // A second request for the same job finishes after all effects of the canceled request.
+    answer = envelope({ job: firstJob });
     await read(documentOf('job_1', service.url));
     assert.deepEqual(
       captures.logLines
@@ -137,8 +137,8 @@ suite('The life of a job page', () => {
   });
 
   test('is separate for the same key in another service', async () => {
-    const second = await serve(holding({ jobs: [{ ...one, note: 'of the second' }, two] }));
-    const first = await connected(held);
+    const second = await serve(holding({ jobs: [{ ...firstJob, note: 'of the second' }, secondJob] }));
+    const first = await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     await connect(second);
@@ -151,13 +151,13 @@ suite('The life of a job page', () => {
       [first, second].map(({ port }) => `Invoice Approval (job_1) · 127.0.0.1:${port}`).sort(),
     );
     const asked = requestsFor(first, 'GET', /^\/jobs\/job_1$/);
-    // The first page says that it is cut off.
+    // The first page shows that its service is not connected.
     await until(() => captures.pageHtml.some((html) => html.includes('Not connected to')), onDidFillPage);
     assert.equal(requestsFor(first, 'GET', /^\/jobs\/job_1$/), asked);
   });
 
   test('uses the field names of its service after the window connected to another service', async () => {
-    const job = { ...one, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
+    const job = { ...firstJob, content: { fields: [{ key: 'fld_1', value: 'x' }] } };
     const named = (name: string) => ({ fields: [aField({ name })], jobs: [job] });
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const second = await serve(holding(named('Theirs')));
@@ -173,8 +173,8 @@ suite('The life of a job page', () => {
   });
 
   test('cannot load resources, and runs only its own script', async () => {
-    await connected(held, {
-      'GET /jobs/job_1': envelope({ job: { ...one, note: '</script><!--<script>alert(1)</script>' } }),
+    await connected(twoJobs, {
+      'GET /jobs/job_1': envelope({ job: { ...firstJob, note: '</script><!--<script>alert(1)</script>' } }),
     });
     captures.pageHtml.splice(0);
     await run('openJob', 'job_1');
@@ -193,8 +193,8 @@ suite('The life of a job page', () => {
 suite('An action on a job page', () => {
   test('is sent to the page’s service, never to another connected service', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
-    const second = await serve(holding(held));
-    const first = await connected(held);
+    const second = await serve(holding(twoJobs));
+    const first = await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     for (const [kind, title] of [
@@ -226,7 +226,7 @@ suite('An action on a job page', () => {
 
   test('starts another job with the workflow of its job, and shows a message if it has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [one, aJob({ key: 'job_2', activeWorkflows: [] })] });
+    await connected({ jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title, placeholder] of [
       ['job_1', 'Invoice Approval', 'Pick a workflow, or type a workflow key'],
       ['job_2', 'job_2', 'The service names no workflow of this job: pick one, or type its key'],
@@ -240,7 +240,7 @@ suite('An action on a job page', () => {
 
   test('keeps the page open after a double click on its row', async () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected(held);
+    await connected(twoJobs);
     const [row] = await rowsOf();
     await Promise.all([clickRow(jobsView, row), clickRow(jobsView, row)]);
     await posted((message) => message.kind === 'show' && message.page.key === 'job_1' && !message.isPreview);
@@ -248,11 +248,11 @@ suite('An action on a job page', () => {
 
   test('opens the next or previous job in the same tab, and shows a message at the ends of the list', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    // VS Code reads no text of the status bar to people who use a screen reader.
-    const isSaid = (sentence: string) =>
+    // Screen readers do not announce messages in the status bar.
+    const isConfirmed = (sentence: string) =>
       posted((message) => message.kind === 'copied' && message.sentence === sentence);
     const info = onQuestion('info');
-    await connected(held);
+    await connected(twoJobs);
     await run('nextJob');
     assert.deepEqual(info.sentences, ['Open the page of a job first.']);
     await run('openJob', 'job_1');
@@ -266,12 +266,12 @@ suite('An action on a job page', () => {
       );
     await isAt('job_1', false, true);
     await run('previousJob');
-    await isSaid('This is the first job in the list.');
+    await isConfirmed('This is the first job in the list.');
     press({ kind: 'nextJob' });
     await isAt('job_2', true, false);
     assert.deepEqual(openPages(), ['Invoice Approval']);
     await run('nextJob');
-    await isSaid('This is the last loaded job in the list.');
+    await isConfirmed('This is the last loaded job in the list.');
     await run('previousJob');
     await isAt('job_1', false, true);
     assert.deepEqual(openPages(), ['Invoice Approval']);
@@ -334,7 +334,7 @@ suite('An action on a job page', () => {
   test('does not update a hidden page if only its neighbors change, until the page is visible again', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
     await connected({
-      jobs: [one, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })],
+      jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_other', name: 'Other' }] })],
     });
     const isAt = (key: string, ...around: boolean[]) =>
       posted(
@@ -368,7 +368,7 @@ suite('An action on a job page', () => {
       assignedTo: grace,
       startedBy: ada,
     });
-    await connected({ jobs: [one, other] });
+    await connected({ jobs: [firstJob, other] });
     await run('openJob', 'job_3');
     for (const [by, filter] of [
       ['workflows', 'Other'],
@@ -388,8 +388,8 @@ suite('An action on a job page', () => {
 
   test('watches the job and stops watching it, but not in another connected service', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    const second = await serve(holding(held));
-    const first = await connected(held);
+    const second = await serve(holding(twoJobs));
+    const first = await connected(twoJobs);
     const isWatched = (watched: boolean | null) =>
       posted((message) => message.kind === 'show' && message.watched === watched);
     const areWatched = async () => (await rowsOf()).map(({ spoken }) => spoken.endsWith(', watched'));
@@ -415,7 +415,7 @@ suite('An action on a job page', () => {
     const { posted } = readPages<FromPage, ToPage<PageContent>>();
     const others = Array.from({ length: 20 }, (_, index) => aJob({ key: `other_${index}` }));
     const service = await connected(
-      { jobs: [...others, two], perPage: 1 },
+      { jobs: [...others, secondJob], perPage: 1 },
       { 'GET /jobs/job_2': refusal(405, 'No.') },
     );
     await run('openJob', 'job_2');
@@ -436,7 +436,7 @@ suite('An action on a job page', () => {
       Object.defineProperty(vscode.env, 'openExternal', { value, configurable: true });
     replaceOpen((address: unknown) => Promise.resolve(opened.push(String(address)) > 0));
     atEnd(() => replaceOpen(openExternal));
-    await connected(held);
+    await connected(twoJobs);
     await run('openJob', 'job_1');
     await untilPageOpen('Invoice Approval');
     const refused = [
@@ -463,7 +463,7 @@ suite('An action on a job page', () => {
     await connected({
       jobs: [
         {
-          ...one,
+          ...firstJob,
           content: {
             fields: [
               { key: 'fld_text', value: 'opt_h' },
@@ -486,7 +486,7 @@ suite('An action on a job page', () => {
 
   test('copies the key of a step, but nothing for a member without keys', async () => {
     const { press, posted } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [one] });
+    await connected({ jobs: [firstJob] });
     await run('openJob', 'job_1');
     await posted((message) => message.kind === 'show');
     for (const [member, index] of [
@@ -497,12 +497,12 @@ suite('An action on a job page', () => {
       press({ kind: 'copyMemberKey', member, index });
     }
     await posted((message) => message.kind === 'copied' && message.sentence === 'Key copied');
-    assert.equal(await vscode.env.clipboard.readText(), one.activeSteps[0]?.key);
+    assert.equal(await vscode.env.clipboard.readText(), firstJob.activeSteps[0]?.key);
   });
 
   test('does not copy the key or link of a job without a key, and its page cannot be reopened', async () => {
     const { press, posted, asked } = readPages<FromPage, ToPage<PageContent>>();
-    await connected({ jobs: [one, { note: 'no key' }] });
+    await connected({ jobs: [firstJob, { note: 'no key' }] });
     await vscode.env.clipboard.writeText('as it was');
     const [, row] = await rowsOf();
     await clickRow(jobsView, row);
@@ -527,7 +527,7 @@ suite('An action on a job page', () => {
 
 suite('A closed job page', () => {
   test('is listed as recently closed until it is opened again', async () => {
-    await connected(held);
+    await connected(twoJobs);
     const offered: string[][] = [];
     onBox('createQuickPick', ({ items, hide }) => {
       offered.push(items.map(({ label }) => label));
@@ -552,8 +552,8 @@ suite('A closed job page', () => {
 
 suite('A job as a document', () => {
   test('is complete read-only JSON, which can be read again from its address @everyHost', async () => {
-    const whole = { ...one, logs: [{ message: 'Began' }] };
-    const service = await connected(held, { 'GET /jobs/job_1': envelope({ job: whole }) });
+    const whole = { ...firstJob, logs: [{ message: 'Began' }] };
+    const service = await connected(twoJobs, { 'GET /jobs/job_1': envelope({ job: whole }) });
     const uri = documentOf('job_1', service.url);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.languageId, 'json');
@@ -563,7 +563,7 @@ suite('A job as a document', () => {
   });
 
   test('shows a message if it belongs to a service that is not connected', async () => {
-    const service = await connected(held);
+    const service = await connected(twoJobs);
     await assert.rejects(
       read(documentOf('job_1', 'https://elsewhere.example.com')),
       /no longer connected to the service of this job/,
@@ -572,7 +572,7 @@ suite('A job as a document', () => {
   });
 
   test('without a key does not request a job when it is read again', async () => {
-    const service = await connected(held);
+    const service = await connected(twoJobs);
     await assert.rejects(
       read(documentOf('', service.url, 'unreadable:1:0')),
       /This entry has no unique key, so it cannot be read again/,

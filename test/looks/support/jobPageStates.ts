@@ -59,7 +59,7 @@ const page = { key: 'job_004213', baseUrl: `https://${connection}/` };
 const production: PageEnvironment = { line: 'Live · Production · read-only', kind: 'production' };
 const staging: PageEnvironment = { line: 'Trial · Staging', kind: 'staging' };
 
-/** A job as most are: begun five hours ago. */
+/** Returns a typical job, which started five hours ago. */
 function usual(name: string, overrides: object = {}) {
   const began = ago(300);
   return aJob({
@@ -78,7 +78,8 @@ function usual(name: string, overrides: object = {}) {
 }
 
 /**
- * The details of a job that the service sent in these versions, the newest last, and last four minutes ago.
+ * Returns the details of a job after the service sent these versions, newest last. The last response arrived
+ * four minutes ago.
  */
 function read(...versions: object[]): JobDetailsState {
   return versions
@@ -103,7 +104,7 @@ function failed(
   return applyResponse(state, { reading: { kind: 'failed', error }, isListed: false, now });
 }
 
-/** Details that are out of date for this reason. */
+/** Returns outdated details with this reason. */
 function outdated(state: JobDetailsState, freshness: JobDetailsState['freshness']): JobDetailsState {
   return { ...state, freshness };
 }
@@ -125,7 +126,7 @@ function pageState(details: JobDetailsState): PageShown {
   };
 }
 
-/** What the page shows of these details, followed and among others in the list. */
+/** Returns the content of a page that is polled and has neighbors in the list. */
 function show(details: JobDetailsState, changes: Partial<JobContent> = {}): PageContent {
   const content = describePage({ ...pageState(details), isPolled: true });
   if (content.kind === 'empty') return content;
@@ -212,7 +213,7 @@ const logged = usual('Logged at length', {
   }),
 });
 
-/** The versions of a job that was followed over five updates. */
+/** The versions of a job with five updates. */
 const live = [collect, review, review, release, release].reduce<ReturnType<typeof usual>[]>(
   (versions, step, index) => {
     const before = versions.at(-1) ?? usual('Live payment');
@@ -242,7 +243,7 @@ const moved = {
   logs: [...last.logs, { at: ago(1), message: 'Approved' }],
 };
 
-/** Was in one step twice, and has a reminder and a last day ahead. */
+/** A job with one step twice, and with two dates in the future. */
 const returned = usual('Contract Review', {
   updatedAt: ago(30),
   activeSteps: [review],
@@ -262,11 +263,11 @@ const openMenu = 'document.querySelector("[data-id=moreActions]").click()';
 const of = (
   name: string,
   content: PageContent,
-  says: string[],
+  texts: string[],
   more: Partial<PageState> = {},
-): PageState => ({ page: 'jobPage', name, content, says, ...more });
+): PageState => ({ page: 'jobPage', name, content, texts, ...more });
 
-/** A state for each way that the job page can look. */
+/** The states in which the job page is checked. */
 export const jobPageStates: readonly PageState[] = [
   of('active', show(read(usual('Live payment'))), ['Active', 'Live payment', 'Live · checked']),
   of('several names', show(read(several), { environment: production }), [

@@ -1,4 +1,4 @@
-/** Runs in a page: the texts that are cut off, reach out of the page or lie upon another text. */
+/** Returns texts that are cut off, outside of the page, or overlap other texts. Runs in a page. */
 export function misplaced(body: HTMLElement): string[] {
   interface Text {
     readonly text: string;
@@ -18,7 +18,7 @@ export function misplaced(body: HTMLElement): string[] {
     }
     const around: Element[] = [];
     for (let each: Element | null = parent; each !== null; each = each.parentElement) around.push(each);
-    // Said by screen readers only.
+    // Only screen readers read this text.
     if (around.some((each) => getComputedStyle(each).clipPath !== 'none')) return undefined;
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -11,15 +11,15 @@ import { readSurroundings, wearTheme } from './themes.ts';
 export const { defaultStyle, themes } = readSurroundings();
 const address = 'http://page.test/';
 
-/** What the page holds, and what it has reported as wrong. */
+/** The state of the page and the errors that it reported. */
 let html = '';
 let faults: string[] = [];
 
-/** Stands in for the API that VS Code gives a page. */
+/** Replaces the API that VS Code provides to a page. */
 const host =
   'globalThis.acquireVsCodeApi = () => { let state; return { getState: () => state, setState: (next) => (state = next), postMessage: () => undefined }; };';
 
-/** A page for all states, one after another: a new one takes longer than most of them. */
+/** Opens the page that all states share. Opening a new page takes longer than most states. */
 export async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -31,19 +31,19 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * Opens the page as the extension writes it, in the surroundings that VS Code gives it, at a time that stands
- * still, without motion. Resolves with what it reports as wrong until the next one.
+ * Opens the HTML of a page in the same environment as in VS Code, with a stopped clock and without animations.
+ * Resolves with the list to which the page adds its errors.
  */
 export async function openPage(
   page: Page,
-  { page: name, content, says, messages = [], prepare = [] }: PageState,
+  { page: name, content, texts, messages = [], prepare = [] }: PageState,
 ): Promise<readonly string[]> {
   faults = [];
   const [script = '', style = ''] = await Promise.all(
     ['js', 'css'].map((kind) => readFile(join(projectFolder, 'dist/page', `${name}.${kind}`), 'utf8')),
   );
   const written = pageHtml({ script, style }, 'Page', { language: 'en', translations: {}, content });
-  // Where VS Code inserts both: before the page's own policy.
+  // VS Code inserts both before the page's own policy.
   html = written
     .replace(
       '<head>',
@@ -55,7 +55,7 @@ export async function openPage(
   await page.goto(address);
   await useTheme(page, 'Light 2026');
   for (const message of messages) await page.evaluate((data) => window.postMessage(data, '*'), message);
-  for (const words of says) await expect(page.locator('main')).toContainText(words);
+  for (const text of texts) await expect(page.locator('main')).toContainText(text);
   for (const step of prepare) await page.evaluate(step);
   return faults;
 }

@@ -3,11 +3,11 @@ import { now } from '../../unit/webview/contents.ts';
 import { fewJobs, overview, panelsOf, partOfList, wholeList } from '../../unit/webview/overview/builders.ts';
 import type { PageState } from './pageStates.ts';
 
-const of = (name: string, content: OverviewContent, ...says: string[]): PageState => ({
+const of = (name: string, content: OverviewContent, ...texts: string[]): PageState => ({
   page: 'overview',
   name,
   content,
-  says,
+  texts,
 });
 const reading = (changes: Partial<ReportReading>) => ({
   reading: { ...overview().reading, ...changes },
@@ -19,7 +19,7 @@ const notice = {
 const nothing = { kind: 'empty' as const, connection: 'eu.example.com/api/v2', environment: null };
 const panels = panelsOf(wholeList);
 
-/** A state for each way that the overview can look. */
+/** The states in which the overview is checked. */
 export const overviewStates: readonly PageState[] = [
   of('read in part', overview({ panels: panelsOf(partOfList) }), 'Of the 700 jobs read:'),
   of(

@@ -1,14 +1,14 @@
-/** A page in one state. */
+/** A state of a page. */
 export interface PageState {
   readonly page: 'jobPage' | 'overview';
   readonly name: string;
   readonly content: object;
-  /** What the page then says. */
-  readonly says: readonly string[];
-  /** Messages of the extension that follow. */
+  /** Texts that the page contains in this state. */
+  readonly texts: readonly string[];
+  /** Messages that the extension sends after the first content. */
   readonly messages?: readonly object[];
-  /** What is done in the page, as JavaScript. */
+  /** JavaScript to run in the page. */
   readonly prepare?: readonly string[];
-  /** The section that is brought into sight. */
+  /** The section to scroll into view. */
   readonly section?: string;
 }

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { projectFolder } from '../../support/paths.ts';
 
 /**
- * What VS Code gives every page: its default style sheet, and with each theme variables on the root and the
- * theme's kind and name on the body.
+ * The environment that VS Code provides to every page: its default style sheet, and for each theme the variables
+ * on the root element and the kind and name of the theme on the body.
  */
 export interface PageSurroundings {
   readonly defaultStyle: string;
-  /** The variables of themes that were read, also those that no theme sets: at least those in use. */
+  /** The recorded theme variables, including variables that no theme sets. */
   readonly variables: readonly string[];
   readonly themes: Readonly<Record<string, PageTheme>>;
 }
 
 export interface PageTheme {
-  /** As of a style attribute. */
+  /** In the format of a style attribute. */
   readonly style: string;
   readonly classes: readonly string[];
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Ids of VS Code's default themes, those that were the default before, and its high contrast themes. */
+/** IDs of VS Code's current and previous default themes, and of its high contrast themes. */
 export const themeNames = [
   'Light 2026',
   'Dark 2026',
@@ -30,10 +30,10 @@ export const themeNames = [
   'Default High Contrast Light',
 ];
 
-/** Read from a window; `npm run test:e2e -- pages/themes --update-snapshots` reads them again. */
+/** Recorded from a window. To record it again, run `npm run test:e2e -- pages/themes --update-snapshots`. */
 const surroundingsFile = join(import.meta.dirname, 'surroundings.json');
 
-/** As stored: each variable once, with its values in the order of the themes. */
+/** The stored format: each variable once, with its values in the order of the themes. */
 interface StoredSurroundings {
   readonly defaultStyle: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ export function writeSurroundings({ defaultStyle, variables, themes }: PageSurro
   writeFileSync(surroundingsFile, `${JSON.stringify(stored, null, 1)}\n`);
 }
 
-/** The variables of themes that pages, their tests or VS Code's default style sheet use. */
+/** Returns the theme variables that pages, their tests, or VS Code's default style sheet use. */
 export function variablesInUse(defaultStyle: string): string[] {
   const files = globSync('{src/webview,test/looks}/**/*.{css,ts,tsx}', { cwd: projectFolder });
   const texts = files.map((file) => readFileSync(join(projectFolder, file), 'utf8'));
@@ -87,7 +87,7 @@ export function variablesInUse(defaultStyle: string): string[] {
   return [...new Set(names)].sort();
 }
 
-/** A theme with these of its variables alone. */
+/** Returns a theme with only these variables. */
 export function withVariables(theme: PageTheme, names: readonly string[]): PageTheme {
   const declarations = theme.style.split(/; ?/).filter((each) => names.includes(each.split(':')[0] ?? ''));
   return { ...theme, style: declarations.sort().join('; ') };

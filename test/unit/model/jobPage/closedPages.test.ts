@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addClosedPage, closedPages, removeClosedPage } from '../../../../src/model/jobPage/closedPages.ts';
 import type { KeyValueStore } from '../../../../src/model/util/keyValueStore.ts';
 
-const one = 'https://one.example/';
+const firstService = 'https://one.example/';
 
 function remembering(stored?: unknown) {
   const store = new Map<string, unknown>([['closedPages', stored]]);
@@ -12,11 +12,11 @@ function remembering(stored?: unknown) {
   };
 }
 
-const keysOf = (store: KeyValueStore, baseUrl = one) =>
+const keysOf = (store: KeyValueStore, baseUrl = firstService) =>
   closedPages(store, baseUrl)
     .map(({ key }) => key)
     .join(' ');
-const close = (store: KeyValueStore, keys: string, baseUrl = one) =>
+const close = (store: KeyValueStore, keys: string, baseUrl = firstService) =>
   keys.split(' ').forEach((key) => addClosedPage(store, { key, baseUrl, name: key.toUpperCase() }));
 
 it('closedPages returns the closed pages of a service once each, most recent first', () => {
@@ -24,15 +24,15 @@ it('closedPages returns the closed pages of a service once each, most recent fir
   close(store, 'a b a c');
   close(store, 'a', 'https://two.example/');
   expect([keysOf(store), keysOf(store, 'https://two.example/')]).toEqual(['c a b', 'a']);
-  expect(closedPages(store, one)[0]).toEqual({ key: 'c', baseUrl: one, name: 'C' });
+  expect(closedPages(store, firstService)[0]).toEqual({ key: 'c', baseUrl: firstService, name: 'C' });
 });
 
 it('closedPages returns the pages that another window closed', () => {
   expect(
     keysOf(
       remembering([
-        { key: 'a', baseUrl: one, name: 'A' },
-        { key: 'b', baseUrl: one, name: 'B' },
+        { key: 'a', baseUrl: firstService, name: 'A' },
+        { key: 'b', baseUrl: firstService, name: 'B' },
       ]),
     ),
   ).toBe('a b');
@@ -41,13 +41,13 @@ it('closedPages returns the pages that another window closed', () => {
 it('closedPages omits reopened pages and all but the last 20', () => {
   const store = remembering();
   close(store, Array.from({ length: 30 }, (_, index) => `j${index}`).join(' '));
-  expect(closedPages(store, one)).toHaveLength(20);
-  removeClosedPage(store, { key: 'j29', baseUrl: one });
+  expect(closedPages(store, firstService)).toHaveLength(20);
+  removeClosedPage(store, { key: 'j29', baseUrl: firstService });
   removeClosedPage(store, { key: 'j28', baseUrl: 'https://two.example/' });
   expect(keysOf(store)).toMatch(/^j28 j27 /);
 });
 
-it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: one, name: 'A' }]])(
+it.each([undefined, null, 'x', [null, 7, { key: 'a' }, { key: 1, baseUrl: firstService, name: 'A' }]])(
   'closedPages ignores the damaged value %j',
   (stored) => {
     expect(keysOf(remembering(stored))).toBe('');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cardsOf } from '../../../../src/model/jobPage/jobCards.ts';
 import { job } from '../builders.ts';
 
-/** The rows of the cards, as far as they are shown. */
+/** Returns the visible rows of the cards. */
 function shown(overrides: object, isStale = false): Record<string, unknown> {
   const members = cardsOf(job('job_1', overrides), isStale).flatMap((card) => card.members);
   return Object.fromEntries(

@@ -18,11 +18,11 @@ interface Options {
   /** The response to `GET /jobs/{key}`, for every key. */
   response?: Response;
   listed?: readonly (Job | JobRow)[];
-  /** Rows that an earlier window stored. */
+  /** Rows that a previous window stored. */
   cached?: readonly JobRow[];
 }
 
-/** A session of a service whose responses the test sets, at 1000 epoch milliseconds. */
+/** Creates a session whose service returns the responses of the test. The clock starts at 1000 ms. */
 function connected({ response = job('job_1'), listed = [job('job_1')], cached }: Options = {}) {
   vi.useFakeTimers({ now: 1000 });
   drawJitter(1);
@@ -70,12 +70,12 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
     onTestFinished(() => details.dispose());
     return details;
   };
-  /** Polls a job as its visible page does. */
+  /** Polls a job in the same way as a visible page. */
   const follow = (key = 'job_1') => {
     session.follower.setAttention({ focused: true, active: true });
     return session.follower.follow(key);
   };
-  /** Advances the time until the next poll is over. */
+  /** Advances the time until the next poll has finished. */
   const poll = async () => {
     const before = service.requestedJobs + service.requestedPages;
     while (service.requestedJobs + service.requestedPages === before) {
@@ -86,7 +86,7 @@ function connected({ response = job('job_1'), listed = [job('job_1')], cached }:
   return { service, session, open, follow, poll };
 }
 
-/** The details of `job_1`, loaded. */
+/** Loads the details of `job_1`. */
 async function loaded(options: Options = {}) {
   const parts = connected(options);
   const details = parts.open();
@@ -94,7 +94,7 @@ async function loaded(options: Options = {}) {
   return { ...parts, details };
 }
 
-/** The details of `job_1`, loaded after the list. */
+/** Loads the list, then the details of `job_1`. */
 async function listed(options: Options = {}) {
   const parts = connected(options);
   await parts.session.list.ensureLoaded();
@@ -344,7 +344,7 @@ describe('JobDetails of a job that the service does not find', () => {
 });
 
 describe('JobDetails of a job that was just started', () => {
-  /** The details of a job that was just started, on a service that does not list it yet. */
+  /** Loads the details of a new job that the service does not list yet. */
   async function started(status: number) {
     const parts = connected({ response: refusal(status), listed: [job('job_2')] });
     const { session, open } = parts;

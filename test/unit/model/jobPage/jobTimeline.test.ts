@@ -7,7 +7,7 @@ import { job } from '../builders.ts';
 const review = { key: 's2', name: 'Review' };
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 9, 1, 9, minute, second)).toISOString();
 
-/** The timeline of a job that started at 9:00. */
+/** Returns the timeline of a job that started at 9:00. */
 function timeline(overrides: object): TimelineEvent[] {
   const read = job('job_1', { startedAt: at(0), updatedAt: at(0), activeSteps: [], ...overrides });
   return timelineOf(read, readContent(read, []).log);

@@ -14,7 +14,7 @@ const values = [
 ] as const;
 const members = z.record(z.string(), z.json());
 
-/** What a job's page relies on, down to the last member. */
+/** Schema of the content that a job page receives. */
 export const shownJobSchema: z.ZodType<ShownJob> = z.strictObject({
   key: z.string().nullable(),
   title: z.string(),

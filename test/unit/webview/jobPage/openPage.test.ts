@@ -20,10 +20,10 @@ const loading: PageContent = {
   notice: null,
 };
 
-/** The stored view of a page in which the reader has opened nothing. */
+/** The stored view of a page without open elements. */
 const unopened = { values: [], scroll: 0 };
 
-/** What a page stores with `setState`. */
+/** The state that a page stores with `setState`. */
 type PageState = PageIdentity & { html?: string; view?: object };
 
 type Page = OpenedPage<FromPage, PageState>;
@@ -32,7 +32,7 @@ const opened = (boot: Partial<PageBoot<PageContent>> | string = {}, kept?: unkno
   openedPage(openPage, typeof boot === 'string' ? boot : { content: loading, ...boot }, kept);
 isolatePages();
 
-/** A page that received this content. */
+/** Opens a page that has received this content. */
 function showing(content: unknown = show()): Page {
   const page = opened();
   page.receive(content);
@@ -51,7 +51,7 @@ const field: FieldValue = {
 };
 const entry: LogEntry = { at: null, text: 'Began', otherMembers: {} };
 
-/** What opens more: a button, or the summary of a disclosure. */
+/** Returns the button or summary that shows more content. */
 function openerNamed(main: HTMLElement, name: string): HTMLElement {
   const found = [...main.querySelectorAll<HTMLElement>('summary, button')].find(({ textContent }) =>
     textContent.includes(name),
@@ -70,11 +70,11 @@ it('openPage sends the address of a selected link to the extension', () => {
   const { main, sent } = showing(
     show({ fields: [{ ...field, value: 'See https://a.example/x?y=1 first.' }] }),
   );
-  const heard = vi.fn();
-  document.addEventListener('click', heard);
+  const onClick = vi.fn();
+  document.addEventListener('click', onClick);
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
   main.querySelector('a')?.dispatchEvent(click);
-  expect([click.defaultPrevented, heard.mock.calls]).toEqual([true, []]);
+  expect([click.defaultPrevented, onClick.mock.calls]).toEqual([true, []]);
   expect(sent.at(-1)).toEqual({ kind: 'openLink', url: 'https://a.example/x?y=1' });
 });
 
@@ -110,7 +110,7 @@ describe('the start of a page', () => {
   });
 
   describe('with a stored scroll position', () => {
-    /** Opens a page that is too short to scroll until it shows the job. */
+    /** Opens a page that cannot scroll until it shows the job. */
     const openedShort = () => {
       window.scrollTo(0, 0);
       vi.spyOn(window, 'scrollTo').mockImplementationOnce(() => undefined);
@@ -322,17 +322,17 @@ describe('messages', () => {
 
   it('announce the same sentence again', () => {
     const { receive } = opened();
-    const spoken = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
+    const announcement = () => document.querySelector('.visually-hidden[aria-live=polite]')?.firstChild;
     receive(show());
     receive(show({ assignedTo: [] }));
-    const first = spoken();
+    const first = announcement();
     vi.advanceTimersByTime(4_000);
-    expect(spoken()).toBe(first);
+    expect(announcement()).toBe(first);
     receive(show());
     vi.advanceTimersByTime(4_000);
     receive(show({ assignedTo: [] }));
-    expect(spoken()?.nodeValue).toBe('Unassigned');
-    expect(spoken()).not.toBe(first);
+    expect(announcement()?.nodeValue).toBe('Unassigned');
+    expect(announcement()).not.toBe(first);
   });
 
   it('move the focus to the page if they remove the focused element', () => {
@@ -424,7 +424,7 @@ describe('a refresh that the reader requested', () => {
   ])('is announced once it is done: %s', (sentence, after) => {
     const { main, receive } = showing(show());
     buttonNamed(main, 'Refresh').click();
-    // A poll that is answered before the refresh begins.
+    // The response to a poll arrives before the refresh starts.
     receive({ ...show(), followedAt: now });
     expect(said()).toBe('Loading…');
     receive(show({}, true));

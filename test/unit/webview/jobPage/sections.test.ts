@@ -53,7 +53,7 @@ const step = (name: string, minutesAgo: number, changes: Partial<TimelineStep> =
 });
 const buttonNames = (main: ParentNode) =>
   [...main.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? each.textContent);
-/** The rows of the timeline: their time, what happened, and their place in percent. */
+/** Returns the time, text, and position (in percent) of each row of the timeline. */
 const rowsOf = (main: ParentNode) =>
   [...main.querySelectorAll('[data-section=timeline] li')].map((row) => {
     const [time, what] = [...row.children].map(({ textContent }) => textContent.replaceAll('\u00a0', ' '));
@@ -167,7 +167,7 @@ describe('the timeline', () => {
       `Deleted before ${formatMoment(gone.deletedAt, now)}, last seen ${formatMoment(lost.staleSince, now)} (30 minutes ago)`,
     );
     setLanguage('el');
-    // Greek times end in a full stop of their own.
+    // Greek times end with a period.
     expect(textOf(renderedPage(lost).main, '.up-to-date')).toMatch(/[μΜ]\.\)$/);
     expect(textOf(renderedPage(lost).main, '.up-to-date')).not.toContain('..');
   });
@@ -455,7 +455,7 @@ describe('actions', () => {
     expect(textOf(renderedPage({ ...show(), followedAt: Date.now() - 3000 }).main, '.actions')).toMatch(
       /Live · checked [34] s agoLive$/,
     );
-    // Nothing is read while another window has the focus.
+    // Nothing is polled while another window has the focus.
     expect(
       textOf(renderedPage({ ...show(), followedAt: Date.now() - 3 * 3_600_000 }).main, '.actions'),
     ).toMatch(/[^·] ?Checked 3 h ago$/);
@@ -467,7 +467,7 @@ describe('actions', () => {
     const { main } = renderedPage({ ...failed, detailsAsOf: now - 3_600_000 });
     const since = formatMoment(now - 3_600_000, now);
     expect(textOf(main, '[data-section=actions]').endsWith(`Details as of ${since}`)).toBe(true);
-    // Nothing is called live below a notice.
+    // A page with a notice is not live.
     for (const each of [main, renderedPage(failed).main]) expect(each.textContent).not.toContain('Live');
   });
 
