@@ -36,7 +36,7 @@ export interface JobContent {
   watched: boolean | null;
   /** Whether the filtered list contains a job before and after this job. */
   neighbours: { previous: boolean; next: boolean };
-  /** Whether the job's service is the connected one. */
+  /** Whether the window is connected to the job's service. */
   isConnected: boolean;
   /** Whether the service has web pages of its jobs. */
   hasWebPage: boolean;

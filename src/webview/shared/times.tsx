@@ -32,7 +32,7 @@ export function AbsoluteTime({
   at: number;
   title?: string;
   isBrief?: boolean;
-  /** Only if brief. */
+  /** Has an effect only if `isBrief` is true. */
   withSeconds?: boolean;
 }) {
   const { now } = usePage();
