@@ -114,8 +114,9 @@ function staleSentence(since: number, { deletedAt, isUnreachable }: JobContent):
   const absolute = <AbsoluteTime at={since} />;
   const brief = <AbsoluteTime at={since} isBrief />;
   const relative = <RelativeTime at={since} />;
-  if (isUnreachable)
+  if (isUnreachable) {
     return phrase(l10n.t('Not reachable since {0}. This page shows the data from that time.'), brief);
+  }
   if (deletedAt === null) return phrase(l10n.t('Last checked {0} ({1})'), relative, absolute);
   return phrase(
     l10n.t('Deleted before {0}, last seen {1} ({2})'),
