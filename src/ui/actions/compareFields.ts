@@ -1,86 +1,76 @@
 import { l10n } from 'vscode';
+import { pastedProblem, readPastedAddress } from '../../model/environments/pastedAddress.ts';
 import { comparableFields } from '../../model/fields/compareFields.ts';
-import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
-import {
-  type BaseUrl,
-  ServiceError,
-  type ServiceClient,
-  readBaseUrl,
-  toServiceError,
-} from '../../service/index.ts';
+import { type BaseUrl, ServiceError, type ServiceClient, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
-import { formatNumber } from '../../text/number.ts';
 import { type ReadOnlyDocuments, jsonUri } from '../documents/readOnlyDocuments.ts';
 import { mayOpen, notify, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 import { tellElsewhere } from '../feedback/report.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { pickBaseUrl } from './connect/setBaseUrl.ts';
+import { pickKey } from './keyPick.ts';
 
 interface CompareServices {
   readonly connection: Pick<Connection, 'require' | 'clientFor'>;
   readonly environments: EnvironmentList;
   readonly documents: Pick<ReadOnlyDocuments, 'compare'>;
-  readonly store: KeyValueStore;
 }
 
-/** Asks for another service and shows its fields and those of the connected service as a diff. */
+/** Asks for another service and shows its fields and the fields of the connected service as a diff. */
 export async function compareFields(services: CompareServices): Promise<void> {
   const { connection, environments, documents } = services;
   const { client, signal } = connection.require();
-  const title = l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(client.baseUrl), 80));
-  const reading = readBaseUrl(
-    (await pickBaseUrl(services, {
-      title,
-      useTyped: l10n.t('Compare with'),
-      current: client.baseUrl.href,
-    })) ?? '',
-  );
-  if (reading.kind === 'invalid') return;
-  const other = connection.clientFor(reading.baseUrl);
-  const shortName = (baseUrl: BaseUrl) => environments.at(baseUrl.href)?.name ?? baseUrl.label;
-  const distinctName =
-    shortName(client.baseUrl) === shortName(other.baseUrl)
-      ? (baseUrl: BaseUrl) => environments.nameOf(baseUrl)
-      : shortName;
-  const [currentName, otherName] = [distinctName(client.baseUrl), distinctName(other.baseUrl)];
+  const target = await askForTarget(environments, client.baseUrl);
+  if (target === undefined) return;
   const requestedAt = performance.now();
-  const [currentFields, otherFields] = await withProgress(
-    l10n.t('Comparing the fields of {0} and {1}', currentName, otherName),
-    (cancelled) => {
+  const names = [client.baseUrl, target].map((baseUrl) => environments.placeAt(baseUrl).name);
+  const [currentName = '', targetName = ''] = names;
+  const readings = await withProgress(
+    l10n.t('Comparing the fields of {0} and {1}', currentName, targetName),
+    (canceled) => {
       const read = ({ listFields }: ServiceClient) =>
-        listFields(AbortSignal.any([signal, cancelled])).catch((thrown: unknown) =>
+        listFields(AbortSignal.any([signal, canceled])).catch((thrown: unknown) =>
           toServiceError('compareFields', thrown),
         );
-      return Promise.all([read(client), read(other)]);
+      return Promise.all([client, connection.clientFor(target)].map(read));
     },
   );
   if (warnIfDisconnected(signal)) return;
-  if (otherFields instanceof ServiceError) tellElsewhere(environments.nameOf(other.baseUrl), otherFields);
-  // Thrown, so that it is shown with remedies, which affect the connected service.
-  if (currentFields instanceof ServiceError) {
-    throw new ServiceError(
-      currentFields.kind,
-      l10n.t('{0}: {1}', environments.nameOf(client.baseUrl), currentFields.message),
-      currentFields,
-    );
+  const texts: string[] = [];
+  for (const [index, reading] of readings.entries()) {
+    if (reading instanceof ServiceError) tellElsewhere(names[index] ?? '', reading);
+    else texts.push(comparableFields(reading));
   }
-  if (otherFields instanceof ServiceError) return;
+  const [currentText, targetText] = texts;
+  if (currentText === undefined || targetText === undefined) return;
 
-  const [current, target] = [comparableFields(currentFields), comparableFields(otherFields)];
-  if (current === target) {
-    const count = formatNumber(currentFields.length);
-    void notify.info(l10n.t('The fields of {0} and {1} are the same: {2}.', currentName, otherName, count));
+  if (currentText === targetText) {
+    void notify.info(l10n.t('The fields of {0} and {1} are the same.', currentName, targetName));
     return;
   }
-  const compared = l10n.t('The fields of {0} and {1} were compared.', currentName, otherName);
+  const compared = l10n.t('The fields of {0} and {1} were compared.', currentName, targetName);
   if (!(await mayOpen(requestedAt, compared, l10n.t('Show Differences')))) return;
   const uri = (name: string, query: string) => jsonUri(l10n.t('Fields of {0}', oneLine(name, 60)), query);
   await documents.compare(
     [
-      [uri(currentName, 'left'), current],
-      [uri(otherName, 'right'), target],
+      [uri(currentName, 'left'), currentText],
+      [uri(targetName, 'right'), targetText],
     ],
-    l10n.t('Fields: {0}', `${currentName} ↔ ${otherName}`),
+    l10n.t('Fields: {0}', `${currentName} ↔ ${targetName}`),
   );
+}
+
+/** Asks for the base URL of another service: one of the environments, or a typed address. */
+async function askForTarget(environments: EnvironmentList, connected: BaseUrl): Promise<BaseUrl | undefined> {
+  const choices = environments.all
+    .map(({ name, baseUrl: { href } }) => ({ key: href, name, group: l10n.t('environments') }))
+    .filter(({ key }) => key !== connected.href);
+  const picked = await pickKey({
+    title: l10n.t('Compare Fields of {0} with…', oneLine(environments.nameOf(connected), 80)),
+    placeholder: l10n.t('Select a service, or enter its address'),
+    choices,
+    free: { useTyped: l10n.t('Compare with'), problem: pastedProblem, isPreferred: true },
+  });
+  const pasted = readPastedAddress(picked ?? '');
+  return pasted.kind === 'valid' ? pasted.baseUrl : undefined;
 }

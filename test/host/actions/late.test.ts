@@ -44,10 +44,11 @@ function watchOpened(picks: readonly string[]): () => string[] {
     box.pick(picked);
   });
   onBox('createInputBox', (box) => {
-    // It opens at once, and stays while its address is tried.
-    if (box.title === 'Set Base URL') return;
     opened.push(box.title);
-    box.hide();
+    const entered = left.shift();
+    if (entered === undefined) return box.hide();
+    box.type(entered);
+    box.accept();
   });
   onWindow('showQuickPick', (_items: unknown, { title }: vscode.QuickPickOptions) => {
     opened.push(title ?? '');

@@ -19,20 +19,14 @@ import { settled } from '../support/rows.ts';
 
 const oneJob = routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) });
 
-/** Types an address in Set Base URL, whether it offers others or not. */
+/** Enters an address in Set Base URL. */
 async function setBaseUrl(url: string): Promise<void> {
-  const restores = [
-    onBox('createQuickPick', ({ type, pick }) => {
-      type(url);
-      pick(url);
-    }),
-    onBox('createInputBox', ({ type, accept }) => {
-      type(url);
-      accept();
-    }),
-  ];
+  const restore = onBox('createInputBox', ({ type, accept }) => {
+    type(url);
+    accept();
+  });
   await run('setBaseUrl');
-  for (const restore of restores) restore();
+  restore();
 }
 
 suite('The connection', () => {
@@ -109,13 +103,8 @@ suite('The connection', () => {
 
   test('Set Base URL says in the box what is wrong with an address that is not the service, and saves it with a second Enter', async () => {
     const service = await serve(() => json(418, { message: 'Wrong region' }));
-    await setBaseUrl((await serve(oneJob)).url);
     await disconnect();
     const baseUrl = () => vscode.workspace.getConfiguration('workflowJobs').get('baseUrl');
-    onBox('createQuickPick', ({ type, pick }) => {
-      type(service.url);
-      pick(service.url);
-    });
     const answers: ('hide' | 'accept')[] = ['hide', 'accept'];
     const seen: unknown[] = [];
     onBox('createInputBox', (box) => {
@@ -124,6 +113,8 @@ suite('The connection', () => {
         seen.push([box.value, message, baseUrl()]);
         box[answers.shift() ?? 'hide']();
       });
+      box.type(service.url);
+      box.accept();
     });
     await run('setBaseUrl');
     assert.equal(baseUrl(), '');
@@ -149,55 +140,9 @@ suite('The connection', () => {
       box.type(service.url);
       box.accept();
     });
-    // The current one is picked to be edited.
-    onBox('createQuickPick', ({ pick }) => pick(ofWorkspace));
     await run('setBaseUrl');
     const { globalValue, workspaceValue } = configuration().inspect('baseUrl') ?? {};
     assert.deepEqual([values, globalValue, workspaceValue], [[ofWorkspace], ofUser, service.url]);
-  });
-
-  test('Set Base URL offers the environments and what was used last, each once, and takes what is typed before one that begins with it', async () => {
-    const [environment, recent, current] = [await serve(oneJob), await serve(oneJob), await serve(oneJob)];
-    await setting('environments', [{ name: 'Staging $(x)', baseUrl: environment.url, kind: 'staging' }]);
-    for (const { url } of [environment, recent, current]) await setBaseUrl(url);
-    const offered: unknown[] = [];
-    onBox('createQuickPick', (pick) => {
-      offered.push(
-        ...pick.items
-          .filter(({ key }) => [environment.url, recent.url, current.url].includes(key ?? ''))
-          .map(({ label, key }) => [label, key]),
-      );
-      pick.type('ftp://x');
-      offered.push(pick.items.at(-1)?.label);
-      const typed = recent.url.slice(0, -1);
-      pick.type(typed);
-      assert.deepEqual(
-        pick.activeItems.map(({ key }) => key),
-        [typed],
-      );
-      pick.pick(typed);
-    });
-    const said: (string | undefined)[] = [];
-    onBox('createInputBox', (box) => {
-      box.onDidSay(({ message, severity }) => {
-        if (severity !== vscode.InputBoxValidationSeverity.Warning) return;
-        said.push(box.value, message);
-        box.hide();
-      });
-    });
-    await run('setBaseUrl');
-    assert.deepEqual(offered, [
-      ['Staging \\$(x)', environment.url],
-      [recent.url, recent.url],
-      [current.url, current.url],
-      'The base URL must begin with https:// or http://.',
-    ]);
-    assert.equal(said[0], recent.url.slice(0, -1));
-    assert.equal(
-      vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'),
-      current.url,
-      'nothing was saved',
-    );
   });
 
   test('Set Base URL asks for the key that a service wants, says in the box what was wrong, and keeps the key and header that work', async () => {
@@ -208,18 +153,15 @@ suite('The connection', () => {
         ? Promise.resolve(oneJob(request, index))
         : json(401, { message: 'No.' }),
     );
-    onBox('createQuickPick', ({ title, type, pick }) => {
-      const answer = title === 'Set Base URL' ? `${service.url}/jobs?page=1` : 'X-API-Key';
-      type(answer);
-      pick(answer);
+    onBox('createQuickPick', ({ type, pick }) => {
+      type('X-API-Key');
+      pick('X-API-Key');
     });
     onQuestion('info');
     const prompts: unknown[] = [];
     const said: string[] = [];
     onBox('createInputBox', (box) => {
       if (box.title === 'Set Base URL') {
-        // A picked address is tried at once.
-        if (box.value !== '') return;
         box.type(`${service.url}/jobs?page=1`);
         return box.accept();
       }
@@ -256,23 +198,17 @@ suite('The connection', () => {
     await removeApiKey();
   });
 
-  test('Set Base URL saves nothing where a person leaves the question for the key, and offers the address again', async () => {
-    const [other, before] = [await serve(oneJob), await serve(oneJob)];
-    // One more address is known, so that addresses are offered.
-    for (const { url } of [other, before]) await setBaseUrl(url);
+  test('Set Base URL saves nothing if the question for the API key is dismissed', async () => {
+    const before = await serve(oneJob);
+    await setBaseUrl(before.url);
     const service = await serve(() => json(401, { message: 'No.' }));
-    onBox('createInputBox', ({ title, hide }) => {
-      if (title !== 'Set Base URL') hide();
-    });
-    const offered: (string | undefined)[] = [];
-    onBox('createQuickPick', ({ items, type, pick }) => {
-      offered.push(...items.map(({ key }) => key));
+    onBox('createInputBox', ({ title, type, accept, hide }) => {
+      if (title !== 'Set Base URL') return hide();
       type(service.url);
-      pick(service.url);
+      accept();
     });
-    for (const _ of ['asked', 'asked again']) await run('setBaseUrl');
+    await run('setBaseUrl');
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), before.url);
-    assert.ok(offered.includes(service.url));
   });
 
   test('Set API Key tries the key first: one that is refused is not kept, one that cannot be tried is with a second Enter', async () => {

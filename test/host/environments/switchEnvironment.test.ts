@@ -113,9 +113,9 @@ suite('Switch Environment', () => {
 
   test('Set Base URL makes this window use the default again', async () => {
     const { third } = await onStaging();
-    onBox('createQuickPick', ({ type, pick }) => {
+    onBox('createInputBox', ({ type, accept }) => {
       type(third.url);
-      pick(third.url);
+      accept();
     });
     await run('setBaseUrl');
     await third.received(2);

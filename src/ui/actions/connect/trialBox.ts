@@ -9,8 +9,6 @@ export type TrialResult =
 type TrialBoxOptions = Parameters<typeof createTextBox>[0] & {
   readonly trying: string;
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
-  /** Whether the initial text is tried at once. */
-  readonly isSubmitted?: boolean;
 };
 
 /** `button` if a button of the box was selected. */
@@ -24,7 +22,7 @@ interface TrialAnswer {
  * which also cancels the trial.
  */
 export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer | undefined> {
-  const { trying, trial, isSubmitted = false, ...boxOptions } = options;
+  const { trying, trial, ...boxOptions } = options;
   const { promise, resolve } = Promise.withResolvers<TrialAnswer | undefined>();
   const dismissed = new AbortController();
   const { box, say, accepted } = createTextBox(boxOptions);
@@ -47,7 +45,6 @@ export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer |
   box.onDidTriggerButton(() => resolve({ kind: 'button', text: box.value }));
   box.onDidHide(() => resolve(undefined));
   box.show();
-  if (isSubmitted) void accept();
   try {
     return await promise;
   } finally {
