@@ -34,11 +34,11 @@ export interface OpenServices {
 }
 
 const givenSchema = z.strictObject({
-  key: z.optional(filledTextSchema),
+  key: filledTextSchema,
   environment: z.optional(trimmedTextSchema),
 });
 
-type GivenJob = z.infer<typeof givenSchema>;
+type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
  * The job key from a keybinding or script, plain or as a member, with the name of its environment.
@@ -61,9 +61,8 @@ export async function openJob(services: OpenServices, given?: unknown): Promise<
   const { key: givenKey, environment } = readGiven(given);
   const session = connection.sessionNamed(environment);
   if (givenKey !== undefined && connection.session === session) session.watches.markSeen(givenKey);
-  const key = givenKey ?? (await askForJob(services, session));
-  if (key === undefined) return undefined;
-  if (environment === undefined && warnIfDisconnected(session.signal)) return undefined;
+  const key = givenKey ?? (await askForJob(session, services.panels));
+  if (key === undefined || (givenKey === undefined && warnIfDisconnected(session.signal))) return undefined;
   return (await openAt(services, session, key)) ? key : undefined;
 }
 
@@ -139,49 +138,25 @@ export async function openRow(panels: JobPanels, jobsView: JobsView, given?: Job
 }
 
 /**
- * Offers the jobs of a service: pages that were closed first, because VS Code's *Reopen Closed Editor* does
- * not include webviews, then the loaded jobs, or the first ones of a service that is not connected.
+ * Offers the pages that were closed, because VS Code's *Reopen Closed Editor* does not include webviews, and
+ * the loaded jobs.
  */
-async function askForJob(
-  { connection, environments, panels }: OpenServices,
-  session: Session,
-): Promise<string | undefined> {
-  const { client, list } = session;
-  const { baseUrl } = client;
-  const isConnected = connection.session === session;
-  const requestedAt = performance.now();
-  const rows = isConnected ? list.state.rows : await readFirstJobs(environments, client);
-  const areRead = l10n.t('The jobs of {0} were read.', environments.nameOf(baseUrl));
-  if (!(await mayOpen(requestedAt, areRead, l10n.t('Pick Job…')))) return undefined;
-  const closed = isConnected ? panels.recentlyClosed : [];
+function askForJob({ list }: Session, panels: JobPanels): Promise<string | undefined> {
+  const closed = panels.recentlyClosed;
   const now = Date.now();
   const group = l10n.t('recently closed');
   return pickKey({
-    title: isConnected ? l10n.t('Open Job') : l10n.t('Open Job of {0}', plain(environments.nameOf(baseUrl))),
+    title: l10n.t('Open Job'),
     placeholder: l10n.t('Pick a job, or type a job key'),
     choices: [
       ...closed.map(({ key, name }) => {
         const job = list.find(key);
         return job === undefined ? { key, name, group } : jobChoice(job, group, now);
       }),
-      ...jobChoices(rows ?? [], now, new Set(closed.map(({ key }) => key))),
+      ...jobChoices(list.state.rows ?? [], now, new Set(closed.map(({ key }) => key))),
     ],
     free: { useTyped: l10n.t('Open job') },
   });
-}
-
-/** The first jobs of a service that is not connected; none where they cannot be read. */
-async function readFirstJobs(
-  environments: EnvironmentList,
-  client: Session['client'],
-): Promise<readonly JobRow[]> {
-  const environment = environments.nameOf(client.baseUrl);
-  const page = await withProgress(l10n.t('Reading the jobs of {0}…', environment), (cancelled) =>
-    client.listJobs(1, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
-  );
-  if (!(page instanceof ServiceError)) return page.jobs;
-  tellElsewhere(environment, page);
-  return [];
 }
 
 /**

@@ -8,19 +8,6 @@ import { connected, disconnect, openPages, run, serve, setting } from '../suppor
 const held = { jobs: [aJob()] };
 
 suite('Open Job', () => {
-  test('of an environment offers the jobs of that environment', async () => {
-    const other = await serve(holding({ jobs: [aJob({ key: 'job_there' })] }));
-    await connected(held);
-    await setting('environments', [{ name: 'There', baseUrl: other.url, kind: 'development' }]);
-    let offered: unknown[] = [];
-    onBox('createQuickPick', ({ items, hide: dismiss }) => {
-      offered = items.flatMap(({ key }) => key ?? []);
-      dismiss();
-    });
-    await run('openJob', { environment: 'There' });
-    assert.deepEqual(offered, ['job_there']);
-  });
-
   test('opens none of the service that is connected by the time a job of another is picked', async () => {
     const other = await serve(holding(held));
     await connected(held);

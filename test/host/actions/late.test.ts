@@ -96,12 +96,6 @@ const cases: Readonly<Record<string, Case>> = {
     offer: 'Pick Format…',
     opens: /^Copy Fields as/,
   },
-  'Open Job… of an environment': {
-    lateElsewhere: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
-    run: () => run('openJob', { environment: 'Other' }),
-    offer: 'Pick Job…',
-    opens: /^Open Job of/,
-  },
   'the page of a job of an environment': {
     lateElsewhere: (late) => ({ 'GET /jobs/job_1': late(envelope({ job })) }),
     run: () => run('openJob', { key: 'job_1', environment: 'Other' }),
