@@ -81,7 +81,7 @@ export function activate(context: ExtensionContext): void {
     completeWalkthroughStep,
   };
   const views = { fieldsView, overviewPanel, documents, keyCheck };
-  register(registerCommands({ ...parts, ...starting, ...views, log, workspaceStore }));
+  register(registerCommands({ ...parts, ...starting, ...views, log }));
   register(registerJobTasks(starting, new UnfinishedStarts(workspaceStore)));
   register(registerAgentTools(starting));
   register(createEnvironmentStatus(environments, connection));

@@ -3,7 +3,6 @@ import { jobsTable } from '../model/export/jobsTable.ts';
 import { rowsJson } from '../model/export/jobExport.ts';
 import { jobsIn } from '../model/jobs/listRows.ts';
 import type { Session } from '../model/session/session.ts';
-import type { KeyValueStore } from '../model/util/keyValueStore.ts';
 import type { Job, JobRow } from '../service/index.ts';
 import { manageApiKeys, removeApiKey, setApiKey } from './actions/connect/apiKeys.ts';
 import { groupJobs, loadAllJobs, loadMoreJobs, refreshJobs, searchOthers } from './actions/browseJobs.ts';
@@ -52,7 +51,6 @@ export interface CommandTargets extends StartServices, ConnectServices {
   readonly log: Log;
   readonly overviewPanel: OverviewPanel;
   readonly sandbox: SandboxControl;
-  readonly workspaceStore: KeyValueStore;
 }
 
 type Command = (...args: readonly unknown[]) => unknown;

@@ -137,11 +137,6 @@ export class WatchList {
   }
 }
 
-/** Number of watched jobs of a service, connected or not. */
-export function countWatched(store: KeyValueStore, baseUrl: string): number {
-  return keysOf(storedStates(store, baseUrl)).size;
-}
-
 function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchState> {
   const stored = readStoredList(storedSchema, store.get(memoryName(baseUrl)));
   return new Map(

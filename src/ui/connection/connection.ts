@@ -79,8 +79,6 @@ export class Connection {
   readonly #others = new Map<string, Session>();
   #target: Target;
   #session: Session | undefined;
-  /** The service that was chosen last, which may still wait for its key. */
-  #latest: Choice | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -137,19 +135,8 @@ export class Connection {
 
   /** Chooses the service of this window, and of no other. */
   choose(choice: Choice): void {
-    this.#latest = choice;
     this.#writeChoice(choice);
     this.#update();
-  }
-
-  /**
-   * Chooses a service once its key may be sent there, which a person may refuse; does nothing if another
-   * service was chosen meanwhile.
-   */
-  async chooseAt(origin: string, choice: Choice): Promise<void> {
-    this.#latest = choice;
-    await this.#options.credentials.header(origin);
-    if (this.#latest === choice) this.choose(choice);
   }
 
   /** The session of this window if it has this base URL, else a session for the other service. */

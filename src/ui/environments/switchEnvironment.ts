@@ -1,10 +1,7 @@
 import { QuickPickItemKind, type QuickPickItem, ThemeIcon, l10n, window } from 'vscode';
 import type { Environment } from '../../model/environments/environment.ts';
-import { countWatched } from '../../model/following/watchList.ts';
-import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import { type BaseUrl, readBaseUrl } from '../../service/index.ts';
 import { joined } from '../../text/list.ts';
-import { formatNumber } from '../../text/number.ts';
 import { type Connection, chosenSandbox } from '../connection/connection.ts';
 import { settings } from '../connection/settings.ts';
 import { plain } from '../feedback/notify.ts';
@@ -18,11 +15,6 @@ interface ConnectServices {
   readonly environments: EnvironmentList;
 }
 
-interface SwitchServices extends ConnectServices {
-  /** Stores the watched jobs of each service. */
-  readonly workspaceStore: KeyValueStore;
-}
-
 interface SwitchItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
@@ -31,12 +23,12 @@ interface SwitchItem extends QuickPickItem {
  * Asks for the service of this window, an environment or the default; also offers to add one or edit the
  * settings.
  */
-export async function switchEnvironment(services: SwitchServices): Promise<void> {
+export async function switchEnvironment(services: ConnectServices): Promise<void> {
   const { connection, environments } = services;
   const { all, problems } = environments;
   const items: SwitchItem[] = all.map((environment) => ({
-    ...itemOf(environment, services),
-    run: () => connectTo(services, environment),
+    ...itemOf(environment, environments.connected?.href),
+    run: () => connectTo(connection, environment),
   }));
   if (settings.baseUrl() !== '') {
     items.push({ ...defaultItem(services), run: () => connection.choose({ kind: 'default' }) });
@@ -75,10 +67,10 @@ export async function switchEnvironment(services: SwitchServices): Promise<void>
 }
 
 /** Makes this window use a service that is an environment or the default. */
-export async function switchTo(services: ConnectServices, href: string): Promise<void> {
-  const environment = services.environments.at(href);
-  if (isDefault(href)) services.connection.choose({ kind: 'default' });
-  else if (environment !== undefined) await connectTo(services, environment);
+export function switchTo({ connection, environments }: ConnectServices, href: string): void {
+  const environment = environments.at(href);
+  if (isDefault(href)) connection.choose({ kind: 'default' });
+  else if (environment !== undefined) connectTo(connection, environment);
 }
 
 /** The name of a service that {@link switchTo} can switch to. */
@@ -88,14 +80,8 @@ export function switchName({ environments }: ConnectServices, href: string): str
   return isDefault(href) ? l10n.t('Default') : undefined;
 }
 
-function connectTo(
-  { connection }: ConnectServices,
-  { isSandbox, name, baseUrl: { origin, href } }: Environment,
-): Promise<void> {
-  return connection.chooseAt(
-    origin,
-    isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href },
-  );
+function connectTo(connection: Connection, { isSandbox, name, baseUrl: { href } }: Environment): void {
+  connection.choose(isSandbox ? chosenSandbox(connection.choice) : { kind: 'environment', name, href });
 }
 
 function isDefault(href: string): boolean {
@@ -109,18 +95,14 @@ function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   return reading.kind === 'valid' ? reading.baseUrl : { label: text, href: '' };
 }
 
-function itemOf(environment: Environment, { environments, workspaceStore }: SwitchServices): QuickPickItem {
+function itemOf(environment: Environment, connected: string | undefined): QuickPickItem {
   const { name, baseUrl, kind, isSandbox } = environment;
-  const watched = countWatched(workspaceStore, baseUrl.href);
-  const isConnected = environments.connected?.href === baseUrl.href;
-  const watchedText = watched === 0 ? undefined : l10n.t('{0} watched', formatNumber(watched));
   const detail = joined(
     ' · ',
-    usedText(isConnected),
+    usedText(baseUrl.href === connected),
     kindPart(environment),
     readOnlyWord(environment),
     isSandbox ? l10n.t('until you stop it') : undefined,
-    watchedText,
   );
   return {
     label: plain(name),
@@ -130,7 +112,7 @@ function itemOf(environment: Environment, { environments, workspaceStore }: Swit
   };
 }
 
-function defaultItem({ connection: { choice }, environments }: SwitchServices): QuickPickItem {
+function defaultItem({ connection: { choice }, environments }: ConnectServices): QuickPickItem {
   const { label, href } = defaultService();
   const environment = environments.at(href);
   const detail = joined(

@@ -7,7 +7,7 @@ import { aJob, aPage } from '../../support/service/builders.ts';
 import { envelope, json, redirect, reset as broken, text } from '../../support/service/service.ts';
 import { captures } from '../support/captures.ts';
 import { dataFilesHolding } from '../support/dataFiles.ts';
-import { type Box, ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
+import { ask, onBox, onQuestion, onWindow, removeApiKey } from '../support/prompts.ts';
 import { messageOf, moreHelp, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
 import {
@@ -223,6 +223,7 @@ suite('The API key', () => {
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
     const question = onQuestion('warning', () => 'Send It');
     await ask('switchEnvironment', 'Five \\$(x)');
+    await run('refreshJobs');
     const stored = `${named}key saved on ${today}`;
     const consent = ' · may be sent without encryption';
     const actions = ['Set API Key… |  | ', 'Remove API Key |  | '];
@@ -231,7 +232,7 @@ suite('The API key', () => {
       ...actions,
       'Forget Consent |  | ',
     ]);
-    await ask('switchEnvironment', 'Five \\$(x)');
+    await run('refreshJobs');
     // A test before may leave a warning of its own for the time of this one.
     const ofThis = question.sentences.filter((sentence) => sentence.includes('five.workflow-jobs.invalid'));
     assert.equal(ofThis.length, 2, question.sentences.join('\n'));
@@ -270,45 +271,25 @@ suite('The API key', () => {
     sent.dispose();
   });
 
-  test('that is set after a refused switch belongs to the refused service, and is not sent to the connected one', async () => {
-    const other = await connected({ jobs: [aJob()] });
-    const refused = 'http://refused.workflow-jobs.invalid';
-    await addPlainEnvironment(refused);
-    onQuestion('warning');
-    const stored = onQuestion('info');
-    const typed = 'sk-typed-for-the-refused';
-    const { promise, resolve } = Promise.withResolvers<Box>();
-    onBox('createInputBox', (box) => {
-      resolve(box);
-      box.onDidSay(() => box.accept());
-      box.type(typed);
-      box.accept();
-    });
-    onQuestion('error', () => 'Set API Key…');
-    onWindow('showQuickPick', (items: readonly vscode.QuickPickItem[]) =>
-      Promise.resolve(items.find(({ label }) => label === 'Plain')),
-    );
-    await run('switchEnvironment');
-    assert.equal((await promise).title, `Set API Key for ${refused}`);
-    await stored.asked;
-    assert.deepEqual(stored.sentences, [`Saved the API key for ${refused}.`]);
+  test('that is set for another service is not sent to the connected one', async () => {
+    const service = await connected({ jobs: [aJob()] });
+    await addPlainEnvironment('http://plain.workflow-jobs.invalid');
     await run('refresh');
     assert.deepEqual(
-      other.requests.filter(({ headers }) => headers.authorization !== undefined),
+      service.requests.filter(({ headers }) => headers.authorization !== undefined),
       [],
     );
   });
 
-  test('does not switch the environment if another service was chosen while its question was open', async () => {
-    const other = await connected({ jobs: [aJob()] });
+  test('is sent without encryption to a chosen environment only after consent, and the view explains a refusal', async () => {
+    await connected({ jobs: [aJob()] });
     await addPlainEnvironment('http://late.workflow-jobs.invalid');
-    const { sentences } = onQuestion('warning', async () => {
-      await ask('switchEnvironment', 'Default');
-      return 'Send It';
-    });
+    const question = onQuestion('warning');
     await ask('switchEnvironment', 'Plain');
-    assert.equal(sentences.length, 1);
-    assert.equal(statusItem()?.text, `$(plug) 127.0.0.1:${other.port}`);
+    await question.asked;
+    await run('refreshJobs');
+    assert.equal(statusItem()?.text, '$(beaker) Plain');
+    assert.match(await moreHelp(), /The API key was not sent to http:\/\/late\.workflow-jobs\.invalid/);
   });
 
   test('that another window stores is the one that is sent from then on', async () => {

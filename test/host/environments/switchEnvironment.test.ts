@@ -80,21 +80,6 @@ suite('Switch Environment', () => {
     assert.deepEqual(settingsNow(), before);
   });
 
-  test('counts the jobs that are watched in an environment, connected or not', async () => {
-    const other = await serve(holding(held));
-    const service = await connected({ jobs: [aJob({ key: 'a' })] });
-    onBox('createQuickPick', ({ pick }) => pick('a'));
-    await run('watchJob');
-    await setting('environments', [
-      { name: 'One', baseUrl: service.url, kind: 'staging' },
-      { name: 'Other', baseUrl: other.url, kind: 'staging' },
-    ]);
-    const details = async (choose?: string) =>
-      (await listed(choose)).flatMap((row) => (Array.isArray(row) ? [row[3] as unknown] : [])).slice(0, 2);
-    assert.deepEqual(await details('Other'), ['$(check) In use · Staging · 1 watched', 'Staging']);
-    assert.deepEqual(await details(), ['Staging · 1 watched', '$(check) In use · Staging']);
-  });
-
   test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
     const { other, third } = await onStaging();
     await setting('baseUrl', third.url);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { WatchList, countWatched } from '../../../../src/model/following/watchList.ts';
+import { WatchList } from '../../../../src/model/following/watchList.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { createKeyValueStore } from '../builders.ts';
 
@@ -12,15 +12,6 @@ function listOf(store = createKeyValueStore(), baseUrl = one) {
   list.onDidChange((keys) => fired.push(keys));
   return { list, store, fired };
 }
-
-describe('countWatched', () => {
-  it('counts the watched jobs of any service', () => {
-    const { list, store } = listOf();
-    list.watch('a', 'b');
-    listOf(store, two).list.watch('c');
-    expect([one, two, 'https://three.example'].map((each) => countWatched(store, each))).toEqual([2, 1, 0]);
-  });
-});
 
 describe('WatchList', () => {
   it('fires with the keys whose state changed', () => {
@@ -42,7 +33,6 @@ describe('WatchList', () => {
     list.mark(['a', 'b', 'x'], 'finished');
     list.mark(['c'], 'deleted');
     list.markSeen('d');
-    expect(countWatched(store, one)).toBe(1);
     const again = listOf(store).list;
     expect([...again.states]).toEqual([
       ['a', 'finished'],
