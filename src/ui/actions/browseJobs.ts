@@ -31,24 +31,14 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
 
 /** Loads the next page of jobs. */
 export async function loadMoreJobs({ list }: Session): Promise<void> {
-  if (notifyIfAllLoaded(list)) return;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
-}
-
-/** Returns whether there is no page to load, and notifies the user if so. */
-function notifyIfAllLoaded({ state }: Session['list']): boolean {
-  const { rows, hasMore } = state;
-  if (rows === undefined || hasMore) return false;
-  void notify.info(l10n.t('All jobs are loaded: {0}.', formatNumber(rows.length)));
-  return true;
 }
 
 /** Loads all pages with progress that can be canceled. After a failure, offers to continue. */
 export async function loadAllJobs(session: Session): Promise<void> {
   const { list, signal } = session;
-  if (notifyIfAllLoaded(list)) return;
   await list.ensureLoaded();
-  if (signal.aborted) return;
+  if (signal.aborted || !list.state.hasMore) return;
   await loadWithProgress(list, { title: l10n.t('Loading all jobs'), message: formatProgress, signal });
   const { failure, rows = [], total } = list.state;
   if (failure?.during !== 'all' || signal.aborted) return;

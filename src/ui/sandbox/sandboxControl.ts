@@ -124,10 +124,6 @@ export async function startSandbox(connection: Connection, sandbox: SandboxContr
 
 /** Stops the sandbox. A window that uses it returns to its previous service. */
 export async function stopSandbox(connection: Connection, sandbox: SandboxControl): Promise<void> {
-  if (sandbox.baseUrl === undefined) {
-    void notify.info(l10n.t('The sandbox service is not running in this window.'));
-    return;
-  }
   const { choice } = connection;
   if (choice.kind === 'sandbox') connection.choose(choice.before ?? { kind: 'default' });
   await sandbox.stop();

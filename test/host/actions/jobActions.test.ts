@@ -68,15 +68,6 @@ suite('Compare with…', () => {
 });
 
 suite('Load More Jobs', () => {
-  test('says so where all are loaded', async () => {
-    await connected(held);
-    const info = onQuestion('info');
-    for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-      await run(`${command}`);
-    }
-    assert.deepEqual(info.sentences, Array(2).fill('All jobs are loaded: 1.'));
-  });
-
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
     test(`${command} says what is missing where no service is connected`, async () => {
       await disconnect();

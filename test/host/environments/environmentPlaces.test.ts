@@ -9,7 +9,6 @@ import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/
 import { statusItem } from '../support/statusItem.ts';
 import {
   connect,
-  inWorkspace,
   run,
   serve,
   setting,
@@ -69,29 +68,6 @@ suite('Where one is', () => {
       spoken: `Workflow Jobs: 127.0.0.1:${service.port}`,
       command: 'workflowJobs.switchEnvironment',
     });
-  });
-
-  test('is the host above the jobs and before a start if the workspace sets the base URL', async () => {
-    const service = await serve(holding({ jobs: [aJob()] }));
-    await connect(await serve(holding({ jobs: [] })));
-    await inWorkspace('baseUrl', service.url);
-    const host = `127.0.0.1:${service.port}`;
-    await until(() => messageOf() === host, onDidSet());
-    assert.equal(statusItem()?.text, `$(plug) ${host}`);
-    const titles: string[] = [];
-    onBox('createQuickPick', ({ title, hide }) => {
-      titles.push(title);
-      hide();
-    });
-    await run('startJob');
-    const question = onQuestion('warning');
-    await setting('confirmStart', 'always');
-    await run('startJob', 'wf_a');
-    assert.deepEqual(titles, [`Start Job in ${host}`]);
-    assert.match(question.sentences.join(), /^Start a job of workflow .* on 127\.0\.0\.1:\d+\?/);
-    await setting('baseUrl', service.url);
-    await inWorkspace('baseUrl', undefined);
-    await until(() => messageOf() === '', onDidSet());
   });
 
   test('is in the status bar and above the jobs: name, kind, and whether no job can be started', async () => {

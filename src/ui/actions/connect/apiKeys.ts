@@ -60,10 +60,6 @@ export function trackApiKey({
 
 /** Asks first, because the person may not be able to see the key again. */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
-  if (!(await credentials.has(origin))) {
-    void notify.info(l10n.t('No API key is saved for {0}.', origin));
-    return;
-  }
   if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove')))) return;
   await credentials.remove(origin);
   void notify.info(l10n.t('Removed the API key for {0}.', origin));

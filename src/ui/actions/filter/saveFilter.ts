@@ -7,11 +7,7 @@ import { saveFilterEntry, settings } from '../../connection/settings.ts';
 import { askForText, notify } from '../../feedback/notify.ts';
 
 /** Saves the filter of the Jobs view under a name, in the user's or the folder's settings. */
-export async function saveFilter({ filter, isFiltering }: JobBrowsing): Promise<void> {
-  if (!isFiltering) {
-    void notify.info(l10n.t('The Jobs view has no filter to save.'));
-    return;
-  }
+export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   const name = await askForText({
     title: l10n.t('Save Filter'),
     prompt: l10n.t('Name of the filter “{0}”', oneLine(describeFilter(filter), 100)),
