@@ -55,7 +55,7 @@ const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
  * Reads the setting `workflowJobs.environments`. A mistake removes no guard: an unreadable value counts as the
- * strictest one. Entries with the same base URL are merged, with the first name and the stricter guards.
+ * strictest one.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
@@ -63,7 +63,7 @@ export function readEnvironments(setting: unknown): Environments {
     return { list: [], problems: [entry.problem], malformed: [entry] };
   }
   const readings = setting.map(readEntry);
-  const list = mergeSameBaseUrls(readings.flatMap(({ environment }) => environment ?? []));
+  const list = readings.flatMap(({ environment }) => environment ?? []);
   return {
     list,
     problems: [...readings.flatMap(({ problems }) => problems), ...nameProblems(list)],
@@ -145,15 +145,6 @@ function malformed(problem: string, hosts: MalformedEntry['hosts']): MalformedEn
   return { hosts, problem: joined(' ', problem, consequence) };
 }
 
-function mergeSameBaseUrls(environments: readonly Environment[]): Environment[] {
-  const byHref = new Map<string, Environment>();
-  for (const each of environments) {
-    const first = byHref.get(each.baseUrl.href) ?? each;
-    byHref.set(each.baseUrl.href, { ...first, ...strictest(first, each) });
-  }
-  return [...byHref.values()];
-}
-
 function nameProblems(list: readonly Environment[]): string[] {
   const names = list.map(({ name }) => folded(name));
   return list
@@ -197,9 +188,11 @@ function readOnlyValues(entry: JsonObject): unknown[] {
     .map(([, value]) => value);
 }
 
-function strictest(left: Guards, right: Guards): Guards & Pick<Environment, 'kind'> {
-  const kind = environmentKinds.findLast((each) => each === left.kind || each === right.kind);
-  return { kind: kind ?? 'development', isReadOnly: left.isReadOnly || right.isReadOnly };
+function strictestOf(all: readonly Environment[]): Guards {
+  return {
+    kind: environmentKinds.findLast((kind) => all.some((each) => each.kind === kind)),
+    isReadOnly: all.some((each) => each.isReadOnly),
+  };
 }
 
 export function environmentAt(
@@ -217,15 +210,13 @@ export function environmentNamed({ list }: Environments, name: string): Environm
  * The guards of the environment at a base URL. Without one, the strictest guards of all environments on its
  * host, so that a different scheme, port, or path does not bypass them.
  */
-export function guardsAt(environments: Environments, baseUrl: BaseUrl): Guards {
-  const environment = environmentAt(environments, baseUrl);
-  if (environment !== undefined) return environment;
+export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
+  const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
+  if (exact.length > 0) return strictestOf(exact);
   const host = hostOf(baseUrl);
-  const mistake = environments.malformed.find(({ hosts }) => hosts?.includes(host) ?? true)?.problem;
+  const mistake = malformed.find(({ hosts }) => hosts?.includes(host) ?? true)?.problem;
   if (mistake !== undefined) return { kind: 'production', isReadOnly: true, mistake };
-  return environments.list
-    .filter((each) => hostOf(each.baseUrl) === host)
-    .reduce<Guards>(strictest, { kind: undefined, isReadOnly: false });
+  return strictestOf(list.filter((each) => hostOf(each.baseUrl) === host));
 }
 
 /**
@@ -239,7 +230,13 @@ export interface Place extends Guards {
 }
 
 export function placeAt(environments: Environments, baseUrl: BaseUrl): Place {
-  const { isReadOnly, mistake } = guardsAt(environments, baseUrl);
-  const { name, kind } = environmentAt(environments, baseUrl) ?? { name: baseUrl.label, kind: undefined };
-  return { name, baseUrl, kind, isReadOnly, mistake };
+  const { kind, isReadOnly, mistake } = guardsAt(environments, baseUrl);
+  const environment = environmentAt(environments, baseUrl);
+  return {
+    name: environment?.name ?? baseUrl.label,
+    baseUrl,
+    kind: environment && kind,
+    isReadOnly,
+    mistake,
+  };
 }

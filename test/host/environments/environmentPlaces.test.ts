@@ -7,15 +7,7 @@ import { captures, onDidFillPage } from '../support/captures.ts';
 import { ask, onBox, onQuestion, onWindow } from '../support/prompts.ts';
 import { descriptionOf, messageOf, nodesOf, onDidSet, rowsOf } from '../support/rows.ts';
 import { statusItem } from '../support/statusItem.ts';
-import {
-  connect,
-  run,
-  serve,
-  setting,
-  until,
-  untilPageOpen,
-  untilRequested,
-} from '../support/extension.ts';
+import { connect, run, serve, setting, until, untilPageOpen, untilRequested } from '../support/extension.ts';
 
 const fieldsView = 'workflowJobs.fields';
 const finishedAt = '2026-10-02T08:00:00Z';

@@ -90,15 +90,6 @@ describe('readEnvironments', () => {
     ]);
   });
 
-  it('merges entries with the same base URL into one with the stricter guards', () => {
-    const { list, problems } = readEnvironments([
-      { name: 'First', baseUrl: url, kind: 'staging' },
-      { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
-    ]);
-    expect(list).toEqual([expect.objectContaining({ name: 'First', kind: 'staging', isReadOnly: true })]);
-    expect(problems).toEqual([]);
-  });
-
   it.each([
     [
       'a kind with a capital',
@@ -253,6 +244,18 @@ describe('guardsAt', () => {
   ])('applies the guards of the host to %s', (other) => {
     const environments = readEnvironments([{ ...production, readOnly: true }]);
     expect(guardsAt(environments, baseUrl(other))).toMatchObject(strict);
+  });
+
+  it('applies the strictest guards of entries with the same base URL', () => {
+    const environments = readEnvironments([
+      { name: 'First', baseUrl: url, kind: 'staging' },
+      { name: 'Second', baseUrl: `${url}/`, kind: 'development', readOnly: true },
+    ]);
+    expect(placeAt(environments, baseUrl(url))).toMatchObject({
+      name: 'First',
+      kind: 'staging',
+      isReadOnly: true,
+    });
   });
 
   it('treats an IPv4 address and the IPv6 address that wraps it as one host', () => {
