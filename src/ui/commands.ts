@@ -225,7 +225,7 @@ function onSelection<Item, Result>(
     const [first = all[0]] = itemsOf([node]);
     if (first !== undefined) return act(first, all);
     void notify.info(
-      includesFields ? l10n.t('Select a job, a workflow or a field first.') : l10n.t('Select a job first.'),
+      includesFields ? l10n.t('Select a job, a workflow, or a field first.') : l10n.t('Select a job first.'),
     );
     return undefined;
   };

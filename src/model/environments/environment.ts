@@ -161,7 +161,7 @@ function problemsOf(entry: JsonObject): string[] {
     secretProblem(entry),
     environmentKinds.some((each) => each === entry['kind'])
       ? undefined
-      : l10n.t('“kind” must be development, staging or production. It is treated as production.'),
+      : l10n.t('“kind” must be development, staging, or production. It is treated as production.'),
     isMistakenReadOnly ? l10n.t('“readOnly” must be true or false. It is treated as true.') : undefined,
     entry['webUrl'] === undefined || isWebUrl(entry['webUrl'])
       ? undefined
@@ -176,7 +176,7 @@ function secretProblem(entry: JsonObject): string | undefined {
   const secret = Object.keys(entry).find(isSecret);
   if (secret === undefined) return undefined;
   return l10n.t(
-    '“{0}” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
+    'Remove “{0}” from the settings. To store an API key, connect and use “Set API Key…”.',
     oneLine(secret, 60),
   );
 }

@@ -18,7 +18,7 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
     step: l10n.t('Step'),
     person: l10n.t('Person'),
     state: l10n.t('State'),
-    day: l10n.t('Day of the start'),
+    day: l10n.t('Start date'),
   };
   const items = groupings.map((grouping) => ({
     label: names[grouping],
@@ -54,7 +54,7 @@ export async function searchOthers({ browsing, list, signal }: Session): Promise
   const wanted = found() + matchesPerSearch;
   const message = (loaded: number, total: number | null) =>
     l10n.t(
-      '{0} found in {1} of {2}',
+      'Found {0} in {1} of {2} jobs',
       formatNumber(found()),
       formatNumber(loaded),
       total === null ? '?' : formatNumber(total),

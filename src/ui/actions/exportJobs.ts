@@ -105,17 +105,17 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
   const choices = [
     {
       label: 'CSV',
-      detail: l10n.t('A table for spreadsheets, without nested members'),
+      detail: l10n.t('Table for spreadsheets, without nested members'),
       format: 'csv' as const,
     },
     {
       label: 'NDJSON',
-      detail: l10n.t('Each job as the service sent it, one per line'),
+      detail: l10n.t('Jobs as the service sent them, one per line'),
       format: 'ndjson' as const,
     },
     {
       label: 'JSON',
-      detail: l10n.t('Each job as the service sent it, in one array'),
+      detail: l10n.t('Jobs as the service sent them, in one array'),
       format: 'json' as const,
     },
   ];

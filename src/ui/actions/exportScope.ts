@@ -35,7 +35,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
   const { isFiltering } = browsing;
   const shown = rowsIn(browsing.show(Date.now()).nodes);
   const loaded = { kind: 'loaded', rows: shown, isFiltered: isFiltering } as const;
-  const detail = l10n.t('Reads all pages of the service');
+  const detail = l10n.t('Reads all jobs from the service');
   const matching: ScopeChoice[] = list.isWhole
     ? [{ label: l10n.t('All that match ({0})', formatNumber(shown.length)), scope: loaded }]
     : [

@@ -23,12 +23,12 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   const input = window.createInputBox();
   asking = input;
   input.title = l10n.t('Filter Fields');
-  input.placeholder = l10n.t('Part of a name or a key; empty shows all');
+  input.placeholder = l10n.t('Type part of a name or key');
   input.value = before;
   const apply = () => {
     if (signal.aborted) return input.hide();
     fieldsView.filter = input.value;
-    input.prompt = l10n.t('Shown: {0}', fieldsView.countText());
+    input.prompt = l10n.t('Showing {0}', fieldsView.countText());
   };
   apply();
   input.onDidChangeValue(apply);
@@ -46,26 +46,26 @@ export async function copyFieldsAs(
   const requestedAt = performance.now();
   await fields.ensureLoaded();
   requireRead(fields.state.fields, fields.state.failure);
-  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Pick Format…')))) return;
+  if (!(await mayOpen(requestedAt, l10n.t('The fields were loaded.'), l10n.t('Select Format…')))) return;
   const forms = [
     {
       label: l10n.t('JSON object'),
-      detail: l10n.t('Names to keys; one with options has its key and its options'),
+      detail: l10n.t('Maps names to keys. A field with options contains its key and its options.'),
       text: fieldsAsJson,
     },
     {
       label: l10n.t('TypeScript constant'),
-      detail: l10n.t('The same as an “as const” object, to import'),
+      detail: l10n.t('The same object with “as const”, for imports'),
       text: fieldsAsTypeScript,
     },
     {
       label: l10n.t('TypeScript type'),
-      detail: l10n.t('The fields of a job by key, with options as string literals'),
+      detail: l10n.t('Describes the fields of a job by key, with options as string literals'),
       text: fieldsAsType,
     },
     {
       label: l10n.t('JSON Schema'),
-      detail: l10n.t('The fields of a job by key, with names as titles'),
+      detail: l10n.t('Describes the fields of a job by key, with names as titles'),
       text: fieldsAsJsonSchema,
     },
   ];
@@ -88,6 +88,6 @@ export async function copyFieldsAs(
   void notify.info(l10n.t('Copied fields: {0}.', formatNumber(readable.length)));
   const left = shown.length - readable.length;
   if (left > 0) {
-    void notify.warn(l10n.t('Fields that could not be read are not in the copy: {0}.', formatNumber(left)));
+    void notify.warn(l10n.t('Unreadable fields were left out: {0}.', formatNumber(left)));
   }
 }

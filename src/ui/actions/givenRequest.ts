@@ -25,12 +25,13 @@ export function readRequest<Shape extends z.core.$ZodLooseShape>(
 ): z.infer<typeof schema> {
   const reading = schema.safeParse(given);
   if (reading.success) return reading.data;
-  const [issue] = reading.error.issues;
-  const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
+  const { issues } = reading.error;
+  const [unknown] = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const name = unknown ?? issues[0]?.path[0];
   throw new ServiceError(
     'invalidInput',
     l10n.t(
-      '{0}: “{1}” is unknown or has a wrong value. These members exist: {2}.',
+      '{0}: “{1}” is unknown or has an invalid value. Allowed members: {2}.',
       refused,
       oneLine(String(name), 60),
       Object.keys(schema.shape).join(', '),

@@ -7,14 +7,14 @@ import { notify } from '../feedback/notify.ts';
 export async function insertKeys(keys: readonly string[]): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
-    void notify.info(l10n.t('Open a file first: the key is put where its cursor is.'));
+    void notify.info(l10n.t('Open a file first. The key is inserted at the cursor.'));
     return;
   }
   const unfit = keys.find((key) => !fitsCode(key));
   if (unfit !== undefined) {
     void notify.warn(
       l10n.t(
-        'Nothing was inserted: {0} has a quote, a backslash or an invisible character, which could change the meaning of code. Copy Key copies it as it is.',
+        'The key {0} was not inserted because it contains a quote, a backslash, or an invisible character, which could change the meaning of code. To copy it unchanged, use Copy Key.',
         oneLine(unfit, 60),
       ),
     );
@@ -23,5 +23,5 @@ export async function insertKeys(keys: readonly string[]): Promise<void> {
   const isDone = await editor.edit((edit) =>
     editor.selections.forEach((selection) => edit.replace(selection, keys.join('\n'))),
   );
-  if (!isDone) void notify.warn(l10n.t('The editor did not take the key: its file may be read-only.'));
+  if (!isDone) void notify.warn(l10n.t('The key could not be inserted. The file may be read-only.'));
 }

@@ -79,7 +79,7 @@ export async function openAt(
   if (connection.at(baseUrl.href) === undefined) {
     const environment = environments.nameOf(baseUrl);
     const requestedAt = performance.now();
-    const reading = await withProgress(l10n.t('Reading a job of {0}…', environment), (cancelled) =>
+    const reading = await withProgress(l10n.t('Reading the job from {0}…', environment), (cancelled) =>
       session.readJob(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
     if (reading instanceof ServiceError) return tellElsewhere(environment, reading);
@@ -147,7 +147,7 @@ function askForJob({ list }: Session, panels: JobPanels): Promise<string | undef
   const group = l10n.t('recently closed');
   return pickKey({
     title: l10n.t('Open Job'),
-    placeholder: l10n.t('Pick a job, or type a job key'),
+    placeholder: l10n.t('Select a job, or enter a job key'),
     choices: [
       ...closed.map(({ key, name }) => {
         const job = list.find(key);
@@ -177,7 +177,7 @@ export async function watchJob(
     throw new ServiceError(
       'notPermitted',
       l10n.t(
-        'A window watches jobs of its own service only: switch to {0} first.',
+        'Only jobs of the connected service can be watched. Switch to {0} first.',
         environments.nameOf(client.baseUrl),
       ),
     );
@@ -195,11 +195,11 @@ export async function watchJob(
   await list.ensureLoaded();
   const { rows, failure } = list.state;
   requireRead(rows, failure?.error);
-  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Pick Job…')))) return [];
+  if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Job…')))) return [];
   const active = (rows ?? []).filter((row) => row.kind === 'job' && jobState(row.job) !== 'completed');
   const picked = await pickKey({
     title: l10n.t('Watch'),
-    placeholder: l10n.t('Pick a job, or type a job key'),
+    placeholder: l10n.t('Select a job, or enter a job key'),
     choices: jobChoices(active, Date.now(), watches.keys),
     free: { useTyped: l10n.t('Watch job') },
   });
@@ -217,7 +217,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
   if (choices.length === 0) return void notify.info(l10n.t('No job is watched.'));
   const picked = await pickKey({
     title: l10n.t('Stop Watching'),
-    placeholder: l10n.t('Pick a watched job'),
+    placeholder: l10n.t('Select a job'),
     choices,
   });
   if (picked !== undefined) watches.unwatch(picked);
@@ -240,7 +240,7 @@ export async function openLink(uri: Uri, services: OpenServices): Promise<void> 
   asking = true;
   try {
     const question = l10n.t(
-      'Open the job “{0}” of {1}? A link asks for it. The job is read over this connection; nothing is started or changed.',
+      'Allow a link to open the job “{0}” of {1}? The job is read from this service. Nothing is started or changed.',
       quoted(reading.key),
       oneLine(environments.nameOf(client.baseUrl)),
     );
@@ -313,10 +313,10 @@ export async function compareJobs(
 
 async function askForOther(list: JobList, page: PageIdentity): Promise<JobText | undefined> {
   const choices = jobChoices(list.state.rows ?? [], Date.now(), new Set([page.key]));
-  if (choices.length === 0) return void notify.info(l10n.t('There is no other loaded job to compare with.'));
+  if (choices.length === 0) return void notify.info(l10n.t('No other job is loaded to compare with.'));
   const key = await pickKey({
     title: l10n.t('Compare {0} with…', plain(identityText(page))),
-    placeholder: l10n.t('Pick a loaded job'),
+    placeholder: l10n.t('Select a loaded job'),
     choices,
   });
   return key === undefined ? undefined : { page: { key, baseUrl: page.baseUrl } };

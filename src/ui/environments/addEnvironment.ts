@@ -92,7 +92,7 @@ function itemOf(kind: EnvironmentKind, isCurrent: boolean) {
     development: l10n.t('For development and experiments.'),
     staging: l10n.t('For tests before production.'),
     production: l10n.t(
-      'For real work. Each start is confirmed, unless “workflowJobs.confirmStart” is “never”.',
+      'For real work. Each start must be confirmed, unless “workflowJobs.confirmStart” is “never”.',
     ),
   };
   return {

@@ -91,7 +91,7 @@ test('in another language, all that is ours is translated, and nothing is cut of
     await workbench.runCommand(command('clearJobFilter'));
     await workbench.runCommand(command('groupJobs'));
     await asks('Group Jobs By');
-    await choose('Day of the start');
+    await choose('Start date');
     await expectFlawless(workbench.view(jobs).locator(ownTexts), 'grouped jobs');
     await workbench.runCommand(command('filterFields'));
     await asks('Filter Fields');

@@ -185,7 +185,7 @@ test('in a sidebar of 240 px our words are in sight in every state of the views,
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await expectWhole(workbench, given, 'filtered');
     await workbench.runCommand('Workflow Jobs: Group Jobs By…');
-    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Day of the start' }));
+    await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'Start date' }));
     await expect(workbench.row('Jobs', /^\w{3}, .*, \d+ jobs?$/).first()).toBeVisible();
     await toTheEnd(workbench, /^Search the other 103,016 jobs, 1,200 of 104,216$/);
     await lookAt(workbench, 'grouped');

@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
   Watch: {
     late: (late) => ({ 'GET /jobs?page=1': late(page(held.jobs)) }),
     run: () => run('watchJob'),
-    offer: 'Pick Job…',
+    offer: 'Select Job…',
     opens: /^Watch$/,
   },
   'the question who a person is': {
@@ -93,7 +93,7 @@ const cases: Readonly<Record<string, Case>> = {
   'Copy Fields as…': {
     late: (late) => ({ 'GET /fields': late(envelope({ fields: held.fields })) }),
     run: () => run('copyFieldsAs'),
-    offer: 'Pick Format…',
+    offer: 'Select Format…',
     opens: /^Copy Fields as/,
   },
   'the page of a job of an environment': {

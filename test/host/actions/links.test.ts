@@ -96,7 +96,7 @@ suite('Copy and links', () => {
     await open(link(`/job/${encodeURIComponent('job_1” of Staging? Yes. Open “job_2')}`));
     assert.match(
       question.sentences[2] ?? '',
-      /^Open the job “job_1\\” of Staging\? Yes\. Open \\“job_2” of Live \(/,
+      /^Allow a link to open the job “job_1\\” of Staging\? Yes\. Open \\“job_2” of Live \(/,
     );
   });
 

@@ -176,7 +176,7 @@ suite('The connection', () => {
     });
     await run('setBaseUrl');
     const title = `Set API Key for ${service.url}`;
-    const kept = `Stored in the secret storage, and sent only to ${service.url}, as`;
+    const kept = `The key is stored securely and sent only to ${service.url}, as`;
     assert.deepEqual(prompts, [
       title,
       `${kept} “Authorization: Bearer …”.`,

@@ -101,7 +101,7 @@ suite('An environment that a command, a task or a link names', () => {
       errors.sentences,
       ['enviroment', 'environment', 'timeout'].map(
         (name) =>
-          `No job was started: “${name}” is unknown or has a wrong value. These members exist: workflowKey, environment, wait, timeout.`,
+          `No job was started: “${name}” is unknown or has an invalid value. Allowed members: workflowKey, environment, wait, timeout.`,
       ),
     );
     assert.equal(requestsFor(here, 'POST', /./), sent);
@@ -145,7 +145,7 @@ suite('An environment that a command, a task or a link names', () => {
     await run('watchJob', { key: 'job_there', environment: 'Staging' });
     assert.equal(
       errors.sentences.at(-1),
-      `A window watches jobs of its own service only: switch to ${place} first.`,
+      `Only jobs of the connected service can be watched. Switch to ${place} first.`,
     );
     assert.deepEqual([openPages(), requestsFor(here, 'GET', /^\/jobs\/a/)], [[], 0]);
     stays(0);
@@ -201,7 +201,7 @@ suite('An environment that a command, a task or a link names', () => {
     assert.match(
       sentences.join('\n'),
       new RegExp(
-        `^Open the job “job_1” of Über & “Here” .*\nOpen the job “job_there” of ${place.replace(/[().]/g, '\\$&')}\\?`,
+        `^Allow a link to open the job “job_1” of Über & “Here” .*\nAllow a link to open the job “job_there” of ${place.replace(/[().]/g, '\\$&')}\\?`,
       ),
     );
     await open(`${link}/job_there?environment=Other`);

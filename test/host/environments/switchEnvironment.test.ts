@@ -115,7 +115,7 @@ suite('Switch Environment', () => {
     await setting('environments', [{ ...odd, apiKey: 'x' }, half]);
     const label = '2 problems in the settings';
     const problems = [
-      '“Odd”: “apiKey” does not belong in settings. Remove it, and use “Set API Key…” once connected.',
+      '“Odd”: Remove “apiKey” from the settings. To store an API key, connect and use “Set API Key…”.',
       '“Other” is ignored: The base URL must begin with https:// or http://.',
     ];
     assert.deepEqual(await listed(label), [

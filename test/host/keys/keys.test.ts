@@ -134,7 +134,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(
       captures.notifications
         .slice(told)
-        .map((text) => text.includes('Select a job, a workflow or a field first.')),
+        .map((text) => text.includes('Select a job, a workflow, or a field first.')),
       [true, true, true, true],
     );
     const editor = await vscode.window.showTextDocument(await open('a = ;\nb = ;'));
@@ -145,7 +145,10 @@ suite('Keys in documents', () => {
     assert.equal(editor.document.getText(), inserted);
     await run('insertKey', { kind: 'option', key: `opt'; run()` });
     assert.equal(editor.document.getText(), inserted);
-    assert.match(captures.notifications.at(-1) ?? '', /Nothing was inserted: opt'; run\(\) has a quote/);
+    assert.match(
+      captures.notifications.at(-1) ?? '',
+      /The key opt'; run\(\) was not inserted because it contains a quote/,
+    );
   });
 
   test('are checked until the file is closed; a key of another environment has a fix', async () => {

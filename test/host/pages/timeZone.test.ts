@@ -27,7 +27,7 @@ suite('Time zone', () => {
 
   test('groups, tooltips and the overview follow the time zone that a page reports', async () => {
     await connected({ jobs });
-    await ask('groupJobs', 'Day of the start');
+    await ask('groupJobs', 'Start date');
     const { press, ready, posted } = readPages<FromOverview, ToPage<OverviewContent>>();
     await run('openOverview');
     await untilPageOpen('Overview');

@@ -71,7 +71,7 @@ suite('Browsing jobs', () => {
     { part: 'Assigned to', set: ['Grace Hopper'], unset: 'Any', misses: { assignedTo: null } },
     {
       part: 'Started by',
-      set: ['Several…', ['Ada Byron']],
+      set: ['Select Several…', ['Ada Byron']],
       unset: 'Any',
       misses: { startedBy: { key: null, firstName: null, lastName: null } },
     },
@@ -156,7 +156,7 @@ suite('Browsing jobs', () => {
     await run('clearJobFilter');
     await ask('groupJobs', 'Person');
     assert.equal(await note(), 'Grace Hopper (me)');
-    await ask('filterJobs', 'I am someone else…', 'Ada Byron');
+    await ask('filterJobs', 'Select Yourself…', 'Ada Byron');
     assert.equal(await note(), 'Grace Hopper');
     await run('filterJobs', { starters: ['@me'] });
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
@@ -193,7 +193,7 @@ suite('Browsing jobs', () => {
     const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
     await run('filterJobs', { stat: 'active' });
-    assert.match(sentences[0] ?? '', /^There is no filter with the name “Mine”: none is saved\./);
+    assert.match(sentences[0] ?? '', /^No filter is named “Mine”\. There are no saved filters\./);
     assert.match(sentences[1] ?? '', /^“stat” is not known\. The parts are workflows, steps, state,/);
     assert.equal((await keysShown()).length, jobs.length);
   });
@@ -228,7 +228,7 @@ suite('Browsing jobs', () => {
       ['Step', 'Review 1', 'No active step 1'],
       ['Person', 'Grace Hopper 1', 'Unassigned 1'],
       ['State', 'active 1', 'completed 1'],
-      ['Day of the start', 'Thu, Oct 1, 2026 1', 'No readable start time 1'],
+      ['Start date', 'Thu, Oct 1, 2026 1', 'No readable start time 1'],
     ] as const) {
       await ask('groupJobs', by);
       // Until a page has reported the time zone of the window, a day has the one of the extension host.
@@ -351,7 +351,11 @@ suite('Loading all jobs', () => {
       told.push(message);
       if (message.endsWith('12 of 36')) cancel();
     });
-    assert.deepEqual(told, ['3 found in 6 of 36', '3 found in 9 of 36', '6 found in 12 of 36']);
+    assert.deepEqual(told, [
+      'Found 3 in 6 of 36 jobs',
+      'Found 3 in 9 of 36 jobs',
+      'Found 6 in 12 of 36 jobs',
+    ]);
     assert.equal(descriptionOf(), '6 of 12 loaded');
     resolve();
     await withProgress('_workflowJobs.searchOthers', (message) => {

@@ -58,7 +58,7 @@ suite('The Fields view', () => {
     await withFields({ fields });
     const prompts: (string | undefined)[] = [];
     await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
-    assert.deepEqual(prompts, ['Shown: 2 of 4', 'Shown: 1 of 4']);
+    assert.deepEqual(prompts, ['Showing 2 of 4', 'Showing 1 of 4']);
     assert.equal(descriptionOf(view), '1 of 4');
     assert.equal(messageOf(view), 'Filter: “FLD_TITLE2”');
     assert.deepEqual(await labels(), ['Title']);

@@ -116,7 +116,7 @@ suite('Several selected rows', () => {
       await run(command);
     }
     assert.deepEqual(sentences, [
-      'Select a job, a workflow or a field first.',
+      'Select a job, a workflow, or a field first.',
       ...Array<string>(3).fill('Select a job first.'),
     ]);
     seen.selection = [group, ...(await nodesOf(view, group))];

@@ -29,11 +29,7 @@ export async function askForKey(question: KeyQuestion): Promise<TriedKey | undef
   for (;;) {
     const answer = await askAndTry({
       title: l10n.t('Set API Key for {0}', origin),
-      prompt: l10n.t(
-        'Stored in the secret storage, and sent only to {0}, as “{1}”.',
-        origin,
-        headerText(sent),
-      ),
+      prompt: l10n.t('The key is stored securely and sent only to {0}, as “{1}”.', origin, headerText(sent)),
       password: true,
       value,
       buttons: [{ iconPath: new ThemeIcon('settings-gear'), tooltip: l10n.t('Change Header…') }],

@@ -22,13 +22,13 @@ export async function chooseMe({ session, environments }: FilterContext): Promis
     identity,
   }));
   if (people.length === 0) {
-    void notify.info(l10n.t('The loaded jobs name no person who you could be.'));
+    void notify.info(l10n.t('The loaded jobs contain no people to select.'));
     return;
   }
   if (!(await mayOpen(requestedAt, l10n.t('The jobs were loaded.'), l10n.t('Select Yourself…')))) return;
   const picked = await window.showQuickPick(people, {
     title: l10n.t('Select Yourself'),
-    placeHolder: l10n.t('Remembered for {0}, never sent', plain(environments.nameOf(client.baseUrl))),
+    placeHolder: l10n.t('Stored for {0} and never sent', plain(environments.nameOf(client.baseUrl))),
     matchOnDescription: true,
   });
   if (picked !== undefined && !warnIfDisconnected(signal)) browsing.setIdentity(picked.identity);

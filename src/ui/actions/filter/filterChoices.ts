@@ -47,7 +47,7 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
     ...section(l10n.t('Me'), meChoices(context)),
     ...section('', actionChoices(session, filters.length > 0)),
     ...section(l10n.t('Conditions'), partChoices(session)),
-    ...section(l10n.t('Names of the loaded jobs'), nameChoices(session)),
+    ...section(l10n.t('Names in loaded jobs'), nameChoices(session)),
   ];
 }
 
@@ -86,7 +86,7 @@ function meChoices(context: FilterContext): FilterChoice[] {
     await chooseMe(context);
     return undefined;
   };
-  return [...choices, { label: l10n.t('I am someone else…'), iconPath: new ThemeIcon('account'), ask }];
+  return [...choices, { label: l10n.t('Select Yourself…'), iconPath: new ThemeIcon('account'), ask }];
 }
 
 function partChoices(session: Session): FilterChoice[] {
@@ -196,9 +196,9 @@ async function pickNames(
     description: isOfPeople && name === me ? meText(browsing) : String(count),
     picked: filter[part]?.includes(name) ?? false,
   }));
-  const several = { label: l10n.t('Several…'), iconPath: new ThemeIcon('checklist') };
+  const several = { label: l10n.t('Select Several…'), iconPath: new ThemeIcon('checklist') };
   const choices: (QuickPickItem & { readonly name?: string })[] = [{ label: any() }, several, ...items];
-  const placeHolder = l10n.t('Names of the loaded jobs');
+  const placeHolder = l10n.t('Names in loaded jobs');
   const choice = await window.showQuickPick(choices, { title, placeHolder });
   if (choice === undefined) return undefined;
   const isSeveral = choice.label === several.label && choice.name === undefined;
@@ -209,7 +209,11 @@ async function pickNames(
 }
 
 async function askText(title: string, filter: JobFilter): Promise<JobFilter | undefined> {
-  const text = await askForText({ title, value: filter.text ?? '', prompt: l10n.t('Leave empty for any') });
+  const text = await askForText({
+    title,
+    value: filter.text ?? '',
+    prompt: l10n.t('Leave empty to match any text'),
+  });
   return text === undefined ? undefined : { ...filter, text: oneLine(text) || undefined };
 }
 

@@ -40,7 +40,7 @@ async function setFilter(context: FilterContext, filter: JobFilter): Promise<voi
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
-    throw new ServiceError('invalidInput', l10n.t('A filter is a name, or an object with parts.'));
+    throw new ServiceError('invalidInput', l10n.t('A filter must be a name or an object with conditions.'));
   }
   const { filter, problems } = readFilter({ ...given, name: undefined });
   if (problems.length > 0) throw new ServiceError('invalidInput', problems.join(' '));
@@ -55,8 +55,8 @@ function savedFilter(name: string): JobFilter {
   throw new ServiceError(
     'invalidInput',
     known === ''
-      ? l10n.t('There is no filter with the name “{0}”: none is saved.', oneLine(name, 60))
-      : l10n.t('There is no filter with the name “{0}”. The saved ones are {1}.', oneLine(name, 60), known),
+      ? l10n.t('No filter is named “{0}”. There are no saved filters.', oneLine(name, 60))
+      : l10n.t('No filter is named “{0}”. Saved filters: {1}.', oneLine(name, 60), known),
   );
 }
 

@@ -18,20 +18,18 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   if (name === undefined || target === undefined) return;
   const entry = filterEntry(name.trim(), filter);
   await saveFilterEntry(entry, target);
-  void notify.info(
-    l10n.t('The filter “{0}” was saved. Filter Jobs… lists it first.', oneLine(entry.name, 60)),
-  );
+  void notify.info(l10n.t('Saved the filter “{0}”.', oneLine(entry.name, 60)));
 }
 
 /** Asks for the settings to save in if a folder is open. */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
   if (workspace.workspaceFolders === undefined) return Global;
-  const forUser = l10n.t('for you, in every window');
-  const forFolder = l10n.t('for everyone who opens this folder');
+  const forUser = l10n.t('For you, in all windows');
+  const forFolder = l10n.t('For everyone who opens this folder');
   const places = [
     { label: l10n.t('User Settings'), description: forUser, target: Global },
     { label: l10n.t('Workspace Settings'), description: forFolder, target: Workspace },
   ];
-  return (await window.showQuickPick(places, { title: l10n.t('Save Filter: where?') }))?.target;
+  return (await window.showQuickPick(places, { title: l10n.t('Save Filter: Location') }))?.target;
 }

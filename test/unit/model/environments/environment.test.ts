@@ -94,12 +94,12 @@ describe('readEnvironments', () => {
     [
       'a kind with a capital',
       { kind: 'Production' },
-      '“Live”: “kind” must be development, staging or production. It is treated as production.',
+      '“Live”: “kind” must be development, staging, or production. It is treated as production.',
     ],
     [
       'no kind',
       { kind: undefined },
-      '“Live”: “kind” must be development, staging or production. It is treated as production.',
+      '“Live”: “kind” must be development, staging, or production. It is treated as production.',
     ],
     [
       '“readOnly” as a text',
@@ -120,8 +120,8 @@ describe('readEnvironments', () => {
     ],
     ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
     ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must begin with https://'],
-    ['a member for a key', { apiKey: 'secret' }, '“apiKey” does not belong in settings'],
-    ['a member for headers', { authToken: 'secret' }, '“authToken” does not belong in settings'],
+    ['a member for a key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
+    ['a member for headers', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
   ])('keeps the guards of an entry with %s and reports the mistake without a secret', (_, mistake, words) => {
     const environments = readEnvironments([{ ...production, readOnly: true, ...mistake }]);
     expect(environments.problems).toEqual([expect.stringContaining(words)]);
@@ -136,7 +136,7 @@ describe('readEnvironments', () => {
   it('accepts the header of an API key, but not the key', () => {
     const problems = (apiKey: unknown) => readEnvironments([{ ...production, apiKey }]).problems;
     expect(problems({ header: 'X-API-Key', scheme: '' })).toEqual([]);
-    expect(problems('sk-secret').join()).toContain('“apiKey” does not belong in settings.');
+    expect(problems('sk-secret').join()).toContain('Remove “apiKey” from the settings.');
   });
 
   it('reports equal names, regardless of case', () => {
