@@ -349,7 +349,7 @@ suite('Loading all jobs', () => {
     const told: string[] = [];
     await withProgress('_workflowJobs.searchOthers', (message, cancel) => {
       told.push(message);
-      if (message.endsWith('12 of 36')) cancel();
+      if (message.endsWith('12 of 36 jobs')) cancel();
     });
     assert.deepEqual(told, [
       'Found 3 in 6 of 36 jobs',
@@ -359,7 +359,7 @@ suite('Loading all jobs', () => {
     assert.equal(descriptionOf(), '6 of 12 loaded');
     resolve();
     await withProgress('_workflowJobs.searchOthers', (message) => {
-      if (message.endsWith('15 of 36')) void run('clearJobFilter');
+      if (message.endsWith('15 of 36 jobs')) void run('clearJobFilter');
     });
     assert.match(descriptionOf(), /^(15|18|21|24) of 36$/, 'stops when the filter is cleared');
     await ask('filterJobs', 'State', 'Completed');
