@@ -43,7 +43,7 @@ import type { PublicCommand } from '../manifest.ts';
 import type { JobsNode } from './views/jobNodes.ts';
 import { type JobsView, jobsNodeKeys, jobsNodeRow } from './views/jobsView.ts';
 
-/** What the commands act on. Each action takes the few parts that it uses. */
+/** Objects that the commands use. */
 export interface CommandTargets extends StartServices, ConnectServices {
   readonly documents: ReadOnlyDocuments;
   readonly fieldsView: FieldsView;
@@ -57,7 +57,7 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 type Commands<Name extends string = string> = Readonly<Record<Name, Command>>;
 
-/** Registers all commands; each shows its failure. */
+/** Registers all commands. A command that fails shows an error message. */
 export function registerCommands(targets: CommandTargets): Disposable {
   const publicCommands: Commands<PublicCommand> = { ...paletteCommands(targets), ...rowCommands(targets) };
   const register = (prefix: string, all: Commands) =>
@@ -172,11 +172,11 @@ function internalCommands(targets: CommandTargets): Commands {
       const { list } = view === 'fields' ? fieldsView : jobsView;
       await copyText(keysOf(await list.focused()).join('\n'));
     },
-    // VS Code's own button would be shown without groups, too.
+    // VS Code would also show its own button if there are no groups.
     collapseAll: () => commands.executeCommand('workbench.actions.treeView.workflowJobs.jobs.collapseAll'),
     searchOthers: load(searchOthers),
     clearFinished: () => session().watches.clearEnded(),
-    // Separate from the command of rows, because VS Code passes the focused row to a command of the view's menu.
+    // VS Code passes the focused row to commands of the view's menu. Therefore, this command ignores rows.
     copyShownAsTable: () => copyJobsAsTable(targets),
     chooseMe: () => chooseMe({ session: session(), environments }),
     setApiKeyOf: (origin) => setApiKey(targets, String(origin)),
@@ -190,12 +190,12 @@ async function copyText(text: unknown): Promise<void> {
   if (typeof text === 'string') await env.clipboard.writeText(text);
 }
 
-/** The nodes that a menu passes to a command: all selected ones, or else the row. */
+/** Returns the nodes that a menu passed to a command: all selected nodes, or else one node. */
 function givenNodes(node: unknown, selected: unknown): unknown[] {
   return Array.isArray(selected) && selected.length > 0 ? selected : [node];
 }
 
-/** Creates commands that load jobs and throw the failure of the load if no view shows it. */
+/** Creates commands that load jobs. A command throws if the load fails and no view shows the failure. */
 function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | 'jobsView'>) {
   return (run: (session: Session) => Promise<unknown>): Command =>
     async () => {
@@ -207,10 +207,10 @@ function loading({ connection, jobsView }: Pick<CommandTargets, 'connection' | '
 }
 
 /**
- * Creates a command on items of rows: of the row whose menu was opened, or of the selected rows if a key was
- * pressed, because VS Code then passes no row.
- * @param act receives the item of that row, and the items of all selected rows
- * @param includesFields whether rows of the Fields view have such items, too
+ * Creates a command for items of rows. VS Code passes a row if its menu was opened, but not if a key was
+ * pressed. Without a row, the command uses the selected rows.
+ * @param act receives the item of the row and the items of all selected rows
+ * @param includesFields whether the command also applies to rows of the Fields view
  */
 function onSelection<Item, Result>(
   { jobsView, fieldsView }: Pick<CommandTargets, 'jobsView' | 'fieldsView'>,
@@ -231,7 +231,7 @@ function onSelection<Item, Result>(
   };
 }
 
-/** Stops watching the given or selected jobs that are watched, else a job that the person picks. */
+/** Stops watching the given or selected jobs. If none of them is watched, asks for a job. */
 function unwatchJob(
   session: Session,
   jobsView: JobsView,
@@ -244,7 +244,7 @@ function unwatchJob(
   return watched.length === 0 ? pickUnwatched(session) : watches.unwatch(...watched);
 }
 
-/** Without repeats, because a watched job has a row in its group, too. */
+/** Returns the rows of nodes without duplicates. A watched job also has a row in its group. */
 function rowsOf(nodes: readonly unknown[]): JobRow[] {
   const rows = nodes.flatMap((node) => jobsNodeRow(node) ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -254,7 +254,7 @@ function jobsOf(nodes: readonly unknown[]): Job[] {
   return jobsIn(rowsOf(nodes));
 }
 
-/** The keys of jobs, groups of workflows, fields or options. */
+/** Returns the keys of jobs, groups of workflows, fields, or options. */
 function keysOf(nodes: readonly unknown[]): string[] {
   return [...new Set(nodes.flatMap((node) => fieldsNodeKey(node) ?? jobsNodeKeys(node)))];
 }

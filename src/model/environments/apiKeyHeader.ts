@@ -4,7 +4,7 @@ import { joined } from '../../text/list.ts';
 import { readStoredList } from '../util/keyValueStore.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** How an API key is sent: the name of the header, and the word before the key, which may be empty. */
+/** Header that contains the API key. `scheme` is the word before the key and may be empty. */
 export interface ApiKeyHeader {
   readonly header: string;
   readonly scheme: string;
@@ -16,7 +16,7 @@ const entrySchema = z.extend(addressSchema, {
   apiKey: z.object({ header: z.optional(trimmedTextSchema), scheme: z.optional(textSchema.check(z.trim())) }),
 });
 
-/** How the API key of an origin is sent, if an entry of the environments setting specifies it. */
+/** Returns the header for the API key of an origin if an environment in the settings specifies it. */
 export function apiKeyHeaderAt(
   environments: unknown,
   origin: string,
@@ -25,20 +25,20 @@ export function apiKeyHeaderAt(
     ?.apiKey;
 }
 
-/** The base URL of an entry of the environments setting, if it is valid. */
+/** Returns the base URL of an entry of the environments setting if it is valid. */
 export function entryBaseUrl(entry: unknown): BaseUrl | undefined {
   const reading = readBaseUrl(addressSchema.safeParse(entry).data?.baseUrl ?? '');
   return reading.kind === 'valid' ? reading.baseUrl : undefined;
 }
 
-/** `Authorization: Bearer …` */
+/** Formats a header as `Authorization: Bearer …`. */
 export function headerText({ header, scheme }: ApiKeyHeader): string {
   return joined(' ', `${header}:`, scheme, '…');
 }
 
 /**
- * Reads a header as {@link headerText} writes it, or without the key's place. The scheme is one short word, so
- * that a pasted key does not become a setting.
+ * Parses a header in the format of {@link headerText}, with or without `…`. The scheme is one short word, so
+ * that a pasted key is not saved in the settings.
  */
 export function readHeaderText(text: string): ApiKeyHeader | undefined {
   const [, header = '', scheme = ''] =

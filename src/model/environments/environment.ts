@@ -7,17 +7,17 @@ import { joined } from '../../text/list.ts';
 import { textSchema, trimmedTextSchema } from '../util/schemas.ts';
 import { isWebUrl } from './webUrl.ts';
 
-/** The purpose of an environment, from the weakest guards to the strongest. */
+/** Purposes of environments, from the weakest guards to the strictest. */
 export const environmentKinds = ['development', 'staging', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
-/** What restricts changes at a base URL. */
+/** Restrictions on changes at a base URL. */
 export interface Guards {
   /** Undefined if no environment applies to the base URL. */
   readonly kind: EnvironmentKind | undefined;
   /** Whether starting jobs is forbidden. */
   readonly isReadOnly: boolean;
-  /** The mistake in the settings that makes these guards strict, as a sentence. */
+  /** A sentence that describes the mistake in the settings that makes these guards strict. */
   readonly mistake?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface Environment extends Guards {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly kind: EnvironmentKind;
-  /** True for the sandbox of this window, which is not in the settings. */
+  /** True for the sandbox of this window. The sandbox is not in the settings. */
   readonly isSandbox: boolean;
-  /** The address of a job in a browser, with `{key}` for its key. */
+  /** URL of a job's web page, with `{key}` in place of the key. */
   readonly webUrl?: string | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface Environment extends Guards {
 export interface Environments {
   readonly list: readonly Environment[];
   readonly problems: readonly string[];
-  /** The entries that may be meant for an address although they are malformed. */
+  /** Malformed entries that may apply to an address. */
   readonly malformed: readonly MalformedEntry[];
 }
 
 interface MalformedEntry {
-  /** The hosts that the entry may be meant for; undefined for every host. */
+  /** Hosts that the entry may apply to. Undefined means every host. */
   readonly hosts: readonly string[] | undefined;
   readonly problem: string;
 }
@@ -50,12 +50,12 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const entrySchema = z.looseObject({ baseUrl: textSchema });
 
-/** Member names under which the settings of other tools contain credentials. */
+/** Matches names of members that usually contain credentials. */
 const secretName = /key|token|secret|password|credential|authorization/i;
 
 /**
- * Reads the setting `workflowJobs.environments`. A mistake removes no guard: an unreadable value counts as the
- * strictest one.
+ * Reads the `workflowJobs.environments` setting. A mistake never loosens a guard: an invalid value is treated
+ * as the strictest value.
  */
 export function readEnvironments(setting: unknown): Environments {
   if (!Array.isArray(setting)) {
@@ -71,7 +71,7 @@ export function readEnvironments(setting: unknown): Environments {
   };
 }
 
-/** Adds the sandbox of a window, unless the settings name its base URL. */
+/** Adds the sandbox of a window, unless the settings contain its base URL. */
 export function withSandbox(environments: Environments, url: string | undefined): Environments {
   const reading = readBaseUrl(url ?? '');
   if (reading.kind === 'invalid' || environmentAt(environments, reading.baseUrl) !== undefined) {
@@ -120,8 +120,8 @@ function readEntry(entry: unknown, index: number): EntryReading {
 }
 
 /**
- * The hosts that a malformed entry may be meant for: none while its address is missing or not typed far
- * enough, undefined for every host if its address is not a text.
+ * Returns the hosts that a malformed entry may apply to. Returns an empty list if the address is missing or
+ * incomplete, and undefined, which means every host, if the address is not a string.
  */
 function hostsOf(entry: unknown): readonly string[] | undefined {
   const isObject = typeof entry === 'object' && entry !== null;
@@ -181,7 +181,7 @@ function secretProblem(entry: JsonObject): string | undefined {
   );
 }
 
-/** The values of `readOnly`, however its name is capitalized. */
+/** Returns the values of `readOnly`, ignoring the case of its name. */
 function readOnlyValues(entry: JsonObject): unknown[] {
   return Object.entries(entry)
     .filter(([member, value]) => member.toLowerCase() === 'readonly' && value !== undefined)
@@ -207,8 +207,8 @@ export function environmentNamed({ list }: Environments, name: string): Environm
 }
 
 /**
- * The guards of the environment at a base URL. Without one, the strictest guards of all environments on its
- * host, so that a different scheme, port, or path does not bypass them.
+ * Returns the strictest guards of the environments at a base URL. Without an environment, returns the
+ * strictest guards on the same host, so that a different scheme, port, or path does not bypass them.
  */
 export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): Guards {
   const exact = list.filter((each) => each.baseUrl.href === baseUrl.href);
@@ -220,8 +220,8 @@ export function guardsAt({ list, malformed }: Environments, baseUrl: BaseUrl): G
 }
 
 /**
- * The name and guards under which people see a service. An address without an environment has the guards of
- * its host, but no kind.
+ * Name and guards of a service, as shown to the user. An address without an environment has the guards of its
+ * host, but no kind.
  */
 export interface Place extends Guards {
   /** The name of the environment, or else the host and path prefix. */

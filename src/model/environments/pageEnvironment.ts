@@ -1,6 +1,6 @@
 import type { EnvironmentKind } from './environment.ts';
 
-/** The environment of a page's service: `Live · Production`. */
+/** Environment of a page's service. `line` is a text such as `Live · Production`. */
 export interface PageEnvironment {
   line: string;
   kind: EnvironmentKind;

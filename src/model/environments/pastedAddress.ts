@@ -4,12 +4,12 @@ type PastedAddress =
   | {
       readonly kind: 'valid';
       readonly baseUrl: BaseUrl;
-      /** The end that was left off because it belongs to one request, such as `/jobs?page=1`. */
+      /** Removed suffix that belongs to a single request, such as `/jobs?page=1`. */
       readonly cut: string | undefined;
     }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Reads an address as people copy it: with the path of a request, or without a scheme. */
+/** Parses an address that may contain the path of a request or lack a scheme. */
 export function readPastedAddress(text: string): PastedAddress {
   const trimmed = text.trim();
   const cut = /\/(?:jobs|fields)\/?(?:[?#].*)?$/.exec(trimmed)?.[0];
@@ -18,7 +18,7 @@ export function readPastedAddress(text: string): PastedAddress {
   return reading.kind === 'valid' ? { ...reading, cut } : reading;
 }
 
-/** Why an address cannot be used. */
+/** Returns a sentence that explains why an address is invalid. */
 export function pastedProblem(text: string): string | undefined {
   const pasted = readPastedAddress(text);
   return pasted.kind === 'invalid' ? pasted.problem : undefined;

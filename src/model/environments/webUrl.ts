@@ -1,4 +1,4 @@
-/** Whether a value is the address of a job in a browser, with `{key}` in its path or query. */
+/** Returns true if a value is the URL of a job's web page, with `{key}` in its path or query. */
 export function isWebUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || value.includes('@')) return false;
   const address = value.slice(value.indexOf('//') + 2);
@@ -9,8 +9,8 @@ export function isWebUrl(value: unknown): value is string {
 }
 
 /**
- * The address of a job in a browser, with the key encoded. Undefined for a key that would change another part
- * of the address.
+ * Returns the URL of a job's web page, with the key encoded. Returns undefined for a key that would change
+ * another part of the URL.
  */
 export function webAddress(webUrl: string, key: string): string | undefined {
   return ['', '.', '..'].includes(key) || !key.isWellFormed()

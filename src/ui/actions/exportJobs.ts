@@ -27,14 +27,14 @@ interface ExportServices {
   readonly environments: Pick<EnvironmentList, 'at'>;
 }
 
-/** Exports jobs to a file: asks for scope, format and file, then reads and writes with progress. */
+/** Asks for a scope, a format, and a file, and exports jobs with progress. */
 export async function exportJobs(services: ExportServices): Promise<void> {
   const session = services.connection.require();
   const scope = await askForScope(session, l10n.t('Export Jobs: Which Jobs'));
   if (scope !== undefined) await exportScope(services, session, scope);
 }
 
-/** Exports the selected rows to a file: asks for format and file. */
+/** Asks for a format and a file, and exports the selected rows. */
 export async function exportRows(services: ExportServices, rows: readonly JobRow[]): Promise<void> {
   await exportScope(services, services.connection.require(), { kind: 'loaded', rows, isFiltered: false });
 }
@@ -57,14 +57,14 @@ async function exportScope(
   const exported = await runCancelable(session, l10n.t('Exporting jobs'), async (ended, report) => {
     const found = await rowsOfScope(session, scope, { signal: ended, report });
     report(l10n.t('writing {0}', name));
-    // Encodes before an existing file is touched, because this can fail or be cancelled.
+    // Encoding can fail or be canceled. Therefore, it ends before an existing file is changed.
     const content = await encodeInSlices(exportText(found.rows, format), ended);
     return (await writeWhole(target, content)) ? found : undefined;
   });
   if (exported !== undefined) await showResult(target, name, exported);
 }
 
-/** Copies jobs as a Markdown table: asks which, and reads them with progress if they are not loaded. */
+/** Asks for a scope and copies its jobs as a Markdown table. Reads jobs that are not loaded. */
 export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'connection'>): Promise<void> {
   const session = connection.require();
   const scope = await askForScope(session, l10n.t('Copy as Markdown Table: Which Jobs'));
@@ -79,7 +79,7 @@ export async function copyJobsAsTable({ connection }: Pick<ExportServices, 'conn
   void show(joined(' ', l10n.t('Copied {0}.', formatJobs(found.rows.length)), incompleteText(found.note)));
 }
 
-/** Runs work with progress; resolves to undefined if it was canceled, or if its session ended, with a warning. */
+/** Runs work with progress. Resolves to undefined on cancellation, and warns if the session has ended. */
 async function runCancelable<Result>(
   { signal }: Session,
   title: string,
@@ -96,7 +96,7 @@ async function runCancelable<Result>(
   });
 }
 
-/** The name under which the filter of the Jobs view is saved. */
+/** Returns the name of the saved filter that equals the filter of the Jobs view. */
 function savedName(browsing: JobBrowsing): string | undefined {
   return nameOfFilter(settings.filters().filters, browsing.filter);
 }

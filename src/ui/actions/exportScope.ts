@@ -11,7 +11,7 @@ export type ExportScope =
   | { readonly kind: 'loaded'; readonly rows: readonly JobRow[]; readonly isFiltered: boolean }
   | { readonly kind: 'read'; readonly passes: (row: JobRow) => boolean; readonly isFiltered: boolean };
 
-/** Exported rows, and why jobs may be missing, as one sentence. */
+/** Exported rows. `note` is a sentence that explains why jobs may be missing. */
 export interface ExportedJobs {
   readonly rows: readonly JobRow[];
   readonly note: string | null;
@@ -59,7 +59,7 @@ function scopeChoices({ list, browsing }: Session): ScopeChoice[] {
 }
 
 /**
- * The jobs of a scope. Reads them separately, so that the Jobs view does not change.
+ * Returns the jobs of a scope. Reads them separately, so that the Jobs view does not change.
  * @throws {ServiceError}
  */
 export async function rowsOfScope(
@@ -81,7 +81,7 @@ export async function rowsOfScope(
   };
 }
 
-/** What a message says of an export that may be incomplete. */
+/** Returns the sentence for an export that may be incomplete. */
 export function incompleteText(note: string | null): string {
   if (note === null || note === changedText()) return note ?? '';
   return l10n.t('It may be incomplete. {0}', note);

@@ -9,15 +9,15 @@ import { formatNumber } from '../../text/number.ts';
 import { mayOpen, notify, warnIfDisconnected } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { answerOf } from './keyPick.ts';
+import { showInput } from './keyPick.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 
 let asking: InputBox | undefined;
 
-/** Asks for a filter of the Fields view and applies it while typing; dismissing restores the previous one. */
+/** Asks for a filter of the Fields view and applies it while typing. Escape restores the previous filter. */
 export async function filterFields({ signal }: Session, fieldsView: FieldsView): Promise<void> {
-  // A second box would take the filter that is being typed for the previous one.
+  // A second box would restore the text that is being typed instead of the previous filter.
   if (asking !== undefined) return asking.show();
   const before = fieldsView.filter;
   const input = window.createInputBox();
@@ -32,12 +32,12 @@ export async function filterFields({ signal }: Session, fieldsView: FieldsView):
   };
   apply();
   input.onDidChangeValue(apply);
-  const filter = (await answerOf(input, () => input.value)) ?? before;
+  const filter = (await showInput(input, () => input.value)) ?? before;
   asking = undefined;
   if (!signal.aborted) fieldsView.filter = filter;
 }
 
-/** Copies names and keys of the shown fields in a chosen format. */
+/** Asks for a format and copies the names and keys of the shown fields. */
 export async function copyFieldsAs(
   { client, fields, signal }: Session,
   fieldsView: FieldsView,

@@ -3,20 +3,20 @@ import type * as z from 'zod/mini';
 import { ServiceError, isJsonObject } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 
-/** Whether an argument is a row: VS Code passes that with the focus to commands in the title bar of its view. */
+/** Returns true for a row. VS Code passes the focused row to commands in the title bar of its view. */
 export function isRow(given: unknown): boolean {
   return isJsonObject(given) && 'kind' in given && 'id' in given;
 }
 
-/** Whether an argument is an object of a keybinding or script. */
+/** Returns true for an object from a keybinding or script. */
 export function isRequest(given: unknown): given is object {
   return isJsonObject(given) && !isRow(given);
 }
 
 /**
- * An object from a keybinding or script.
- * @param refused what was not done because of a mistake in it
- * @throws {ServiceError} `invalidInput`, which names the members that exist
+ * Validates an object from a keybinding or script.
+ * @param refused a clause such as `No job was started`, for the error message
+ * @throws {ServiceError} `invalidInput` with a list of the allowed members
  */
 export function readRequest<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,

@@ -3,7 +3,7 @@ import { fitsCode } from '../../model/keys/knownKeys.ts';
 import { oneLine } from '../../text/inert.ts';
 import { notify } from '../feedback/notify.ts';
 
-/** Puts keys into the active editor, one a line, at each cursor or in place of what is selected. */
+/** Inserts keys into the active editor, one per line. Replaces the selections. */
 export async function insertKeys(keys: readonly string[]): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {

@@ -26,7 +26,7 @@ import type { NoteNode } from '../views/treeItem.ts';
 import { isRequest, readRequest } from './givenRequest.ts';
 import { pickKey } from './keyPick.ts';
 
-/** What opening a job uses. */
+/** Objects that are required to open a job. */
 export interface OpenServices {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -41,8 +41,8 @@ const givenSchema = z.strictObject({
 type GivenJob = Partial<z.infer<typeof givenSchema>>;
 
 /**
- * The job key from a keybinding or script, plain or as a member, with the name of its environment.
- * @throws {ServiceError} `invalidInput` for another object than a row
+ * Reads the argument of a keybinding or script: a job key, or an object with a key and an environment.
+ * @throws {ServiceError} `invalidInput` for an object with other members, except a row
  */
 function readGiven(given: unknown): GivenJob {
   if (typeof given === 'string') return given.trim() === '' ? {} : { key: given };
@@ -51,9 +51,9 @@ function readGiven(given: unknown): GivenJob {
 }
 
 /**
- * Opens a job's page; asks for the job unless its key is given. Resolves to the key, for keybindings and
+ * Opens a job's page. Asks for the job unless its key is given. Resolves to the key, for keybindings and
  * scripts.
- * @param given a job key from a notification, keybinding or script
+ * @param given an argument from a notification, keybinding, or script
  * @throws {ServiceError} also for an unknown environment
  */
 export async function openJob(services: OpenServices, given?: unknown): Promise<string | undefined> {
@@ -67,8 +67,8 @@ export async function openJob(services: OpenServices, given?: unknown): Promise<
 }
 
 /**
- * Opens the page of a job; reads the job first if its service is not the connected one, because the page
- * itself does not. Resolves to whether it is open.
+ * Opens the page of a job. If the service is not connected, reads the job first, because the page cannot read
+ * it. Resolves to true if the page is open.
  */
 export async function openAt(
   { panels, connection, environments }: OpenServices,
@@ -97,8 +97,8 @@ export async function openAt(
 }
 
 /**
- * Opens the row that was clicked, or chosen with Space. As in the Explorer, a click shows the page and leaves
- * the focus in the list; a double click keeps the page and moves there.
+ * Opens the row that was clicked or selected with Space. As in the Explorer, a click previews the page and
+ * leaves the focus in the list. A double click keeps the page open and moves the focus there.
  */
 export async function openClicked(
   { documents, panels }: { readonly documents: ReadOnlyDocuments; readonly panels: JobPanels },
@@ -117,7 +117,7 @@ export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
   if (chosen !== undefined) await runRemedy(chosen);
 }
 
-/** The advice is below the first remedy, because a picker cuts a long sentence off. */
+/** Shows the advice below the first remedy, because a picker truncates a long placeholder. */
 function pickRemedy(
   title: string,
   { error, remedies }: NonNullable<NoteNode['help']>,
@@ -131,15 +131,15 @@ function pickRemedy(
   return window.showQuickPick(items, { title, placeHolder: error.message });
 }
 
-/** Opens the page of a row, as a menu passes it, or else of the selected one, and moves the focus there. */
+/** Opens the page of the given or selected row and moves the focus there. */
 export async function openRow(panels: JobPanels, jobsView: JobsView, given?: JobsNode): Promise<void> {
   const node = given ?? (await jobsView.list.selected());
   if (node?.kind === 'job') panels.openRow(node.row);
 }
 
 /**
- * Offers the pages that were closed, because VS Code's *Reopen Closed Editor* does not include webviews, and
- * the loaded jobs.
+ * Asks for a job. Offers the loaded jobs and recently closed pages, because VS Code's *Reopen Closed Editor*
+ * does not include webviews.
  */
 function askForJob({ list }: Session, panels: JobPanels): Promise<string | undefined> {
   const closed = panels.recentlyClosed;
@@ -208,7 +208,7 @@ export async function watchJob(
   return [picked];
 }
 
-/** Stops watching one of the watched jobs, which a person picks. */
+/** Asks for a watched job and stops watching it. */
 export async function pickUnwatched({ watched, watches }: Session): Promise<void> {
   const group = l10n.t('watched jobs');
   const choices = watched.rows
@@ -225,7 +225,7 @@ export async function pickUnwatched({ watched, watches }: Session): Promise<void
 
 let asking = false;
 
-/** Opens the job page of a link after a person has confirmed the connection; a link can do nothing else. */
+/** Opens the job page of a link after confirmation. Links cannot do anything else. */
 export async function openLink(uri: Uri, services: OpenServices): Promise<void> {
   const reading = readJobLink(uri);
   if (reading.kind === 'invalid') {
@@ -256,25 +256,25 @@ interface DocumentServices {
   readonly documents: ReadOnlyDocuments;
 }
 
-/** Shows the job of a row as JSON: read again by its key, or as sent if it is unreadable. */
+/** Shows the job of a row as JSON. Reads the job again, unless the row is unreadable. */
 export async function openRowJson(services: DocumentServices, row: JobRow): Promise<void> {
   const [text] = await readRows(services, [row]);
   if (text !== undefined) await services.documents.open(jobUri(text.page), text.json);
 }
 
-/** Shows the difference between two jobs; asks for the second if only one is given. */
+/** Shows the difference between two jobs. Asks for the second job if only one is given. */
 export async function compareRows(services: DocumentServices, rows: readonly JobRow[]): Promise<void> {
   const [left, right] = await readRows(services, rows.slice(0, 2));
   if (left !== undefined) await compareJobs(services, left, right);
 }
 
-/** A job's page, and its JSON unless that is still to be read. */
+/** Identity of a job's page, and its JSON if it has been read. */
 interface JobText {
   readonly page: PageIdentity;
   readonly json?: string;
 }
 
-/** Reads jobs to open them, with progress that can be cancelled. Resolves to none if they are not to be opened. */
+/** Reads the JSON of jobs with progress. Resolves to an empty list if the user cancels or declines. */
 async function readRows(
   { connection, documents }: DocumentServices,
   rows: readonly JobRow[],
@@ -296,7 +296,7 @@ async function readRows(
   return (await mayOpen(requestedAt, l10n.t('The jobs were read.'), l10n.t('Open'))) ? read : [];
 }
 
-/** Shows the difference between two jobs; asks for the second of the loaded ones unless it is given. */
+/** Shows the difference between two jobs. Asks for a loaded job unless the second job is given. */
 export async function compareJobs(
   { connection, documents }: DocumentServices,
   left: JobText,

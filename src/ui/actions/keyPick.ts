@@ -13,7 +13,7 @@ import { plain } from '../feedback/notify.ts';
 export interface KeyChoice {
   readonly key: string;
   readonly name: string;
-  /** Shown beside the name, before the key. */
+  /** Text between the name and the key. */
   readonly about?: string;
   /** Heading under which the choice is listed. */
   readonly group: string;
@@ -25,13 +25,13 @@ interface KeyPickOptions {
   readonly choices: readonly KeyChoice[];
   /** The initial text. */
   readonly typed?: string;
-  /** Present if other keys than the choices may be typed. */
+  /** Allows the user to enter keys that are not among the choices. */
   readonly free?: {
     /** Label of the row that accepts the typed key. */
     readonly useTyped: string;
-    /** Why a typed key is invalid. */
+    /** Returns a sentence that explains why a typed key is invalid. */
     readonly problem?: (key: string) => string | undefined;
-    /** Whether Enter accepts the typed key in preference to a choice that contains it. */
+    /** If true, Enter accepts the typed key instead of a choice that contains it. */
     readonly isPreferred?: boolean;
   };
 }
@@ -41,8 +41,8 @@ interface KeyItem extends QuickPickItem {
   readonly key?: string;
 }
 
-/** Most choices to offer, because each typed letter sends all of them to the window. */
-const mostChoices = 10_000;
+/** Maximum number of choices. VS Code sends all of them to the window with each typed letter. */
+const maxChoices = 10_000;
 
 /** Asks for a key: one of the choices or, if allowed, a typed one. Resolves to undefined when dismissed. */
 export async function pickKey({
@@ -56,15 +56,15 @@ export async function pickKey({
   pick.title = title;
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
-  const known = choiceItems(choices.slice(0, mostChoices));
-  /** The row of a key that is typed in full. */
+  const known = choiceItems(choices.slice(0, maxChoices));
+  /** Row whose key equals the typed text. */
   let exact: KeyItem | undefined;
   let wasExactActive = false;
   const typedKey = () => pick.value.trim();
   const offer = () => {
     const typed = typedKey();
     const knownExact = typed === '' ? undefined : known.find(({ key }) => key === typed);
-    // Last, because VS Code names the accepted row by its index, also in a list that has changed since.
+    // The typed row is last, because VS Code identifies the accepted row by its index in the previous list.
     const others = knownExact !== undefined || typed === '' ? [] : typedItems(typed, free);
     pick.items = [...known, ...others];
     exact = knownExact ?? (free?.isPreferred ? others.find(({ key }) => key !== undefined) : undefined);
@@ -77,9 +77,9 @@ export async function pickKey({
   pick.onDidChangeActive(([active]) => {
     if (active === exact) wasExactActive = true;
   });
-  return answerOf(pick, () => {
-    // Enter right after the last letter accepts VS Code's own first match; a person can choose another row
-    // only once the typed one was active.
+  return showInput(pick, () => {
+    // Right after typing, Enter accepts the first match of VS Code. Until the typed row has been active, the
+    // user cannot have selected another row.
     if (exact !== undefined && !wasExactActive) return exact.key;
     const [accepted] = pick.selectedItems;
     if (accepted?.key !== undefined) return accepted.key;
@@ -87,15 +87,15 @@ export async function pickKey({
   });
 }
 
-/** Shows an input until it is accepted with an answer, to which it resolves, or dismissed. */
-export async function answerOf<Answer>(
+/** Shows an input. Resolves to the value that `read` returns on accept, or to undefined on dismissal. */
+export async function showInput<Value>(
   input: Pick<QuickInput, 'onDidHide' | 'show' | 'dispose'> & Pick<InputBox, 'onDidAccept'>,
-  read: () => Answer | undefined,
-): Promise<Answer | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+  read: () => Value | undefined,
+): Promise<Value | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Value | undefined>();
   input.onDidAccept(() => {
-    const answer = read();
-    if (answer !== undefined) resolve(answer);
+    const value = read();
+    if (value !== undefined) resolve(value);
   });
   input.onDidHide(() => resolve(undefined));
   input.show();
@@ -106,7 +106,7 @@ export async function answerOf<Answer>(
   }
 }
 
-/** The rows of choices, under their headings. */
+/** Returns the rows of choices with their headings. */
 function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
   const items: KeyItem[] = [];
   let heading: string | undefined;
@@ -120,8 +120,8 @@ function choiceItems(choices: readonly KeyChoice[]): KeyItem[] {
 }
 
 /**
- * The row of a typed key, or of the reason why it is invalid. The key is in the description, because VS Code
- * puts rows with a match in their label before the others.
+ * Returns a row that accepts the typed key, or a row that explains why the key is invalid. The key is in the
+ * description, because VS Code lists rows with a match in the label first.
  */
 function typedItems(typed: string, free: KeyPickOptions['free']): KeyItem[] {
   if (free === undefined || typed === '') return [];

@@ -15,23 +15,23 @@ import type { BaseUrl } from '../../service/index.ts';
 import type { WindowSandbox } from '../connection/serviceClients.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 
-/** The environments of the settings and the sandbox of this window, identified by base URL. */
+/** The environments in the settings and the sandbox of this window, by base URL. */
 export class EnvironmentList {
   readonly #sandbox: WindowSandbox;
   readonly #changed = new EventEmitter<void>();
   readonly #subscriptions: Disposable;
-  #ofSettings = readSettings();
+  #fromSettings = readSettings();
   #connected: BaseUrl | undefined;
 
   constructor(sandbox: WindowSandbox) {
     this.#sandbox = sandbox;
-    const readAgain = () => {
-      this.#ofSettings = readSettings();
+    const reload = () => {
+      this.#fromSettings = readSettings();
       this.#changed.fire();
     };
     this.#subscriptions = Disposable.from(
       this.#changed,
-      onDidChangeSettings(['environments', 'baseUrl', 'confirmStart'], readAgain),
+      onDidChangeSettings(['environments', 'baseUrl', 'confirmStart'], reload),
       sandbox.onDidChange(() => this.#changed.fire()),
     );
   }
@@ -47,7 +47,7 @@ export class EnvironmentList {
 
   /** A sentence for each mistake in the settings of environments and guards. */
   get problems(): readonly string[] {
-    return [...this.#ofSettings.problems, settings.confirmStartProblem()].filter(
+    return [...this.#fromSettings.problems, settings.confirmStartProblem()].filter(
       (each) => each !== undefined,
     );
   }
@@ -57,7 +57,7 @@ export class EnvironmentList {
     return this.#connected;
   }
 
-  /** The connected environment; undefined if the base URL belongs to none. */
+  /** The environment of the connected service. Undefined if its base URL is not an environment. */
   get current(): Environment | undefined {
     return this.#connected && this.at(this.#connected.href);
   }
@@ -78,12 +78,12 @@ export class EnvironmentList {
     this.#changed.fire();
   }
 
-  /** The environment at a base URL. */
+  /** Returns the environment at a base URL. */
   at(href: string): Environment | undefined {
     return environmentAt(this.#environments, { href });
   }
 
-  /** The environment of a name. */
+  /** Returns the environment with a name. */
   named(name: string): Environment | undefined {
     return environmentNamed(this.#environments, name);
   }
@@ -96,12 +96,12 @@ export class EnvironmentList {
     return guardsAt(this.#environments, baseUrl);
   }
 
-  /** The name of the environment at a base URL. */
+  /** Returns the name of the environment at a base URL. */
   titleAt({ href }: BaseUrl): string | undefined {
     return this.at(href)?.name;
   }
 
-  /** The name of a service for people: `Staging (eu.example.com)`, or only the host and path prefix. */
+  /** Returns the display name of a service: `Staging (eu.example.com)`, or only the host and path prefix. */
   nameOf(baseUrl: BaseUrl): string {
     const { name, kind } = this.placeAt(baseUrl);
     return kind === undefined ? name : `${name} (${baseUrl.label})`;
@@ -112,7 +112,7 @@ export class EnvironmentList {
   }
 
   get #environments(): Environments {
-    return withSandbox(this.#ofSettings, this.#sandbox.baseUrl);
+    return withSandbox(this.#fromSettings, this.#sandbox.baseUrl);
   }
 }
 

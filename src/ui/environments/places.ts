@@ -17,7 +17,7 @@ export const kindIcons: Readonly<Record<EnvironmentKind, string>> = {
 /** The maximum length of a name in the status bar. */
 export const maxNameLength = 30;
 
-/** A kind as a word: `Production`. */
+/** Returns the name of a kind: `Production`. */
 export function kindWord(kind: EnvironmentKind): string {
   const words = {
     development: l10n.t('Development'),
@@ -27,12 +27,12 @@ export function kindWord(kind: EnvironmentKind): string {
   return words[kind];
 }
 
-/** A place as a short line: `Live · Production · read-only`. */
+/** Returns a place as a short line: `Live · Production · read-only`. */
 export function placeLine(place: Place): string {
   return joined(' · ', oneLine(place.name), kindPart(place), readOnlyWord(place));
 }
 
-/** The word for a kind, unless the name is the same word. */
+/** Returns the name of the kind, unless the place has the same name. */
 export function kindPart({ name, kind }: Pick<Place, 'name' | 'kind'>): string | undefined {
   const word = kind && kindWord(kind);
   return word?.toLowerCase() === name.toLowerCase() ? undefined : word;
@@ -42,7 +42,7 @@ export function readOnlyWord({ isReadOnly }: Pick<Place, 'isReadOnly'>): string 
   return isReadOnly ? l10n.t('read-only') : undefined;
 }
 
-/** The number of mistakes in the settings. */
+/** Returns the number of problems in the settings as a text. */
 export function problemsText({ length }: readonly string[]): string {
   return length === 1
     ? l10n.t('1 problem in the settings')
@@ -50,9 +50,9 @@ export function problemsText({ length }: readonly string[]): string {
 }
 
 /**
- * The service of a page, connected or not: host (and path prefix), the same with the name of its environment
- * (`Live (eu.example.com)`), and that environment where the status bar does not say enough: it is production,
- * or not connected.
+ * Describes the service of a page. `service` is the host and path prefix. `name` also contains the name of
+ * the environment: `Live (eu.example.com)`. `environment` is null if the status bar already shows enough, which
+ * means that the service is connected and not a production environment.
  */
 export function pagePlace(
   baseUrl: string,

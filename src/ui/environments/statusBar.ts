@@ -16,8 +16,8 @@ import type { EnvironmentList } from './environments.ts';
 import { kindIcons, kindPart, maxNameLength, problemsText, readOnlyWord } from './places.ts';
 
 /**
- * Shows in the status bar which service is connected, and mistakes in the settings of environments until they
- * are corrected. Has no item if there is nothing to show.
+ * Shows the connected service in the status bar, and problems in the settings of environments until they are
+ * fixed. Hides the item if there is nothing to show.
  */
 export function createEnvironmentStatus(environments: EnvironmentList, connection: Connection): Disposable {
   let item: StatusBarItem | undefined;

@@ -20,8 +20,8 @@ interface SwitchItem extends QuickPickItem {
 }
 
 /**
- * Asks for the service of this window, an environment or the default; also offers to add one or edit the
- * settings.
+ * Asks for the service of this window: an environment or the default service. Also offers to add an
+ * environment or edit the settings.
  */
 export async function switchEnvironment(services: ConnectServices): Promise<void> {
   const { connection, environments } = services;
@@ -66,14 +66,14 @@ export async function switchEnvironment(services: ConnectServices): Promise<void
   await chosen?.run?.();
 }
 
-/** Makes this window use a service that is an environment or the default. */
+/** Connects this window to an environment or the default service. */
 export function switchTo({ connection, environments }: ConnectServices, href: string): void {
   const environment = environments.at(href);
   if (isDefault(href)) connection.choose({ kind: 'default' });
   else if (environment !== undefined) connectTo(connection, environment);
 }
 
-/** The name of a service that {@link switchTo} can switch to. */
+/** Returns the name of a service that {@link switchTo} can connect to. */
 export function switchName({ environments }: ConnectServices, href: string): string | undefined {
   const environment = environments.at(href);
   if (environment !== undefined) return environment.name;
@@ -88,7 +88,7 @@ function isDefault(href: string): boolean {
   return defaultService().href === href;
 }
 
-/** The service of the setting `baseUrl`; without an address if that cannot be used. */
+/** Returns the service in the `baseUrl` setting. `href` is empty if the base URL is invalid. */
 function defaultService(): Pick<BaseUrl, 'label' | 'href'> {
   const text = settings.baseUrl();
   const reading = readBaseUrl(text);
@@ -117,7 +117,7 @@ function defaultItem({ connection: { choice }, environments }: ConnectServices):
   const environment = environments.at(href);
   const detail = joined(
     ' · ',
-    // Only the environment is marked as in use if there is one for this address.
+    // If an environment has the same address, only the environment is marked as in use.
     usedText(choice.kind === 'default' && environment === undefined),
     plain(environment?.name ?? ''),
     l10n.t('base URL in the settings'),

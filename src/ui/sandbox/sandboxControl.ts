@@ -18,7 +18,7 @@ const storedSchema = z.object({
   data: z.optional(z.object({ epoch: timeSchema, started: z.array(startedSchema) })),
 });
 
-/** The address and the data of a sandbox, which outlive its window. */
+/** Address and data of a sandbox, which are kept after its window closes. */
 type StoredSandbox = z.infer<typeof storedSchema>;
 
 /**
@@ -33,7 +33,7 @@ export class SandboxControl {
   #stored: StoredSandbox | undefined;
   #running: Promise<Sandbox> | undefined;
 
-  /** @param store of the workspace, because two windows cannot listen on one port */
+  /** @param store the workspace's store, because two windows cannot listen on one port */
   constructor(store: KeyValueStore, log: Pick<Log, 'info'>) {
     this.#store = store;
     this.#log = log;
@@ -51,7 +51,7 @@ export class SandboxControl {
     return this.#stored?.isOn === true && !runsInBrowser() ? this.#stored.url : undefined;
   }
 
-  /** Whether a base URL belongs to the sandbox, which was stopped and can be started again. */
+  /** Returns true if a base URL belongs to the sandbox and the sandbox was stopped. */
   isStoppedAt(href: string): boolean {
     return this.#stored?.isOn === false && !runsInBrowser() && this.#stored.url === href;
   }

@@ -15,7 +15,7 @@ interface KeyServices {
   readonly environments: EnvironmentList;
 }
 
-/** Asks for the API key of an origin, tries it and stores it. */
+/** Asks for the API key of an origin, checks it, and stores it. */
 export async function setApiKey(
   { connection, credentials, environments }: KeyServices,
   origin: string,
@@ -28,7 +28,7 @@ export async function setApiKey(
   void notify.info(l10n.t('Saved the API key for {0}.', origin));
 }
 
-/** Stores a key, and how it is sent. */
+/** Stores a key and its header. */
 export async function storeKey(
   credentials: Credentials,
   origin: string,
@@ -58,7 +58,7 @@ export function trackApiKey({
   );
 }
 
-/** Asks first, because the person may not be able to see the key again. */
+/** Removes the key of an origin after confirmation, because the user may not be able to look it up again. */
 export async function removeApiKey(credentials: Credentials, origin: string): Promise<void> {
   if (!(await offers(notify.ask, l10n.t('Remove the API key for {0}?', origin), l10n.t('Remove')))) return;
   await credentials.remove(origin);
@@ -66,7 +66,7 @@ export async function removeApiKey(credentials: Credentials, origin: string): Pr
 }
 
 /**
- * Lists the origins with a key or a consent, and those of the environments. Sets or removes the key of one
+ * Lists origins that have a key or a consent, and the origins of environments. Sets or removes the key of an
  * origin, or forgets its consent.
  */
 export async function manageApiKeys(services: KeyServices): Promise<void> {

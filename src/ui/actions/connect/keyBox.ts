@@ -8,7 +8,7 @@ import { settings } from '../../connection/settings.ts';
 import { pickKey } from '../keyPick.ts';
 import { type TrialResult, askAndTry } from './trialBox.ts';
 
-/** A key that the service accepted, or that a person keeps although it could not be tried. */
+/** Key that the service accepted, or that the user kept although it could not be checked. */
 export interface TriedKey {
   readonly key: string;
   readonly sent: ApiKeyHeader;
@@ -17,11 +17,11 @@ export interface TriedKey {
 interface KeyQuestion {
   readonly connection: Pick<Connection, 'clientWith'>;
   readonly origin: string;
-  /** The address at which the key is tried; undefined if no address of the origin is known. */
+  /** Address for checking the key. Undefined if no address of the origin is known. */
   readonly baseUrl: BaseUrl | undefined;
 }
 
-/** Asks for the API key of a service and tries it. Resolves to undefined if the box is dismissed. */
+/** Asks for the API key of a service and checks it. Resolves to undefined if the box is dismissed. */
 export async function askForKey(question: KeyQuestion): Promise<TriedKey | undefined> {
   const { origin } = question;
   let sent = settings.apiKeyAt(origin);

@@ -12,7 +12,7 @@ import { setApiKey, storeKey } from './apiKeys.ts';
 import { askForKey } from './keyBox.ts';
 import { askAndTry } from './trialBox.ts';
 
-/** The objects that connecting to a service uses. */
+/** Objects that are required to connect to a service. */
 export interface ConnectServices {
   readonly connection: Connection;
   readonly credentials: Credentials;
@@ -20,8 +20,8 @@ export interface ConnectServices {
 }
 
 /**
- * Asks for a base URL, tries it, and saves it as the default, which this window then uses. If the service
- * requires an API key, asks for the key first.
+ * Asks for a base URL, checks it, and saves it as the default service, which this window then uses. If the
+ * service requires an API key, asks for the key before saving.
  */
 export async function setBaseUrl(services: ConnectServices): Promise<void> {
   const { connection, credentials } = services;
@@ -39,7 +39,7 @@ export async function setBaseUrl(services: ConnectServices): Promise<void> {
   if (unauthorized !== undefined || !isLate(requestedAt)) void focusJobs();
 }
 
-/** An address that works, that requires an API key, or that a person keeps although it failed. */
+/** Address that works, requires an API key, or was kept by the user although it failed. */
 interface FoundService {
   readonly baseUrl: BaseUrl;
   /** The failure of a service that requires an API key. */
@@ -60,7 +60,7 @@ async function askForService(connection: Connection): Promise<FoundService | und
     trial: async (text, dismissed) => {
       requestedAt = performance.now();
       const failure = await tryService(connection, text, dismissed);
-      // Without a status, the person refused to send the key unencrypted.
+      // An error without a status means that the user refused to send the key unencrypted.
       const isKeyRequired = failure?.kind === 'unauthorized' && failure.status !== undefined;
       unauthorized = isKeyRequired ? failure : undefined;
       if (failure === undefined || isKeyRequired) return { kind: 'accepted' };

@@ -11,22 +11,22 @@ type TrialBoxOptions = Parameters<typeof createTextBox>[0] & {
   readonly trial: (text: string, dismissed: AbortSignal) => Promise<TrialResult>;
 };
 
-/** `button` if a button of the box was selected. */
+/** Accepted text, or the current text when the user selects a button. */
 interface TrialAnswer {
   readonly kind: 'accepted' | 'button';
   readonly text: string;
 }
 
 /**
- * Shows an input box that stays open while its text is tried. Resolves to undefined if the box is dismissed,
- * which also cancels the trial.
+ * Shows an input box that stays open while its text is checked. Dismissing the box cancels the check and
+ * resolves to undefined.
  */
 export async function askAndTry(options: TrialBoxOptions): Promise<TrialAnswer | undefined> {
   const { trying, trial, ...boxOptions } = options;
   const { promise, resolve } = Promise.withResolvers<TrialAnswer | undefined>();
   const dismissed = new AbortController();
   const { box, say, accepted } = createTextBox(boxOptions);
-  /** The text whose trial ended with a warning. */
+  /** Text whose check resulted in a warning. */
   let warned: string | undefined;
   const accept = async () => {
     const text = accepted();

@@ -5,13 +5,13 @@ import type { Session } from '../../../model/session/session.ts';
 import type { EnvironmentList } from '../../environments/environments.ts';
 import { mayOpen, notify, plain, warnIfDisconnected } from '../../feedback/notify.ts';
 
-/** The session that is filtered, and the environments, which name its service. */
+/** Session whose jobs are filtered, and the environments, which provide the name of its service. */
 export interface FilterContext {
   readonly session: Session;
   readonly environments: Pick<EnvironmentList, 'nameOf'>;
 }
 
-/** Asks which of the people of the loaded jobs uses this window. */
+/** Asks the user to select themselves among the people in the loaded jobs. */
 export async function chooseMe({ session, environments }: FilterContext): Promise<void> {
   const { browsing, client, list, signal } = session;
   const requestedAt = performance.now();

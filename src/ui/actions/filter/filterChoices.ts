@@ -21,7 +21,7 @@ import { saveFilter } from './saveFilter.ts';
 export interface FilterChoice extends QuickPickItem {
   /** The filter that the row sets. */
   readonly filter?: JobFilter;
-  /** Asks for a filter to set; then the rows are shown again. Returns undefined if the filter stays as it is. */
+  /** Asks for a filter. The rows are shown again afterward. Undefined keeps the current filter. */
   readonly ask?: () => Promise<JobFilter | undefined>;
   /** Runs another command. */
   readonly run?: () => PromiseLike<void>;
@@ -29,10 +29,10 @@ export interface FilterChoice extends QuickPickItem {
 
 const durations = ['1 h', '8 h', '1 d', '7 d', '30 d'];
 
-/** Most names to offer at once, because VS Code sends each row to the window. */
+/** Maximum number of names. VS Code sends all of them to the window. */
 const maxNames = 1000;
 
-/** All rows except the first one. */
+/** Returns all rows except the first row. */
 export function filterChoices(context: FilterContext): FilterChoice[] {
   const { session } = context;
   const { filters, problems } = settings.filters();
@@ -51,7 +51,7 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
   ];
 }
 
-/** The first row: searches for the typed text, or asks for a text. */
+/** Returns the first row, which searches for the typed text or asks for a text. */
 export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = oneLine(value).trim();
   if (text === '') {
@@ -71,7 +71,7 @@ function section(label: string, choices: readonly FilterChoice[]): readonly Filt
   return choices.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Filters by the person who uses this window. Empty if the service does not return people. */
+/** Returns filters for the user's own jobs. Empty if the service does not return people. */
 function meChoices(context: FilterContext): FilterChoice[] {
   const { browsing } = context.session;
   const { filter, identity, rows } = browsing;
@@ -127,7 +127,7 @@ function actionChoices({ browsing }: Session, hasSaved: boolean): FilterChoice[]
   ];
 }
 
-/** A filter for each name of the loaded jobs; people come first. */
+/** Returns a filter for each name in the loaded jobs. People come first. */
 function nameChoices({ browsing, list }: Session): FilterChoice[] {
   const isOther = ({ filter }: (typeof namedMembers)[number]) => Number(filter.people === undefined);
   return namedMembers
@@ -144,7 +144,7 @@ function nameChoices({ browsing, list }: Session): FilterChoice[] {
     .slice(0, maxNames);
 }
 
-/** The parts of which one value is picked. */
+/** Parts of a filter that have a single value. */
 type ValuePart =
   | 'state'
   | 'startedWithin'
@@ -153,12 +153,12 @@ type ValuePart =
   | 'runningLongerThan'
   | 'unchangedLongerThan';
 
-/** A value as a label: `Started within 7 d`. */
+/** Returns a value as a label: `Started within 7 d`. */
 function valueText(part: ValuePart, value: string | undefined): string {
   return value === undefined ? any() : capitalized({ [part]: value });
 }
 
-/** A filter as a label, only for texts that do not begin with a name of the service. */
+/** Returns a filter as a label. The text must not begin with a name from the service. */
 function capitalized(filter: JobFilter): string {
   const text = describeFilter(filter);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -176,12 +176,12 @@ async function pickValue(
   return picked && { ...filter, [part]: picked.value };
 }
 
-/** A name as a label. */
+/** Returns a name as a label. */
 function nameText(part: NamePart, name: string): string {
   return name === noValue || name === me ? capitalized({ [part]: [name] }) : plain(name);
 }
 
-/** Asks for the name that passes, and offers those of the loaded jobs, or several of them. */
+/** Asks for one or several names. Offers the names in the loaded jobs. */
 async function pickNames(
   { browsing, list }: Session,
   title: string,

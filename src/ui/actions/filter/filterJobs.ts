@@ -9,13 +9,13 @@ import { joined } from '../../../text/list.ts';
 import { settings } from '../../connection/settings.ts';
 import { warnIfDisconnected } from '../../feedback/notify.ts';
 import { isRow } from '../givenRequest.ts';
-import { answerOf } from '../keyPick.ts';
+import { showInput } from '../keyPick.ts';
 import { type FilterContext, chooseMe } from './chooseMe.ts';
 import { type FilterChoice, filterChoices, typedChoice } from './filterChoices.ts';
 
 /**
- * Sets the given filter: the name of a saved one, or an object with parts. Without an argument, asks for a
- * filter and sets each choice at once, until a choice completes the filter or the user presses Escape.
+ * Sets the given filter, which is the name of a saved filter or an object. Without an argument, asks for a
+ * filter and applies each choice immediately, until a choice completes the filter or the user presses Escape.
  */
 export async function filterJobs(context: FilterContext, given?: unknown): Promise<void> {
   if (given != null && !isRow(given)) return setFilter(context, givenFilter(given));
@@ -29,14 +29,14 @@ export async function filterJobs(context: FilterContext, given?: unknown): Promi
   await choice.run?.();
 }
 
-/** Sets a filter. If it depends on who the user is, asks for that once. */
+/** Sets a filter. If the filter contains `@me`, asks who the user is once. */
 async function setFilter(context: FilterContext, filter: JobFilter): Promise<void> {
   const { browsing } = context.session;
   browsing.setFilter(filter);
   if (browsing.lacksIdentity) await chooseMe(context);
 }
 
-/** @throws {ServiceError} `invalidInput` for an unknown name, and for invalid or unknown parts */
+/** @throws {ServiceError} `invalidInput` for an unknown name and for invalid or unknown parts */
 function givenFilter(given: unknown): JobFilter {
   if (typeof given === 'string') return savedFilter(given);
   if (!isJsonObject(given)) {
@@ -60,12 +60,12 @@ function savedFilter(name: string): JobFilter {
   );
 }
 
-/** Replaces one part of the filter by the job's names. */
+/** Replaces a part of the filter with the names in a job. */
 export function filterByJob(browsing: JobBrowsing, part: NamePart, job: Job): void {
   browsing.setFilter({ ...browsing.filter, [part]: namesUnder(part, job) });
 }
 
-/** Filters by the assignees of a job, or by the person who started it if nobody is assigned. */
+/** Filters by the assignees of a job. If nobody is assigned, filters by the person who started it. */
 export function filterByPerson(browsing: JobBrowsing, job: Job): void {
   filterByJob(browsing, assigneesOf(job).length > 0 ? 'assignees' : 'starters', job);
 }
@@ -84,7 +84,7 @@ function pickChoice(context: FilterContext): Promise<FilterChoice | undefined> {
   };
   offer();
   pick.onDidChangeValue(offer);
-  return answerOf(pick, () => {
+  return showInput(pick, () => {
     const [accepted] = pick.selectedItems;
     const isTyped = accepted === undefined || accepted === pick.items[0];
     return isTyped ? typedChoice(pick.value, filter) : accepted;

@@ -21,7 +21,7 @@ export async function saveFilter({ filter }: JobBrowsing): Promise<void> {
   void notify.info(l10n.t('Saved the filter “{0}”.', oneLine(entry.name, 60)));
 }
 
-/** Asks for the settings to save in if a folder is open. */
+/** Returns the user settings, or asks for user or workspace settings if a folder is open. */
 async function pickTarget(): Promise<ConfigurationTarget | undefined> {
   const { Global, Workspace } = ConfigurationTarget;
   if (workspace.workspaceFolders === undefined) return Global;
