@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('a reload in the middle of a start shows at once what was last known, keeps what was open, watched, filtered and ordered, and starts nothing again @full', async ({
+test('a reload during a start restores pages, watches, filters, and order, and starts nothing again @full', async ({
   workbench,
   sandbox,
   vscode,

@@ -6,7 +6,7 @@ test.describe('a service that requires a key', () => {
   const key = 'k3y-of-the-e2e-tests';
   test.use({ sandboxOptions: { apiKey: key } });
 
-  test('asks for it in the view, shows its rows once it has it, and never writes it to a log', async ({
+  test('asks for the key in the view, loads its rows with the key, and never logs the key', async ({
     workbench,
     vscode,
     page,

@@ -82,7 +82,7 @@ suite('Export Jobs', () => {
     assert.deepEqual(told, ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5', 'writing jobs.csv']);
   });
 
-  test('says which file it writes, whose name is no link', async () => {
+  test('shows the name of the file without a link', async () => {
     const told: string[] = [];
     await exportAs(['Loaded jobs (1)', 'JSON'], file('[a](b)[c](d).json'), (message) => told.push(message));
     assert.deepEqual(told, ['writing [a] (b)[c] (d).json']);
@@ -101,7 +101,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('cancelling while it makes the text leaves no file either, and an older one as it was', async () => {
+  test('changes no file if it is canceled during encoding', async () => {
     const cancelled = (name: string) =>
       exportAs(['Loaded jobs (1)', 'CSV'], file(name), (message, cancel) => {
         if (message.startsWith('writing')) cancel();
@@ -132,7 +132,7 @@ suite('Export Jobs', () => {
     assert.deepEqual((await vscode.workspace.fs.readDirectory(file('kept'))).length, 1);
   });
 
-  test('a file that cannot be written is said with its reason', async () => {
+  test('reports why a file cannot be written', async () => {
     const nowhere = vscode.Uri.from({ scheme: 'no-such-place', path: '/jobs.csv' });
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'CSV'], nowhere)) ?? '',
@@ -140,7 +140,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('writes where only the chosen file may be written, once and whole, as a browser gives it', async () => {
+  test('writes the chosen file once if other files in its folder cannot be written', async () => {
     const written: [path: string, content: Uint8Array][] = [];
     const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
     const refuse = (uri: vscode.Uri): never => {
@@ -184,7 +184,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('a folder of that name is left as it is', async () => {
+  test('does not change a folder with the same name', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.csv/kept.txt'), new TextEncoder().encode('kept'));
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'CSV'], file('jobs.csv'))) ?? '',
@@ -194,7 +194,7 @@ suite('Export Jobs', () => {
     assert.deepEqual(await filesIn(), ['jobs.csv']);
   });
 
-  test('a folder that does not exist is made', async () => {
+  test('creates a missing folder', async () => {
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('new/deep/jobs.json'))) ?? '',
       /^Exported 1 job to jobs\.json\./,
@@ -202,7 +202,7 @@ suite('Export Jobs', () => {
     assert.equal((JSON.parse(await read('new/deep/jobs.json')) as unknown[]).length, 1);
   });
 
-  test('suggests a name, in the home of a person who has opened no folder @everyHost', async () => {
+  test('suggests a file in the home folder if no folder is open @everyHost', async () => {
     const suggested = async () => {
       const { promise, resolve } = Promise.withResolvers<vscode.Uri | undefined>();
       onWindow('showSaveDialog', ({ defaultUri }: vscode.SaveDialogOptions) => resolve(defaultUri));
@@ -221,7 +221,7 @@ suite('Export Jobs', () => {
     }
   });
 
-  test('a file that the disk refuses is said in words', async () => {
+  test('explains why the disk refuses a file', async () => {
     await vscode.workspace.fs.writeFile(file('older'), new Uint8Array());
     const said = (await exportAs(['Loaded jobs (1)', 'CSV'], file('older/jobs.csv'))) ?? '';
     assert.match(said, /^jobs\.csv could not be written: /);
@@ -236,7 +236,7 @@ suite('Export Jobs', () => {
     );
   });
 
-  test('dismissing any of the questions does nothing', async () => {
+  test('does nothing if a question is dismissed', async () => {
     for (const choices of [[undefined], ['All jobs (5)', undefined], ['All jobs (5)', 'CSV']]) {
       assert.equal(await exportAs(choices, undefined), undefined);
     }
@@ -244,7 +244,7 @@ suite('Export Jobs', () => {
   });
 });
 
-suite('Export Jobs, where the list is not whole or changes,', () => {
+suite('Export Jobs from an incomplete list', () => {
   setup(emptyFolder);
   teardown(() => run('clearJobFilter'));
 
@@ -280,7 +280,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     );
   });
 
-  test('shows in the rows of the view what it has read', async () => {
+  test('updates the rows of the view with the jobs that it reads', async () => {
     const held = { jobs: five.jobs.slice(0, 2), perPage: 1 };
     await connected(held);
     const done = { completedAt: '2026-10-02T08:00:00Z', updatedAt: '2026-10-02T08:00:00Z' };
@@ -304,7 +304,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     assert.equal((await read('jobs.csv')).split(',completed,').length, 3);
   });
 
-  test('with a filter, offers all matches, the loaded ones, and all jobs', async () => {
+  test('offers all matches, loaded matches, and all jobs if a filter is set', async () => {
     const completedAt = '2026-10-02T08:00:00Z';
     const jobs = five.jobs.map((job, index) => (index % 2 === 0 ? { ...job, completedAt } : job));
     const service = await connected({ jobs, perPage: 2 });
@@ -332,7 +332,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     assert.match((await exportAs(['JSON'], file('jobs.json'))) ?? '', /^Exported 1 job to jobs\.json\.$/);
   });
 
-  test('a page that fails is said, and leaves the older file as it was', async () => {
+  test('reports a failed page and does not change the existing file', async () => {
     await vscode.workspace.fs.writeFile(file('jobs.json'), new TextEncoder().encode('older'));
     await connected(five, { 'GET /jobs?page=4': text(404, 'gone', 'text/plain') });
     assert.match((await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '', /GET \/jobs\?page=4/);
@@ -340,7 +340,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     assert.deepEqual(await filesIn(), ['jobs.json']);
   });
 
-  test('cancelling while pages come ends the requests and leaves no file', async () => {
+  test('stops requests and writes no file if it is canceled', async () => {
     const service = await connected(five, { 'GET /jobs?page=3': late(page(3), 60_000) });
     const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message, cancel) => {
       if (message === '2 of 5') cancel();
@@ -350,7 +350,7 @@ suite('Export Jobs, where the list is not whole or changes,', () => {
     assert.deepEqual(await filesIn(), []);
   });
 
-  test('another connection meanwhile ends it, and says so', async () => {
+  test('stops with a message if another service is connected', async () => {
     const other = await serve(holding(five));
     await connected(five, { 'GET /jobs?page=2': late(page(2), 60_000) });
     const said = await exportAs(['All jobs (5)', 'CSV'], file('jobs.csv'), (message) => {

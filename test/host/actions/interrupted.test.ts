@@ -35,8 +35,8 @@ function onSentences(): string[] {
   });
 }
 
-suite('A command that is interrupted', () => {
-  test('tells why no job can be offered for watching', async () => {
+suite('A command', () => {
+  test('reports why no job can be offered for watching', async () => {
     await connected(held);
     await hide();
     await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
@@ -46,7 +46,7 @@ suite('A command that is interrupted', () => {
   });
 
   for (const command of ['refresh', 'loadAllJobs', 'loadMoreJobs']) {
-    test(`tells its failure where no view shows it: ${command}`, async () => {
+    test(`reports a failure that no view shows: ${command}`, async () => {
       await connected(held);
       await hide();
       await setting('baseUrl', (await serve(() => refusal(400, 'Broken.'))).url);
@@ -56,7 +56,7 @@ suite('A command that is interrupted', () => {
     });
   }
 
-  test('by the end of its document marks no key in it', async () => {
+  test('does not mark keys in a document that was closed', async () => {
     const { answer, release } = withheld(envelope({ fields: held.fields }));
     const service = await connected(held, { 'GET /fields': answer });
     const { document } = await vscode.window.showTextDocument(
@@ -74,7 +74,7 @@ suite('A command that is interrupted', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
-  test('by itself keeps the filter of fields that is being typed, and the one before for Escape', async () => {
+  test('keeps the typed filter of fields and the filter before it when it runs twice', async () => {
     await connected(held);
     await run('refreshFields');
     const boxes: Box[] = [];
@@ -90,7 +90,7 @@ suite('A command that is interrupted', () => {
     );
   });
 
-  test('by a later choice does not bring back the earlier base URL once that answers', async () => {
+  test('ignores the response of an earlier base URL after a later choice', async () => {
     await disconnect();
     const { answer, release } = withheld(envelope({ fields: [] }));
     const [slow, fast] = [await serve(answer), await serve(holding(held))];
@@ -111,7 +111,7 @@ suite('A command that is interrupted', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), fast.url);
   });
 
-  test('by a new API key of the service that is left keeps the base URL that was chosen', async () => {
+  test('saves the chosen base URL after a new API key for the previous service', async () => {
     await connected(held);
     const { answer, release } = withheld(envelope({ fields: [] }));
     atEnd(release);
@@ -129,7 +129,7 @@ suite('A command that is interrupted', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), slow.url);
   });
 
-  test('by another connection says so: a connection check, and a job as JSON', async () => {
+  test('reports that the connection changed: a connection check, and a job as JSON', async () => {
     const other = await serve(holding(held));
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
@@ -146,7 +146,7 @@ suite('A command that is interrupted', () => {
     ]);
   });
 
-  test('by another key still opens the job once the service answers', async () => {
+  test('opens a job although the API key was changed before the response', async () => {
     const { answer, release } = withheld(envelope({ job: aJob() }));
     atEnd(release);
     const service = await connected(held, { 'GET /jobs/job_1': answer });
@@ -160,7 +160,7 @@ suite('A command that is interrupted', () => {
     await removeApiKey();
   });
 
-  test('by a settings file that cannot be written passes on what VS Code says', async () => {
+  test('shows the error of VS Code if a settings file cannot be written', async () => {
     const { url } = await connected(held);
     const original = vscode.workspace.getConfiguration;
     const replaceBy = (value: unknown) =>
@@ -175,7 +175,7 @@ suite('A command that is interrupted', () => {
     ]);
   });
 
-  test('by a secret storage that refuses the key passes on what that says', async () => {
+  test('shows the error of the secret storage if a key cannot be stored', async () => {
     const secrets = { ...sharedSecrets(), store: () => Promise.reject(new Error('The keychain is locked.')) };
     const credentials = new Credentials({ secrets, store: createKeyValueStore() });
     await assert.rejects(credentials.store('https://eu.example.com', 'sk-1'), {

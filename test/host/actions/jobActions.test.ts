@@ -8,7 +8,7 @@ import { connected, disconnect, openPages, run, serve, setting } from '../suppor
 const held = { jobs: [aJob()] };
 
 suite('Open Job', () => {
-  test('opens none of the service that is connected by the time a job of another is picked', async () => {
+  test('opens nothing if another service was connected before a job was selected', async () => {
     const other = await serve(holding(held));
     await connected(held);
     const warning = onQuestion('warning');
@@ -20,7 +20,7 @@ suite('Open Job', () => {
 });
 
 suite('Watch', () => {
-  test('asks, from the palette, for one of the loaded jobs that are active and not watched yet, or for a key', async () => {
+  test('asks for an active loaded job that is not watched, or for a key', async () => {
     await connected({
       jobs: [aJob({ key: 'a' }), aJob({ key: 'b' }), aJob({ key: 'done', completedAt: minutesAgo(1) })],
     });
@@ -42,7 +42,7 @@ suite('Watch', () => {
     assert.equal((await watchedGroup())?.children.length, 3);
   });
 
-  test('says that the jobs could not be read, not that each is completed or watched', async () => {
+  test('reports that the jobs could not be read', async () => {
     await connected({}, { 'GET /jobs?page=1': refusal(400, 'Down.') });
     const error = onQuestion('error');
     await run('watchJob');
@@ -51,7 +51,7 @@ suite('Watch', () => {
 });
 
 suite('Compare with…', () => {
-  test('offers the other loaded jobs, 10,000 at most, and never the job itself', async () => {
+  test('offers at most 10,000 loaded jobs without the job itself', async () => {
     const others = Array.from({ length: 10_001 }, (_, index) => aJob({ key: `b${index}` }));
     await connected({ jobs: [aJob({ key: 'a' }), ...others], perPage: 10_002 });
     let offered: unknown[] = [];
@@ -69,7 +69,7 @@ suite('Compare with…', () => {
 
 suite('Load More Jobs', () => {
   for (const command of ['loadMoreJobs', 'loadAllJobs']) {
-    test(`${command} says what is missing where no service is connected`, async () => {
+    test(`reports that no service is connected: ${command}`, async () => {
       await disconnect();
       const error = onQuestion('error');
       await run(`${command}`);
@@ -77,7 +77,7 @@ suite('Load More Jobs', () => {
     });
   }
 
-  test('loads the first page where no view did', async () => {
+  test('loads the first page if no view has loaded it', async () => {
     const service = await serve(holding(held));
     await hide();
     await setting('baseUrl', service.url);

@@ -138,11 +138,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-suite('If the service answers late', () => {
+suite('A command whose response is late', () => {
   suiteSetup(() => vscode.extensions.getExtension(extensionId)?.activate());
 
   for (const [name, each] of Object.entries(cases)) {
-    test(`a notification offers what would have opened: ${name}`, async () => {
+    test(`shows a notification instead of taking the focus: ${name}`, async () => {
       const late = answeringLate();
       const other = await serve(holding(held, each.lateElsewhere?.(late)));
       const handler = holding(held, each.late?.(late));

@@ -37,7 +37,7 @@ async function open(uri: vscode.Uri): Promise<void> {
 suite('Copy and links', () => {
   const service = sharedService(holding(held));
 
-  test('Copy as JSON copies a job as the service sent it, a damaged one too; Open as JSON names it by its key', async () => {
+  test('copy and open a job as JSON as the service sent it, even if it is unreadable', async () => {
     const [job, damaged] = await nodesOf();
     await run('copyJson', job);
     assert.equal(await vscode.env.clipboard.readText(), JSON.stringify(listed, null, 2));
@@ -49,7 +49,7 @@ suite('Copy and links', () => {
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), { key: 'job_bad', startedAt: 7 });
   });
 
-  test('Copy as Markdown Table copies the selected jobs, or those that are shown', async () => {
+  test('copy the selected or shown jobs as a Markdown table', async () => {
     const [job] = await nodesOf();
     const linesOf = async (...args: unknown[]) => {
       await run('copyAsTable', ...args);
@@ -64,7 +64,7 @@ suite('Copy and links', () => {
     assert.equal(await vscode.env.clipboard.readText(), `${shown.join('\n')}\n`);
   });
 
-  test('a copied link leads back to the page of its job, once the connection was named and agreed to', async () => {
+  test('open the page of a job through a copied link after confirmation', async () => {
     const running = service();
     const [job] = await nodesOf();
     await run('copyLink', job);
@@ -80,7 +80,7 @@ suite('Copy and links', () => {
     assert.equal(requestsFor(running, 'POST', /./), 0);
   });
 
-  test('who does not agree sees nothing opened or asked for', async () => {
+  test('open and request nothing if the user declines a link', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -100,7 +100,7 @@ suite('Copy and links', () => {
     );
   });
 
-  test('of many that are opened at once, the first alone asks; the next asks once that was answered', async () => {
+  test('ask for only one of several links at a time', async () => {
     const running = service();
     const answer = Promise.withResolvers<string | undefined>();
     const question = onQuestion('warning', () => answer.promise);
@@ -116,7 +116,7 @@ suite('Copy and links', () => {
     assert.match(question.sentences[1] ?? '', /“job_2”/);
   });
 
-  test('any other link is a sentence and nothing else', async () => {
+  test('report an invalid link without a request', async () => {
     const running = service();
     await run('refresh');
     const before = running.requests.length;
@@ -153,7 +153,7 @@ suite('Copy and links', () => {
     assert.equal(vscode.workspace.getConfiguration('workflowJobs').get('baseUrl'), running.url);
   });
 
-  test('a row without a key is left alone', async () => {
+  test('ignore a row without a key', async () => {
     await selectNothing();
     await vscode.env.clipboard.writeText('before');
     for (const command of ['copyJson', 'copyLink']) {
@@ -166,7 +166,7 @@ suite('Copy and links', () => {
 });
 
 suite('A link to a job', () => {
-  test('a link that is agreed to once another service is connected opens nothing there', async () => {
+  test('opens nothing if another service was connected before the confirmation', async () => {
     const other = await serve(holding(held));
     await connected(held);
     const question = onQuestion('warning', async (...args) => {
@@ -178,7 +178,7 @@ suite('A link to a job', () => {
     assert.deepEqual(openPages(), []);
   });
 
-  test('without a connection, a link says what to set', async () => {
+  test('recommends to set the base URL if no service is connected', async () => {
     await vscode.extensions.getExtension(extensionId)?.activate();
     await disconnect();
     const error = onQuestion('error');

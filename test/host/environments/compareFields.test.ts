@@ -36,7 +36,7 @@ function onSentences() {
   return sentences;
 }
 
-suite('Comparing fields', () => {
+suite('Compare Fields', () => {
   const other = serviceOfSuite(holding({}));
   const one = sharedService(holding({}));
   settingOfSuite('environments', () => [
@@ -76,7 +76,7 @@ suite('Comparing fields', () => {
     assert.ok([one(), other()].every(({ requests }) => requests.every(({ method }) => method === 'GET')));
   });
 
-  test('reports that nothing differs, and opens nothing', async () => {
+  test('reports that the fields are the same', async () => {
     await answer(holding({ fields }), holding({ fields: fields.toReversed() }));
     const sentences = onSentences();
     await compareWith(other().url);
@@ -85,7 +85,7 @@ suite('Comparing fields', () => {
   });
 
   for (const failing of ['Production', 'Development']) {
-    test(`names the service that fails: ${failing}`, async () => {
+    test(`reports the service that fails: ${failing}`, async () => {
       const fails = holding({}, { 'GET /fields': refusal(401, 'No key.') });
       await answer(
         failing === 'Development' ? fails : holding({ fields }),
@@ -102,7 +102,7 @@ suite('Comparing fields', () => {
     });
   }
 
-  test('is cancelled without a word, and leaves the service that is slow', async () => {
+  test('aborts the requests without a message if it is canceled', async () => {
     const source = new vscode.CancellationTokenSource();
     const slow = routes({ 'GET /fields': () => stalled(envelope({ fields }), 1) });
     await answer(holding({ fields }), slow);
@@ -123,8 +123,8 @@ suite('Comparing fields', () => {
   });
 });
 
-suite('Comparing fields without environments', () => {
-  test('takes a base URL where there is no other environment, and sends a key to its own origin only', async () => {
+suite('Compare Fields without environments', () => {
+  test('accepts a base URL and sends an API key only to its origin', async () => {
     const [one, other] = [await serve(holding({ fields })), await serve(holding({ fields: otherFields }))];
     await connect(one);
     await ask('setApiKey', 'key-of-the-first');

@@ -48,8 +48,8 @@ async function two(jobs: object[] = [aJob({ key: 'job_live' })], others: Routes 
 
 const lastPage = () => captures.pageMessages.at(-1) ?? captures.pageHtml.at(-1) ?? '';
 
-suite('Where one is', () => {
-  test('is in the status bar alone for a person who has no environments', async () => {
+suite('The connected environment', () => {
+  test('is shown only in the status bar if there are no environments', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await connectTo(service, 1);
     assert.deepEqual([messageOf(), messageOf(fieldsView)], ['', '']);
@@ -62,7 +62,7 @@ suite('Where one is', () => {
     });
   });
 
-  test('is in the status bar and above the jobs: name, kind, and whether no job can be started', async () => {
+  test('is shown in the status bar and above the jobs with its name, kind, and read-only state', async () => {
     const { first, second } = await two();
     const host = (service: Service) => `127.0.0.1:${service.port}`;
     assert.deepEqual(statusItem(), {
@@ -99,7 +99,7 @@ suite('Where one is', () => {
     assert.equal(statusItem(), undefined, 'there is nothing to name');
   });
 
-  test('is a name that stays text, and short, whatever it is', async () => {
+  test('is shown with a shortened name without icons or links', async () => {
     const service = await serve(holding({ jobs: [aJob()] }));
     await connectTo(service, 1);
     await nameServices([
@@ -110,7 +110,7 @@ suite('Where one is', () => {
     assert.equal(messageOf(), `$(flame) [x](command:y)${' long'.repeat(7)} … · Development`);
   });
 
-  test('leaves an empty view its welcome, and is beside its name there', async () => {
+  test('is shown next to the name of an empty view', async () => {
     const service = await serve(holding({}));
     await nameServices([service, live]);
     await connect(service);
@@ -119,7 +119,7 @@ suite('Where one is', () => {
     assert.match(descriptionOf(), /^Live · Production/);
   });
 
-  test('is in the start picker’s title and in the file name that an export is offered', async () => {
+  test('is in the title of the start picker and the suggested file name of an export', async () => {
     const { second } = await two();
     const titles: string[] = [];
     onBox('createQuickPick', ({ title, hide }) => {
@@ -145,7 +145,7 @@ suite('Where one is', () => {
     );
   });
 
-  test('is on a job page of production or of a service that is not connected, which says so by name, and follows a new name', async () => {
+  test('is on a job page of a production environment or of a service that is not connected', async () => {
     const { first, second } = await two();
     const says = (words: string) => until(() => lastPage().includes(words), onDidFillPage);
     captures.pageMessages.splice(0);
@@ -166,14 +166,14 @@ suite('Where one is', () => {
   });
 });
 
-suite('A switch of the environment', () => {
+suite('A switch to another environment', () => {
   /** Switches this window alone, which changes no setting. */
   const switchTo = async (name: string, count: number) => {
     await ask('switchEnvironment', name);
     await until(() => descriptionOf().startsWith(`${count} of ${count}`), onDidSet());
   };
 
-  test('ends what is in flight: a load of the list and one of a page', async () => {
+  test('aborts loads of the list and of a job page', async () => {
     const { first } = await two(undefined, { 'GET /jobs/job_live': late(envelope({}), 60_000) });
     await run('openJob', 'job_live');
     await untilRequested(first, 'GET', /^\/jobs\/job_live$/);
@@ -186,7 +186,7 @@ suite('A switch of the environment', () => {
     assert.equal((await rowsOf()).length, 2);
   });
 
-  test('keeps the order and the filter of fields for each', async () => {
+  test('keeps the order of fields of each environment', async () => {
     await two();
     await run('sortFields');
     assert.equal(descriptionOf(fieldsView), 'required first');
@@ -197,7 +197,7 @@ suite('A switch of the environment', () => {
     await run('sortFields');
   });
 
-  test('keeps a watch: what finishes meanwhile is told once, by its name, when its environment is connected again', async () => {
+  test('reports jobs that were completed meanwhile once, when their environment is connected again', async () => {
     const { ofLive } = await two();
     const notices = onQuestion('info').sentences;
     await watchAll();
@@ -213,7 +213,7 @@ suite('A switch of the environment', () => {
     assert.deepEqual(told.sentences, ['Live: Invoice Approval completed (job_live).']);
   });
 
-  test('loses no notification that waits for its turn: it is told at once, without a button that would act elsewhere', async () => {
+  test('shows delayed notifications immediately, without buttons', async () => {
     const { ofLive } = await two(['job_a', 'job_b', 'job_c'].map((key) => aJob({ key })));
     const asked: unknown[][] = [];
     const told = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
 ];
 
 suite('A start', () => {
-  test('is sent, confirmed or refused according to its environment and confirmStart', async () => {
+  test('is sent, confirmed, or refused depending on the environment and `confirmStart`', async () => {
     const service = await connected(held, startable);
     for (const { entry, confirmStart, then } of rows) {
       const path = typeof entry?.['path'] === 'string' ? entry['path'] : '';
@@ -66,7 +66,7 @@ suite('A start', () => {
     }
   });
 
-  test('is asked for with the environment, its host, and the workflow by name and key', async () => {
+  test('is confirmed with the names of the environment, the host, and the workflow', async () => {
     const service = await connected(held, startable);
     await setting('environments', [
       { name: 'Live [EU](command:x)', baseUrl: service.url, kind: 'production' },
@@ -82,7 +82,7 @@ suite('A start', () => {
     ]);
   });
 
-  test('in a read-only environment is refused with help before a key is asked for: from the palette, a keybinding and a job’s row', async () => {
+  test('is refused in a read-only environment before a workflow is selected', async () => {
     const service = await connected(held, startable);
     await setting('environments', [
       { name: 'Staging', baseUrl: service.url, kind: 'staging', readOnly: true },
@@ -105,7 +105,7 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('that is confirmed after another environment was switched to starts nothing in either', async () => {
+  test('is not sent if the environment was switched before the confirmation', async () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     const kinds = { kind: 'production' };
@@ -122,7 +122,7 @@ suite('A start', () => {
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 
-  test('that was confirmed is not sent where the environment has become read-only since', async () => {
+  test('is not sent if the environment became read-only before the confirmation', async () => {
     const service = await connected(held, startable);
     const entry = { name: 'Here', baseUrl: service.url, kind: 'production' };
     await setting('environments', [entry]);
@@ -136,7 +136,7 @@ suite('A start', () => {
     assert.equal(posts(service), 0);
   });
 
-  test('of a script is confirmed only if the settings require it, as is that of a chat unless the chat did not show it', async () => {
+  test('by a script or an assistant is confirmed if the settings require it or the chat did not show it', async () => {
     const environmentsOf = (kind: string) => [
       { name: 'EU', baseUrl: 'https://eu.workflow-jobs.invalid', kind },
     ];

@@ -34,7 +34,7 @@ const pageSays = (words: string) =>
     onDidFillPage,
   );
 
-suite('An environment that a command, a task or a link names', () => {
+suite('An environment in a command, a task, or a link', () => {
   const there = serviceOfSuite(
     holding(
       { jobs: [aJob({ key: 'job_there', activeWorkflows: [{ key: 'wf_a', name: 'Held there' }] })] },
@@ -60,7 +60,7 @@ suite('An environment that a command, a task or a link names', () => {
     return { here: here(), there: there(), stays, place: `Staging (${new URL(there().url).host})` };
   };
 
-  test('has its job started, waited for and shown, and the window stays with its own service', async () => {
+  test('is used to start, wait for, and show a job without a switch of the window', async () => {
     const { stays } = two();
     const told = onQuestion('info');
     assert.deepEqual(
@@ -85,7 +85,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
   });
 
-  test('is not passed over where a member of the command is misspelt or of a wrong type: nothing is asked or started', async () => {
+  test('is not ignored if a member of the argument is misspelled or has a wrong type', async () => {
     const { here, stays } = two();
     const sent = requestsFor(here, 'POST', /./);
     const errors = onQuestion('error');
@@ -108,7 +108,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
   });
 
-  test('is named where a start there gets no answer, because the list of the window is that of another service', async () => {
+  test('is in the message of a start without a response', async () => {
     const silent = await serve(holding({ jobs: [aJob()] }, { 'POST /jobs': reset() }));
     await setting('environments', [{ name: 'Silent', baseUrl: silent.url, kind: 'development' }]);
     const warnings = onQuestion('warning');
@@ -122,7 +122,7 @@ suite('An environment that a command, a task or a link names', () => {
     assert.equal(requestsFor(silent, 'POST', /./), 1);
   });
 
-  test('is named where it refuses a start or a reading, without buttons that would set the key or address of the connected service', async () => {
+  test('is in the error message of a start or a reading, without buttons that change the connected service', async () => {
     const locked = await serve(() => refusal(401, 'No key.'));
     await setting('environments', [{ name: 'Locked', baseUrl: locked.url, kind: 'development' }]);
     const buttons: unknown[] = [];
@@ -134,7 +134,7 @@ suite('An environment that a command, a task or a link names', () => {
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
-  test('is refused under an unknown name, with the known ones, and where jobs are watched', async () => {
+  test('is rejected if its name is unknown or if a job is to be watched in it', async () => {
     const { here, stays, place } = two();
     const errors = onQuestion('error');
     const unknown = 'No environment is named “Stagin\\”g”. Known: Staging.';
@@ -151,7 +151,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(0);
   });
 
-  test('has the job of a task, which ends with 0, and with 1 under an unknown name @full', async () => {
+  test('is used by a task, which fails if the name is unknown @full', async () => {
     const { stays } = two();
     const tasks = vscode.workspace.getConfiguration('tasks');
     const definition = { type: 'workflow-job', workflow: 'wf_a', problemMatcher: [] };
@@ -180,7 +180,7 @@ suite('An environment that a command, a task or a link names', () => {
     stays(1);
   });
 
-  test('is in a copied link, which opens the job of that environment wherever it is connected', async () => {
+  test('is in a copied link, which opens the job of that environment', async () => {
     const { here, there, place } = two();
     const posts = requestsFor(there, 'POST', /./);
     await setting('environments', [staging(), { name: 'Über & “Here”', baseUrl: here.url, kind: 'staging' }]);
@@ -212,7 +212,7 @@ suite('An environment that a command, a task or a link names', () => {
     assert.equal(requestsFor(there, 'POST', /./), posts);
   });
 
-  test('has a job called absent only among those that were searched', async () => {
+  test('reports how many jobs were searched if a job was not found', async () => {
     const long = await serve(
       holding(
         { jobs: Array.from({ length: 21 }, (_, index) => aJob({ key: `job_${index}` })), perPage: 1 },
@@ -227,7 +227,7 @@ suite('An environment that a command, a task or a link names', () => {
     ]);
   });
 
-  test('has its job opened with an offer to switch, for this window alone', async () => {
+  test('opens a job on a page that offers to switch this window', async () => {
     const { here, there, stays, place } = two();
     for (const seen of [captures.pageHtml, captures.pageMessages]) seen.splice(0);
     const before = settingsNow();

@@ -54,7 +54,7 @@ async function onStaging() {
 }
 
 suite('Switch Environment', () => {
-  test('lists each service with its kind, host and guards, ticks the one that this window uses, and changes no setting', async () => {
+  test('lists services with their kinds, hosts, and guards, and changes no setting', async () => {
     const other = await serve(holding(held));
     const service = await connected(held);
     await setting('environments', [
@@ -80,7 +80,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(settingsNow(), before);
   });
 
-  test('a chosen environment stays through changes of the base URL, until the settings name it no longer', async () => {
+  test('keeps the chosen environment until it is removed from the settings', async () => {
     const { other, third } = await onStaging();
     await setting('baseUrl', third.url);
     await run('refreshJobs');
@@ -96,7 +96,7 @@ suite('Switch Environment', () => {
     ]);
   });
 
-  test('Set Base URL makes this window use the default again', async () => {
+  test('is undone by Set Base URL', async () => {
     const { third } = await onStaging();
     onBox('createInputBox', ({ type, accept }) => {
       type(third.url);
@@ -107,7 +107,7 @@ suite('Switch Environment', () => {
     assert.equal(configuration().inspect('baseUrl')?.globalValue, third.url);
   });
 
-  test('lists mistakes in the settings and opens them; the status bar shows them until they are corrected', async () => {
+  test('lists problems in the settings, which the status bar shows until they are fixed', async () => {
     const service = await connected(held);
     const { sentences } = onQuestion('warning');
     const odd = { name: 'Odd', baseUrl: 'https://eu.example.com', kind: 'staging' };
@@ -144,7 +144,7 @@ suite('Switch Environment', () => {
     assert.deepEqual(sentences, []);
   });
 
-  test('a half-typed environment restricts only a host that it contains, and the status bar explains why', async () => {
+  test('restricts only the host in an environment that is being typed', async () => {
     const service = await connected(held);
     await setting('environments', [{ name: 'New', baseUrl: 'http' }]);
     assert.equal(statusItem()?.text, `$(plug) ${host(service.url)} $(warning)`);
@@ -159,7 +159,7 @@ suite('Switch Environment', () => {
     assert.match(sentences.join(), /read-only.*“New” is ignored: The base URL must begin with/);
   });
 
-  test('offers, where there are no environments, to add one and to edit them', async () => {
+  test('offers to add an environment if there are none', async () => {
     const service = await connected(held);
     assert.deepEqual(await listed(), [
       'No environments yet. An environment gives a service a name and can restrict starts.',
@@ -172,7 +172,7 @@ suite('Switch Environment', () => {
 suite('Add Environment', () => {
   const entries = () => configuration().inspect('environments')?.globalValue;
 
-  test('asks for an address, beginning with the connected one, a name, and a kind', async () => {
+  test('asks for an address, a name, and a kind, starting with the connected address', async () => {
     const service = await connected(held);
     const first = { name: 'Staging', baseUrl: 'https://eu.example.com', kind: 'staging', readOnly: true };
     await setting('environments', [first]);
@@ -230,7 +230,7 @@ suite('Add Environment', () => {
     assert.deepEqual(sentences, ['Environment “Live” was changed.', 'Environment “Trial” was changed.']);
   });
 
-  test('makes no link of a base URL', async () => {
+  test('does not show a base URL as a link', async () => {
     const service = await serve(holding(held));
     await setting('baseUrl', `${service.url}/[x](command:workbench.action.quit)`);
     const prompts: unknown[] = [];
@@ -243,7 +243,7 @@ suite('Add Environment', () => {
     assert.equal(prompts[1], `Name for ${host(service.url)}/[x] (command:workbench.action.quit)`);
   });
 
-  test('keeps an entry that the person wrote without the brackets of the list, and needs no connection', async () => {
+  test('keeps an entry that is not in a list, and works without a connection', async () => {
     await disconnect();
     const lone = { name: 'Lone', baseUrl: 'https://eu.example.com', kind: 'staging' };
     await setting('environments', lone);
@@ -252,7 +252,7 @@ suite('Add Environment', () => {
     assert.deepEqual(entries(), [lone, added]);
   });
 
-  test('changes nothing when it is left at any question', async () => {
+  test('changes nothing if a question is dismissed', async () => {
     const { url } = await connected(held);
     await ask('addEnvironment', undefined);
     await ask('addEnvironment', url, undefined);

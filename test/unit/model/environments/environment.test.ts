@@ -56,7 +56,7 @@ describe('readEnvironments', () => {
     ['a query', { baseUrl: 'https://other.example?api_key=secret' }, 'strict', here],
     ['an address in place of an object', 'other.example', 'strict', here],
     ['an address that is not a text', { baseUrl: { url: unnamed } }, 'strict', everywhere],
-  ])('ignores an entry with %s and restricts only the hosts that it may mean', (_, entry, then, words) => {
+  ])('ignores an entry with %s and restricts only the hosts that it contains', (_, entry, then, words) => {
     const environments = readEnvironments([entry, production]);
     expect(environments.list).toHaveLength(1);
     const [problem] = environments.problems;
@@ -203,7 +203,7 @@ describe('readEnvironments', () => {
 });
 
 describe('withSandbox', () => {
-  it('adds the sandbox of the window, unless the settings name its base URL', () => {
+  it('adds the sandbox of the window, unless the settings contain its base URL', () => {
     const sandbox = 'http://127.0.0.1:4000/api/v1';
     const names = (environments: unknown, address: string | undefined) =>
       withSandbox(readEnvironments(environments), address).list.map(({ name, kind, isSandbox }) =>

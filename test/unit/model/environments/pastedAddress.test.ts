@@ -6,7 +6,7 @@ const read = (text: string) => {
   return pasted.kind === 'invalid' ? pasted.problem : [pasted.baseUrl.href, pasted.cut];
 };
 
-describe('a pasted address', () => {
+describe('readPastedAddress', () => {
   it.each([
     ['https://eu.example.com/api/v2', 'https://eu.example.com/api/v2', undefined],
     [' https://eu.example.com/api/v2/jobs?page=1 ', 'https://eu.example.com/api/v2', '/jobs?page=1'],
@@ -17,7 +17,7 @@ describe('a pasted address', () => {
     ['localhost:4000', 'http://localhost:4000', undefined],
     ['127.0.0.1:80/api', 'http://127.0.0.1/api', undefined],
     ['10.0.0.7:80/api/jobs', 'https://10.0.0.7:80/api', '/jobs'],
-  ])('is understood: %s', (text, href, cut) => {
+  ])('accepts %s', (text, href, cut) => {
     expect(read(text)).toEqual([href, cut]);
   });
 
@@ -27,7 +27,7 @@ describe('a pasted address', () => {
     ['eu', 'The base URL must begin with https:// or http://.'],
     ['https://eu.example.com/?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
     ['eu.example.com/api?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
-  ])('that cannot be used says why: %s', (text, problem) => {
+  ])('rejects %s with a reason', (text, problem) => {
     expect(read(text)).toBe(problem);
   });
 });
