@@ -84,9 +84,9 @@ async function loadWithProgress(
   list: Session['list'],
   { title, message, signal, until }: LoadWithProgress,
 ): Promise<void> {
-  await withProgress(title, async (cancelled, report) => {
+  await withProgress(title, async (canceled, report) => {
     await list.loadAll({
-      signal: AbortSignal.any([signal, cancelled]),
+      signal: AbortSignal.any([signal, canceled]),
       onProgress: (loaded, total) => report(message(loaded, total)),
       ...(until && { until }),
     });

@@ -79,8 +79,8 @@ export async function openAt(
   if (connection.at(baseUrl.href) === undefined) {
     const environment = environments.nameOf(baseUrl);
     const requestedAt = performance.now();
-    const reading = await withProgress(l10n.t('Reading the job from {0}…', environment), (cancelled) =>
-      session.readJob(key, cancelled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
+    const reading = await withProgress(l10n.t('Reading the job from {0}…', environment), (canceled) =>
+      session.readJob(key, canceled).catch((thrown: unknown) => toServiceError('openJob', thrown)),
     );
     if (reading instanceof ServiceError) return tellElsewhere(environment, reading);
     if (reading.job === undefined) {
@@ -281,16 +281,16 @@ async function readRows(
 ): Promise<(JobText & { readonly json: string })[]> {
   const { href } = connection.require().client.baseUrl;
   const requestedAt = performance.now();
-  const read = await withProgress(l10n.t('Reading jobs…'), async (cancelled) => {
+  const read = await withProgress(l10n.t('Reading jobs…'), async (canceled) => {
     const texts = await Promise.all(
       rows.map(async (row) => {
         const page = identityOf(row, href);
         if (row.kind === 'unreadable') return { page, json: documentText(row.raw) };
         if (page.row !== undefined) return { page, json: documentText(jobAsSent(row.job)) };
-        return { page, json: await documents.readJob(page, cancelled) };
+        return { page, json: await documents.readJob(page, canceled) };
       }),
     );
-    return cancelled.aborted ? [] : texts;
+    return canceled.aborted ? [] : texts;
   });
   if (read.length === 0) return read;
   return (await mayOpen(requestedAt, l10n.t('The jobs were read.'), l10n.t('Open'))) ? read : [];
