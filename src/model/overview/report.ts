@@ -53,6 +53,8 @@ export interface Panel {
   readonly title: string;
   /** The name of the period that limits the numbers; without it, the panel covers all active jobs. */
   readonly period?: string;
+  /** The number of jobs read: `700 jobs read`. Undefined if all jobs were read. */
+  readonly coverage?: string;
   readonly sentence: Words;
   /** Null if there is nothing to show. */
   readonly table: ReportTable | null;

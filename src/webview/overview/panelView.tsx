@@ -7,12 +7,13 @@ import { type Send, TableView } from './tableView.tsx';
 
 /** A question, its answer in one sentence, and a table. */
 export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
-  const { id, title, period, sentence, table, legend = [] } = panel;
+  const { id, title, period, coverage, sentence, table, legend = [] } = panel;
+  const limits = [period, coverage].filter(Boolean).join(' · ');
   const headingId = `heading-${id}`;
   return (
     <section data-section={id} class={`panel ${id}`} aria-labelledby={headingId}>
       <h2 id={headingId}>
-        {title} {period !== undefined && <span class="period">{period}</span>}
+        {title} {limits !== '' && <span class="limits">{limits}</span>}
       </h2>
       {table !== null && (
         <div class="panel-actions">

@@ -27,14 +27,14 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
   await expect(readLine).toContainText(
     '5,000 of 5,100 jobs (the first 4,000 and the last 1,000 of the list).',
   );
-  await expect(stuck).toContainText('Of the 5,000 jobs read:');
+  await expect(stuck).toContainText('5,000 jobs read');
 
   await test.step('all is read, and the focus stays in place', async () => {
     await readAll.click();
     await expect(readLine).toContainText(': 5,100 jobs.');
     await expect(readAll).toBeHidden();
     await expect(webview.getByRole('button', { name: 'Refresh' })).toBeFocused();
-    await expect(stuck).not.toContainText('jobs read:');
+    await expect(stuck).not.toContainText('jobs read');
   });
 
   await test.step('a period is chosen, and all time again', async () => {

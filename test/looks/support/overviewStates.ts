@@ -21,7 +21,7 @@ const panels = panelsOf(wholeList);
 
 /** The states in which the overview is checked. */
 export const overviewStates: readonly PageState[] = [
-  of('read in part', overview({ panels: panelsOf(partOfList) }), 'Of the 700 jobs read:'),
+  of('read in part', overview({ panels: panelsOf(partOfList) }), '700 jobs read'),
   of(
     'read whole',
     overview({
@@ -52,7 +52,7 @@ export const overviewStates: readonly PageState[] = [
     }),
     'This report is 40 min old.',
   ),
-  of('few jobs', overview({ panels: panelsOf(fewJobs) }), 'too few to state'),
+  of('few jobs', overview({ panels: panelsOf(fewJobs) }), 'finished jobs are needed'),
   of('the last 30 days', overview({ period: 'month', panels: panelsOf(wholeList, 'month') }), 'Last 30 days'),
   of('failed', overview({ notice, panels }), 'the connection was refused'),
   of('first page being read', { ...nothing, notice: null }, 'Reading the first jobs…'),

@@ -6,7 +6,7 @@ import type { Panel, TableRow, Words } from '../report.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, minFinished, survivalOf } from './survival.ts';
 import type { JobFacts, Survey } from './survey.ts';
-import { countOf, durationColumn, durationOf, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
+import { countOf, durationColumn, durationOf, strong, withRemarks, wordsOf } from './words.ts';
 
 const maxWorkflows = 8;
 
@@ -18,7 +18,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   const groups = areNamesKept(jobs, 'workflows') ? groupsByName(jobs, 'workflows') : [];
   for (const group of groups.slice(0, maxWorkflows)) {
     yield;
-    const name = shownName(group.names[0], l10n.t('no workflow named'));
+    const name = shownName(group.names[0], l10n.t('No workflow'));
     const filter = { ...period, workflows: group.names };
     rows.push(rowOf(name, group.jobs, filter, survivalOf(group.jobs, now)));
   }
@@ -32,7 +32,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     id: 'duration',
     title: l10n.t('How long does it take?'),
     period: survey.periodName,
-    sentence: withRemarks(sentenceOf(survey, survival), leftOutInWords(survival)),
+    sentence: withRemarks(sentenceOf(survival), leftOutInWords(survival)),
     table: survival.finished === 0 ? null : { columns, rows },
   };
 }
@@ -49,12 +49,12 @@ function rowOf(
 
 function leftOutInWords({ leftOut }: Survival): string {
   if (leftOut === 0) return '';
-  return l10n.t('Not included: {0} whose running time is not known.', formatJobs(leftOut));
+  return l10n.t('Not included: {0} without a readable start or end time.', formatJobs(leftOut));
 }
 
-function sentenceOf(survey: Survey, { finished, median, nineInTen }: Survival): Words {
+function sentenceOf({ finished, median, nineInTen }: Survival): Words {
   return wordsOf(
-    ofThoseRead(survey) + textFor(finished, median, nineInTen),
+    textFor(finished, median, nineInTen),
     ...[median, nineInTen].map((ms) => strong(formatDuration(ms ?? 0))),
   );
 }
@@ -62,12 +62,12 @@ function sentenceOf(survey: Survey, { finished, median, nineInTen }: Survival): 
 function textFor(finished: number, median: number | null, nineInTen: number | null): string {
   if (finished < minFinished) {
     return l10n.t(
-      'Fewer than {0} jobs are known to have finished: too few to state how long it takes.',
+      'At least {0} finished jobs are needed to estimate how long a job takes.',
       formatNumber(minFinished),
     );
   }
-  if (median === null) return l10n.t('Too many jobs are still active to state when half of them are done.');
+  if (median === null) return l10n.t('Too many jobs are still active to estimate how long a job takes.');
   return nineInTen === null
-    ? l10n.t('Half of the jobs finish within {0}. Too many are still active to state when 9 in 10 are done.')
+    ? l10n.t('Half of the jobs finish within {0}. Too many are still active to estimate when 9 in 10 finish.')
     : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
 }

@@ -5,7 +5,7 @@ import { formatAbsolute, formatLength } from '../../../text/time.ts';
 import { assigneesOf, namesOf, shortJobTitle } from '../../jobs/job.ts';
 import type { Panel, TableRow, Words } from '../report.ts';
 import { type JobFacts, type Survey, earliest } from './survey.ts';
-import { durationColumn, durationOf, noneActive, ofThoseRead, strong, wordsOf } from './words.ts';
+import { durationColumn, durationOf, noneActive, strong, wordsOf } from './words.ts';
 
 const maxJobs = 10;
 
@@ -41,7 +41,7 @@ export function describeFirst(survey: Survey): Panel {
 
 function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): TableRow {
   const title = oneLine(shortJobTitle(job).title, maxNameLength);
-  const step = oneLine(namesOf(job.activeSteps) ?? l10n.t('no step named'), maxNameLength);
+  const step = oneLine(namesOf(job.activeSteps) ?? l10n.t('No step'), maxNameLength);
   const assignees = assigneesOf(job).map((name) => oneLine(name, maxNameLength));
   const lengthSince = (ms: number | null) =>
     durationOf(ms === null ? null : Math.max(0, now - ms), formatLength);
@@ -52,7 +52,7 @@ function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): T
       title,
       job.key,
       step,
-      firstInLine(assignees, 3) || l10n.t('unassigned'),
+      firstInLine(assignees, 3) || l10n.t('Unassigned'),
       lengthSince(started),
       lengthSince(updated),
     ],
@@ -63,11 +63,11 @@ function rowOf({ row: { id, job }, started, updated }: JobFacts, now: number): T
 function sentenceOf(survey: Survey, oldest: JobFacts | undefined, silent: JobFacts | undefined): Words {
   if (survey.active.length === 0) return noneActive(survey);
   const { now } = survey;
-  if (oldest === undefined) return [l10n.t('The start times of the active jobs cannot be read.')];
+  if (oldest === undefined) return [l10n.t('No active job has a readable start time.')];
   const times = [oldest.started, silent?.updated].map((ms) => strong(formatLength(now - (ms ?? now))));
   const text =
     silent === undefined
       ? l10n.t('The oldest active job has run for {0}.')
       : l10n.t('The oldest active job has run for {0}. The longest time without a change is {1}.');
-  return wordsOf(ofThoseRead(survey) + text, ...times);
+  return wordsOf(text, ...times);
 }

@@ -5,17 +5,16 @@ import { clockTolerance, formatDay } from '../../../text/time.ts';
 import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
-import { countInWords, countOf, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
+import { countInWords, countOf, strong, withRemarks, wordsOf } from './words.ts';
 
 /** Maximum number of rows; earlier ones are omitted. */
 const maxBins = 24;
 
-/** A day, week or month of which every start was read. */
+/** A day, week, or month. */
 interface Bin {
   readonly from: number;
   readonly to: number;
   readonly started: number;
-  /** 0 unless the whole list was read. */
   readonly completed: number;
 }
 
@@ -28,41 +27,43 @@ interface Growth {
   readonly leftOut: number;
 }
 
-/** Jobs started and jobs completed in each day, week or month of the period. */
+/**
+ * Describes how many jobs started and how many were completed in each day, week, or month of the period. Jobs
+ * completed in the period may have started long before it, so the numbers require the whole list.
+ */
 export function describeGrowth(survey: Survey): Panel {
-  const growth = growthOf(survey);
-  return {
+  const about = {
     id: 'growth',
     title: l10n.t('Is it growing?'),
     period: survey.periodName,
+  } as const;
+  if (!survey.isWhole) {
+    const sentence = l10n.t('To compare started and completed jobs, select Read All.');
+    return { ...about, sentence: [sentence], table: null };
+  }
+  const growth = growthOf(survey);
+  return {
+    ...about,
     sentence: withRemarks(
-      sentenceOf(survey, growth),
-      survey.from !== null && survey.isWhole
-        ? l10n.t('Completed jobs count by when they were completed, whenever they started.')
-        : '',
+      sentenceOf(growth, survey.now),
+      survey.from === null ? '' : l10n.t('The completed jobs may have started earlier.'),
       leftOutInWords(growth),
     ),
-    table: growth.bins.length === 0 ? null : tableOf(growth, survey),
+    table: growth.bins.length === 0 ? null : tableOf(growth, survey.now),
   };
 }
 
-/**
- * Counts jobs by when they started and completed. Completed jobs may have started long before the period, so
- * they are counted only if the whole list was read.
- */
-function growthOf({ from: begin, now, isWhole, all, inPeriod, readSince }: Survey): Growth {
+function growthOf({ from: begin, now, all, inPeriod }: Survey): Growth {
   /** Later times are in the future. */
   const latest = now + clockTolerance;
   const past = (time: number | null) => (time !== null && time <= latest ? time : null);
   const startOf = ({ started }: JobFacts) => past(started);
-  const isCompleted = ({ state }: JobFacts) => isWhole && state === 'completed';
+  const isCompleted = ({ state }: JobFacts) => state === 'completed';
   const completionOf = (job: JobFacts) => (isCompleted(job) ? past(job.completed) : null);
   const from =
     begin ?? inPeriod.reduce((earliest, job) => Math.min(earliest, startOf(job) ?? Infinity), Infinity);
   const unit = periodFor(now - from);
-  const edges = periodEdges(unit, from, now, maxBins)
-    .map((edge) => Math.max(edge, begin ?? edge))
-    .filter((edge) => edge >= readSince);
+  const edges = periodEdges(unit, from, now, maxBins).map((edge) => Math.max(edge, begin ?? edge));
   const started = countInBins(edges, inPeriod, startOf);
   const completed = countInBins(edges, all, completionOf);
   const bins = started.map((count, index): Bin => {
@@ -99,13 +100,13 @@ function countInBins(
 const startedIn = ({ from, to }: Span): JobFilter => ({ started: { from, to } });
 const completedIn = ({ from, to }: Span): JobFilter => ({ state: 'completed', completed: { from, to } });
 
-function tableOf({ unit, bins }: Growth, { now, isWhole }: Survey): ReportTable {
+function tableOf({ unit, bins }: Growth, now: number): ReportTable {
   const name = { day: l10n.t('Day'), week: l10n.t('Week from'), month: l10n.t('Month') }[unit];
   return {
     columns: [
       { name, kind: 'text' },
       { name: l10n.t('Started'), kind: 'bar', tone: 'usual' },
-      ...(isWhole ? [{ name: l10n.t('Completed'), kind: 'bar', tone: 'completed' } as const] : []),
+      { name: l10n.t('Completed'), kind: 'bar', tone: 'completed' },
     ],
     rows: bins.map((bin) => {
       const label = formatPeriod(unit, bin.from, now);
@@ -113,7 +114,7 @@ function tableOf({ unit, bins }: Growth, { now, isWhole }: Survey): ReportTable 
         cells: [
           bin.to > now ? l10n.t('{0} (so far)', label) : label,
           countOf(bin.started, startedIn(bin)),
-          ...(isWhole ? [countOf(bin.completed, completedIn(bin))] : []),
+          countOf(bin.completed, completedIn(bin)),
         ],
       };
     }),
@@ -122,33 +123,26 @@ function tableOf({ unit, bins }: Growth, { now, isWhole }: Survey): ReportTable 
 
 function leftOutInWords({ leftOut }: Growth): string {
   if (leftOut === 0) return '';
-  return l10n.t(
-    'Not included: {0} whose start or completion cannot be read, is in the future, or is before the first start.',
-    formatJobs(leftOut),
-  );
+  return l10n.t('Not included: {0} without a plausible start or completion time.', formatJobs(leftOut));
 }
 
-function sentenceOf(survey: Survey, growth: Growth): Words {
+function sentenceOf(growth: Growth, now: number): Words {
   const { complete } = growth;
-  const none = survey.isWhole
-    ? l10n.t('No period is complete yet.')
-    : l10n.t('Too few jobs were read. Select Read All to read the rest.');
-  if (complete.length === 0) return [none];
+  if (complete.length === 0) return [l10n.t('There is no complete day, week, or month yet.')];
   const span = { from: complete[0]?.from ?? 0, to: complete.at(-1)?.to ?? 0 };
   const sum = (which: 'started' | 'completed') => complete.reduce((total, bin) => total + bin[which], 0);
   const [started, completed] = [sum('started'), sum('completed')];
   return wordsOf(
-    ofThoseRead(survey) + textFor(survey.isWhole, growth.leftOut, started - completed),
-    formatDay(span.from, survey.now),
-    formatDay(span.to - 1, survey.now),
+    textFor(growth.leftOut, started - completed),
+    formatDay(span.from, now),
+    formatDay(span.to - 1, now),
     strong(formatJobs(started), started === 0 ? null : startedIn(span)),
     countInWords(completed, completedIn(span)),
     strong(formatNumber(Math.abs(started - completed))),
   );
 }
 
-function textFor(isWhole: boolean, leftOut: number, growth: number): string {
-  if (!isWhole) return l10n.t('From {0} to {1}, {2} started. Select Read All to count the completed jobs.');
+function textFor(leftOut: number, growth: number): string {
   // The jobs that are not included may have started or completed in this time, too.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0

@@ -4,7 +4,7 @@ import { noValue } from '../../browsing/jobFilter.ts';
 import type { Panel, TableRow, Words } from '../report.ts';
 import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } from './names.ts';
 import type { Survey } from './survey.ts';
-import { countInWords, countOf, noneActive, ofThoseRead, strong, wordsOf } from './words.ts';
+import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
 /** Maximum number of people, and of workflows, with a row each. */
 const maxHolders = 8;
@@ -30,8 +30,8 @@ export function describeHolders(survey: Survey): Panel {
 /** By number of active jobs, in descending order. */
 function rowsOf(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {
-    assignees: [l10n.t('Person'), l10n.t('unassigned')] as const,
-    workflows: [l10n.t('Workflow'), l10n.t('no workflow named')] as const,
+    assignees: [l10n.t('Person'), l10n.t('Unassigned')] as const,
+    workflows: [l10n.t('Workflow'), l10n.t('No workflow')] as const,
   }[part];
   return combineOthers(groups, maxHolders).map((group) => {
     const names = filterNames(group);
@@ -56,7 +56,7 @@ function sentenceOf(survey: Survey, first: NameGroup | undefined): Words {
       ? l10n.t('{0} of {1} active jobs are unassigned.')
       : l10n.t('{2} has {0} of {1} active jobs.');
   return wordsOf(
-    ofThoseRead(survey) + text,
+    text,
     countInWords(first.jobs.length, { state: 'active', assignees: [name] }),
     countInWords(active.length, { state: 'active' }),
     strong(shownName(name, '')),

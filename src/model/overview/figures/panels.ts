@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { formatJobs } from '../../../text/number.ts';
 import type { ReadJobs } from '../overviewReading.ts';
 import type { ReportPeriod } from '../period.ts';
 import type { Panel } from '../report.ts';
@@ -25,5 +27,8 @@ export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator
   const growth = describeGrowth(surveyed);
   yield;
   const duration = yield* describeDuration(surveyed, inPeriod === all ? survival : survivalOf(inPeriod, now));
-  return [stuck, first, holders, growth, duration];
+  const panels = [stuck, first, holders, growth, duration];
+  if (surveyed.isWhole) return panels;
+  const coverage = l10n.t('{0} read', formatJobs(all.length));
+  return panels.map((panel) => ({ ...panel, coverage }));
 }

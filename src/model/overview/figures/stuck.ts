@@ -6,7 +6,7 @@ import type { Panel, TableRow, Tone, Words } from '../report.ts';
 import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } from './names.ts';
 import type { Survival } from './survival.ts';
 import { type JobFacts, type Survey, earliest } from './survey.ts';
-import { countOf, countInWords, noneActive, ofThoseRead, strong, withRemarks, wordsOf } from './words.ts';
+import { countOf, countInWords, noneActive, strong, withRemarks, wordsOf } from './words.ts';
 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
@@ -14,10 +14,10 @@ const fixedAges = [hour, day, 7 * day, 30 * day];
 /** Maximum number of steps with a row each. */
 const maxSteps = 8;
 
-/** A sentence names a step with at least this many late jobs, and more than twice as many as usual. */
-const [minLate, minExcess] = [5, 2];
+/** A step stands out if it has at least this many late jobs and most of its jobs are late. */
+const minLateJobs = 5;
 
-type Yardstick = Survival & Readonly<Record<'median' | 'nineInTen', number>>;
+type Yardstick = Readonly<Record<'median' | 'nineInTen', number>>;
 
 /** A range of ages, and how it compares with the times in which jobs finish. */
 interface Age extends Span {
@@ -50,11 +50,13 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
     sentence: withRemarks(
       yardstick === undefined ? activeInWords(survey) : sentenceOf(survey, steps, yardstick),
       undatedInWords(active),
-      active.some((job) => job.steps.length > 1) ? l10n.t('A job in several steps counts in each.') : '',
+      active.some((job) => job.steps.length > 1)
+        ? l10n.t('A job that is in several steps is counted in each of them.')
+        : '',
     ),
     table: active.length === 0 ? null : { columns, rows },
     legend: ages.flatMap(({ tone }) => {
-      if (tone === 'long') return { tone, text: l10n.t('half of the jobs finish sooner') };
+      if (tone === 'long') return { tone, text: l10n.t('Half of the jobs finish sooner') };
       return tone === 'overdue' ? { tone, text: l10n.t('9 in 10 jobs finish sooner') } : [];
     }),
   };
@@ -63,7 +65,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
 /** The times in which jobs finish, if they are known. */
 function yardstickOf(survival: Survival): Yardstick | undefined {
   const { median, nineInTen } = survival;
-  return median && nineInTen ? { ...survival, median, nineInTen } : undefined;
+  return median && nineInTen ? { median, nineInTen } : undefined;
 }
 
 function ofAge(age: Span, jobs: readonly JobFacts[], now: number): JobFacts[] {
@@ -79,7 +81,7 @@ function rowOf(group: NameGroup, ages: readonly Age[], now: number): TableRow {
     cells: [
       isCombined
         ? l10n.t('{0} more steps', formatNumber(group.names.length))
-        : shownName(group.names[0], l10n.t('no step named')),
+        : shownName(group.names[0], l10n.t('No step')),
       ...ages.map(({ from, to }) => count(ofAge({ from, to }, group.jobs, now), { age: { from, to } })),
       count(group.jobs, {}),
     ],
@@ -112,35 +114,27 @@ function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['ton
 function undatedInWords(active: readonly JobFacts[]): string {
   const undated = active.filter(({ started }) => started === null).length;
   if (undated === 0) return '';
-  return l10n.t(
-    'Active jobs of unknown age, because their start cannot be read: {0}.',
-    formatNumber(undated),
-  );
+  return l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated));
 }
 
 function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick): Words {
   const { active, isWhole, now } = survey;
-  const usual = ({ jobs }: Step) => yardstick.usualShare * jobs.length;
-  const [notable] = steps
-    .filter((step) => step.late >= minLate && step.late > minExcess * usual(step))
-    .sort((left, right) => right.late - usual(right) - (left.late - usual(left)));
+  const notable = steps.find(({ late, jobs }) => late >= minLateJobs && late > jobs.length / 2);
   const limit = formatDuration(yardstick.nineInTen);
   const age = { from: yardstick.nineInTen, to: null };
   if (notable !== undefined) {
     const filter: JobFilter = { state: 'active', steps: notable.names };
-    const words = wordsOf(
-      ofThoseRead(survey) + l10n.t('{0} in {1} have run for more than {2}; 9 in 10 jobs finish sooner.'),
-      strong(formatJobs(notable.late), { ...filter, age }),
-      strong(shownName(notable.names[0], l10n.t('no step named')), filter),
+    return wordsOf(
+      l10n.t('{0} of {1} in {2} have run for more than {3}. 9 in 10 jobs finish sooner.'),
+      countInWords(notable.late, { ...filter, age }),
+      strong(formatJobs(notable.jobs.length), filter),
+      shownName(notable.names[0], l10n.t('No step')),
       limit,
     );
-    const expected = l10n.t('Usual for this step: about {0}.', formatNumber(Math.round(usual(notable))));
-    // In a part of the list, old jobs may be more or fewer than in all of it.
-    return withRemarks(words, isWhole ? expected : '');
   }
   if (!isWhole || active.length === 0) return activeInWords(survey);
   return wordsOf(
-    l10n.t('Older than {2}: {0} of {1} active jobs. No step stands out.'),
+    l10n.t('{0} of {1} active jobs have run for more than {2}. No step stands out.'),
     countInWords(ofAge(age, active, now).length, { state: 'active', age }),
     countInWords(active.length, { state: 'active' }),
     limit,
@@ -155,9 +149,9 @@ function activeInWords(survey: Survey): Words {
   const age = formatLength(now - (oldest?.started ?? now));
   const areActive = active.length === 1 ? l10n.t('{0} is active.') : l10n.t('{0} are active.');
   const oldestText = oldest === undefined ? '' : ` ${l10n.t('The oldest has run for {0}.', age)}`;
-  const partText = ` ${l10n.t('Too few jobs were read to identify a stuck step. Select Read All to read the rest.')}`;
+  const partText = ` ${l10n.t('To find out where jobs are stuck, select Read All.')}`;
   return wordsOf(
-    ofThoseRead(survey) + areActive + (isWhole ? oldestText : partText),
+    areActive + (isWhole ? oldestText : partText),
     strong(formatJobs(active.length), { state: 'active' }),
   );
 }

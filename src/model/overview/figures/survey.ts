@@ -31,8 +31,6 @@ export interface Survey {
   readonly from: number | null;
   /** Whether the list was read to its end. */
   readonly isWhole: boolean;
-  /** Every start from this time on was read. */
-  readonly readSince: number;
   /** The time of the report. */
   readonly now: number;
 }
@@ -62,10 +60,7 @@ function factsOf(row: ReadableRow): JobFacts {
   return facts;
 }
 
-export function* survey(
-  { rows, first, isWhole, at: now }: ReadJobs,
-  period: ReportPeriod,
-): Generator<void, Survey> {
+export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeriod): Generator<void, Survey> {
   const all: JobFacts[] = [];
   // Rows that are appended meanwhile belong to the next description.
   const end = rows.length;
@@ -83,32 +78,7 @@ export function* survey(
     from,
     isWhole,
     now,
-    readSince: isWhole ? -Infinity : readSince(rows.slice(0, first), rows.slice(first, end)),
   };
-}
-
-/** Rows compared at the edge of a part, because those of a page may be in any order. */
-const edge = 50;
-
-/** The time since which every start was read, if the first and the last rows of a list were read. */
-function readSince(first: readonly JobRow[], last: readonly JobRow[]): number {
-  const order = orderOf(startsOf([...first, ...last]));
-  if (order === 'unknown') return Infinity;
-  const starts = startsOf(order === 'newestFirst' ? first.slice(-edge) : last.slice(0, edge));
-  return starts.length === 0 ? Infinity : Math.max(...starts) + 1;
-}
-
-function startsOf(rows: readonly JobRow[]): number[] {
-  return rows.flatMap((row) => (row.kind === 'job' ? (factsOf(row).started ?? []) : []));
-}
-
-/** How a list is sorted by start; single jobs may be out of order. */
-function orderOf(starts: readonly number[]): 'newestFirst' | 'oldestFirst' | 'unknown' {
-  const steps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
-  const rises = steps.filter((step) => step > 0).length;
-  const falls = steps.filter((step) => step < 0).length;
-  if (falls > 0 && falls >= 9 * rises) return 'newestFirst';
-  return rises > 0 && rises >= 9 * falls ? 'oldestFirst' : 'unknown';
 }
 
 /** The jobs of which this time is known, the earliest first. */

@@ -11,10 +11,6 @@ export interface Survival {
    */
   readonly median: number | null;
   readonly nineInTen: number | null;
-  /**
-   * The share of active jobs that have run longer than `nineInTen` in a queue that neither grows nor shrinks.
-   */
-  readonly usualShare: number;
   readonly finished: number;
   /** Number of jobs without a known running time. */
   readonly leftOut: number;
@@ -23,10 +19,8 @@ export interface Survival {
 /** A time at which jobs finished. */
 interface Step {
   readonly time: number;
-  /** The share of jobs that run longer. */
+  /** Share of jobs that run longer. */
   readonly surviving: number;
-  /** The area below the surviving shares up to this time. */
-  readonly area: number;
 }
 
 /** The Kaplan-Meier estimate: an unfinished job counts for as long as it has run. */
@@ -39,13 +33,11 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
       ? null
       : (steps.find(({ surviving }) => 1 - surviving >= share - 1e-9)?.time ?? null);
   const [median, nineInTen] = [reached(0.5), reached(0.9)];
-  const limit = nineInTen === null ? null : roundedUp(nineInTen);
   return {
     finished: finished.length,
     leftOut: jobs.length - all.length,
     median: median === null ? null : roundedUp(median),
-    nineInTen: limit,
-    usualShare: limit === null ? 0 : shareBeyond(limit, steps, all.at(-1) ?? 0),
+    nineInTen: nineInTen === null ? null : roundedUp(nineInTen),
   };
 }
 
@@ -66,29 +58,16 @@ function runningTimesOf(jobs: readonly JobFacts[], now: number) {
 
 function stepsOf(all: Float64Array, finished: Float64Array): Step[] {
   const steps: Step[] = [];
-  let [time, surviving, area] = [0, 1, 0];
-  let shorter = 0;
+  let [surviving, shorter] = [1, 0];
   for (let index = 0; index < finished.length;) {
     const first = index;
     const next = finished[first] ?? 0;
     while (index < finished.length && finished[index] === next) index++;
     while ((all[shorter] ?? next) < next) shorter++;
-    area += surviving * (next - time);
     surviving *= 1 - (index - first) / (all.length - shorter);
-    time = next;
-    steps.push({ time, surviving, area });
+    steps.push({ time: next, surviving });
   }
   return steps;
-}
-
-/** The share of the area below the surviving shares that is beyond a time. */
-function shareBeyond(limit: number, steps: readonly Step[], longest: number): number {
-  const areaAt = (time: number) => {
-    const step = steps.findLast((each) => each.time <= time);
-    return step === undefined ? time : step.area + step.surviving * (time - step.time);
-  };
-  const area = areaAt(longest);
-  return area === 0 ? 0 : Math.max(0, area - areaAt(limit)) / area;
 }
 
 /** Rounds up to whole days, hours or minutes, from three of the unit on. */

@@ -17,18 +17,9 @@ export function withRemarks(words: Words, ...remarks: readonly string[]): Words 
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** `Of the 600 jobs read: ` if the list was read in part. */
-export function ofThoseRead({ all, isWhole }: Survey): string {
-  return isWhole ? '' : `${l10n.t('Of the {0} jobs read:', formatNumber(all.length))} `;
-}
-
 /** The sentence of a panel about active jobs if there are none. */
-export function noneActive({ all, isWhole }: Survey): Words {
-  return [
-    isWhole
-      ? l10n.t('No job is active.')
-      : l10n.t('None of the {0} jobs read is active.', formatNumber(all.length)),
-  ];
+export function noneActive({ isWhole }: Survey): Words {
+  return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
 }
 
 export function strong(text: string, filter: JobFilter | null = null): Words[number] {

@@ -166,27 +166,6 @@ describe('Overview in another time zone', () => {
   });
 });
 
-describe('Overview of a partly read list', () => {
-  it.each([
-    ['newest', false],
-    ['oldest', true],
-  ])('counts only weeks that were read, if the %s jobs come first', async (_, isOldestFirst) => {
-    const service = new ListService(1200, 10);
-    service.isOldestFirst = isOldestFirst;
-    service.jobs = service.jobs.map((each, index) => ({
-      ...each,
-      startedAt: new Date(now - Math.min(index, 1190) * 3_600_000).toISOString(),
-    }));
-    const { overview, line, started } = await read(service);
-    expect(line()).toBe(asOf('1,000 of 1,200 jobs (the first 800 and the last 200 of the list).'));
-    const inPart = started();
-    overview.readAll();
-    await settle();
-    expect([inPart.length > 0, started().length > inPart.length]).toEqual([true, true]);
-    expect(inPart).toEqual(started().slice(-inPart.length));
-  });
-});
-
 describe('Overview.readAll', () => {
   it('reports its progress, keeps its pages when it is canceled, and continues after them', async () => {
     const service = new ListService(2000, 10);

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
 import type { Panel, ShownReport } from '../../../../src/model/overview/report.ts';
 import { buttonNamed, now, textOf } from '../builders.tsx';
-import { aPanel, aTable, count, overview, panelsOf, wholeList } from './builders.ts';
+import { aPanel, aTable, count, overview, panelsOf, partOfList, wholeList } from './builders.ts';
 import { renderedOverview } from './rendered.tsx';
 
 const showing = (panel: Partial<Panel> = {}, content: Partial<ShownReport> = {}) =>
@@ -121,13 +121,13 @@ describe('a panel', () => {
   });
 
   it('shows only its sentence if there is nothing in its table', () => {
-    const { main } = showing({ table: null, sentence: ['No job is active.'] });
-    expect(section(main, 'stuck').textContent).toBe('Where is it stuck? No job is active.');
+    const { main } = showing({ table: null, sentence: ['There are no active jobs.'] });
+    expect(section(main, 'stuck').textContent).toBe('Where is it stuck? There are no active jobs.');
   });
 
   it('explains its colors', () => {
-    const { main } = showing({ legend: [{ tone: 'long', text: 'half of the jobs finish sooner' }] });
-    expect(textOf(main, '.legend')).toBe('half of the jobs finish sooner');
+    const { main } = showing({ legend: [{ tone: 'long', text: 'Half of the jobs finish sooner' }] });
+    expect(textOf(main, '.legend')).toBe('Half of the jobs finish sooner');
   });
 
   it('shows names of the service as inert text', () => {
@@ -192,16 +192,17 @@ describe('what was read', () => {
 });
 
 describe('the period', () => {
-  it('is next to the name of each panel that it limits, below its control', () => {
-    const { main } = renderedOverview(overview({ period: 'month', panels: panelsOf(wholeList, 'month') }));
+  it('is shown with the number of jobs read in the heading of each panel that it limits', () => {
+    const panels = panelsOf(partOfList, 'month');
+    const { main } = renderedOverview(overview({ period: 'month', panels }));
     expect(main.querySelector('select')?.value).toBe('month');
     expect(texts(main, 'h2, .period-choice > .dim')).toEqual([
-      'Where is it stuck? ',
-      'Look at these first ',
-      'Who holds the work? ',
+      'Where is it stuck? 700 jobs read',
+      'Look at these first 700 jobs read',
+      'Who holds the work? 700 jobs read',
       'Jobs started',
-      'Is it growing? Last 30 days',
-      'How long does it take? Last 30 days',
+      'Is it growing? Last 30 days · 700 jobs read',
+      'How long does it take? Last 30 days · 700 jobs read',
     ]);
   });
 
