@@ -23,21 +23,19 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
   if (format === 'json') yield rows.length === 0 ? '[]\n' : '\n]\n';
 }
 
-/** The longest part of a file name that names the environment. */
-const longestPart = 40;
+/** Maximum length of the environment's name in a file name, in UTF-16 units. */
+const maxEnvironmentLength = 40;
 
 /**
  * The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv`
  * without an environment.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
-  const words =
-    environment
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const part = beginning(words.join('-'), longestPart).replace(/-$/, '');
-  return `${subject}${part === '' ? '' : `-${part}`}.${format}`;
+  const words = `-${environment}`
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return `${subject}${beginning(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
 }
 
 /** Jobs as the service sent them, as indented JSON: one object, or an array of several. */
@@ -73,14 +71,14 @@ const firstColumns = [
 export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
 type Cells = Readonly<Record<string, Cell>>;
 
-/** Most additional columns, because a service may generate member names. */
-const mostMembers = 100;
+/** Maximum number of additional columns, because a service may generate member names. */
+const maxMembers = 100;
 
 /** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
-    if (row.kind === 'job' && members.size < mostMembers) addScalarMembers(members, row.job);
+    if (row.kind === 'job' && members.size < maxMembers) addScalarMembers(members, row.job);
     yield '';
   }
   yield `\ufeff${csvLine(headers(members))}`;
@@ -97,19 +95,15 @@ function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
     const isOther = !describedMembers.has(name) && !isPrivateMember(name);
-    if (isScalar && isOther && members.size < mostMembers) members.add(name);
+    if (isScalar && isOther && members.size < maxMembers) members.add(name);
   }
 }
 
 function headers(members: ReadonlySet<string>): string[] {
-  const taken = new Set<string>(csvColumns);
-  const distinct = [...members].map((name) => {
-    let header = name;
-    while (taken.has(header)) header += ' (as sent)';
-    taken.add(header);
-    return header;
-  });
-  return [...csvColumns, ...distinct];
+  return [
+    ...csvColumns,
+    ...[...members].map((name) => (csvColumns.includes(name) ? `${name} (as sent)` : name)),
+  ];
 }
 
 /** The fixed columns of a row. */
