@@ -39,8 +39,6 @@ export class OverviewPanel {
   #page: LivePage<OverviewContent> | undefined;
   #session: Session | undefined;
   #sessionSubscription: { dispose(): void } | undefined;
-  /** The last filter that the page asked for. */
-  #filter: JobFilter | undefined;
 
   constructor(options: OverviewPanelOptions) {
     this.#options = options;
@@ -54,11 +52,7 @@ export class OverviewPanel {
   setSession(session: Session | undefined): void {
     this.#sessionSubscription?.dispose();
     this.#session = session;
-    this.#filter = undefined;
-    this.#sessionSubscription = session?.overview.onDidChange(() => {
-      this.#show();
-      this.#updateFilteredRows(session);
-    });
+    this.#sessionSubscription = session?.overview.onDidChange(() => this.#show());
     if (this.#page !== undefined) session?.overview.setVisible(this.#page.panel.visible);
     this.#show();
   }
@@ -106,14 +100,6 @@ export class OverviewPanel {
     this.#page?.show(contentOf(this.#session, this.#options));
   }
 
-  /** Lets the Jobs view filter the jobs of a new report, if it shows the jobs of a number. */
-  #updateFilteredRows({ overview, browsing }: Session): void {
-    // Not while all is read, because many rows are filtered at once.
-    if (browsing.filter === this.#filter && overview.state.reading?.state === 'settled') {
-      browsing.setFurther(overview.rows);
-    }
-  }
-
   readonly #handlers: Handlers<Exclude<FromOverview, FromEveryPage>> = {
     filter: ({ filter }) => this.#filterJobs(readFilter(filter).filter),
     openJob: ({ id }) => {
@@ -131,7 +117,6 @@ export class OverviewPanel {
   #filterJobs(filter: JobFilter): void {
     if (this.#session === undefined) return;
     const { overview, browsing } = this.#session;
-    this.#filter = filter;
     browsing.setFilter(filter, overview.rows);
     void focusJobs();
   }

@@ -14,12 +14,11 @@ const maxNameLength = 80;
 
 /** The active jobs that have run longest or have been without an update longest. */
 export function describeFirst(survey: Survey): Panel {
-  const [oldest, silent] = (['started', 'updated'] as const).map((time) =>
-    earliest(survey.active, time).slice(0, maxJobs),
-  ) as [JobFacts[], JobFacts[]];
-  const ranked = Array.from({ length: maxJobs }, (_, rank) => [oldest[rank], silent[rank]]).flat();
+  const oldest = earliest(survey.active, 'started');
+  const silent = earliest(survey.active, 'updated');
+  const half = maxJobs / 2;
+  const ranked = [...oldest.slice(0, half), ...silent.slice(0, half), ...oldest, ...silent];
   const rows = [...new Set(ranked)]
-    .filter((job) => job !== undefined)
     .slice(0, maxJobs)
     .sort((left, right) => (left.started ?? Infinity) - (right.started ?? Infinity))
     .map((job) => rowOf(job, survey.now));

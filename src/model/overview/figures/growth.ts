@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatJobs, formatNumber } from '../../../text/number.ts';
-import { type Period, formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
+import { formatPeriod, isWholePeriod, periodEdges, periodFor } from '../../../text/periods.ts';
 import { clockTolerance, formatDay } from '../../../text/time.ts';
 import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
@@ -18,14 +18,7 @@ interface Bin {
   readonly completed: number;
 }
 
-interface Growth {
-  readonly unit: Period;
-  readonly bins: readonly Bin[];
-  /** The bins that are over and whole. */
-  readonly complete: readonly Bin[];
-  /** Number of jobs that are in no bin because of their times. */
-  readonly leftOut: number;
-}
+type Growth = ReturnType<typeof growthOf>;
 
 /**
  * Describes how many jobs started and how many were completed in each day, week, or month of the period. Jobs
@@ -53,8 +46,7 @@ export function describeGrowth(survey: Survey): Panel {
   };
 }
 
-function growthOf({ from: begin, now, all, inPeriod }: Survey): Growth {
-  /** Later times are in the future. */
+function growthOf({ from: begin, now, all, inPeriod }: Survey) {
   const latest = now + clockTolerance;
   const past = (time: number | null) => (time !== null && time <= latest ? time : null);
   const startOf = ({ started }: JobFacts) => past(started);
@@ -71,10 +63,8 @@ function growthOf({ from: begin, now, all, inPeriod }: Survey): Growth {
     return { from: edges[index] ?? 0, to: end, started: count, completed: completed[index] ?? 0 };
   });
   const isComplete = (bin: Bin) => bin.to <= now && bin.from >= from && isWholePeriod(unit, bin.from, bin.to);
-  const first = begin === null ? Math.min(from, edges[0] ?? from) : -Infinity;
-  const isCounted = (completion: number | null) => completion !== null && completion >= first;
   const isLeftOut = (job: JobFacts) =>
-    startOf(job) === null || (isCompleted(job) && !isCounted(completionOf(job)));
+    startOf(job) === null || (isCompleted(job) && completionOf(job) === null);
   return { unit, bins, complete: bins.filter(isComplete), leftOut: all.filter(isLeftOut).length };
 }
 
@@ -84,14 +74,9 @@ function countInBins(
   timeOf: (job: JobFacts) => number | null,
 ): number[] {
   const bins = Array<number>(Math.max(0, edges.length - 1)).fill(0);
-  let bin = 0;
   for (const job of jobs) {
     const time = timeOf(job);
-    if (time === null) continue;
-    // Most jobs are in the bin of the job before them.
-    if (!(time >= (edges[bin] ?? Infinity) && time < (edges[bin + 1] ?? 0))) {
-      bin = edges.findLastIndex((edge) => edge <= time);
-    }
+    const bin = time === null ? -1 : edges.findLastIndex((edge) => edge <= time);
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return bins;

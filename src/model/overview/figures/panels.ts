@@ -14,7 +14,7 @@ import { survey } from './survey.ts';
 /** The panels for the jobs that were read. Yields after short steps, so that other work can run. */
 export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator<void, Panel[]> {
   const surveyed = yield* survey(read, period);
-  const { all, inPeriod, now } = surveyed;
+  const { all, inPeriod, isWhole, now } = surveyed;
   yield;
   const survival = survivalOf(all, now);
   yield;
@@ -28,7 +28,7 @@ export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator
   yield;
   const duration = yield* describeDuration(surveyed, inPeriod === all ? survival : survivalOf(inPeriod, now));
   const panels = [stuck, first, holders, growth, duration];
-  if (surveyed.isWhole) return panels;
+  if (isWhole) return panels;
   const coverage = l10n.t('{0} read', formatJobs(all.length));
   return panels.map((panel) => ({ ...panel, coverage }));
 }

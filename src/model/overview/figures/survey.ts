@@ -1,7 +1,7 @@
-import type { JobRow, ReadableRow } from '../../../service/index.ts';
+import type { ReadableRow } from '../../../service/index.ts';
 import { parseTimestamp } from '../../../text/time.ts';
 import { isWithin, namesUnder } from '../../browsing/jobFilter.ts';
-import { type JobState, jobState } from '../../jobs/job.ts';
+import { jobState } from '../../jobs/job.ts';
 import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
@@ -9,16 +9,7 @@ import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
  * What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the
  * filter of the Jobs view.
  */
-export interface JobFacts {
-  readonly row: ReadableRow;
-  readonly state: JobState;
-  readonly started: number | null;
-  readonly updated: number | null;
-  readonly completed: number | null;
-  readonly workflows: readonly string[];
-  readonly steps: readonly string[];
-  readonly assignees: readonly string[];
-}
+export type JobFacts = ReturnType<typeof readFacts>;
 
 /** The jobs that were read: the input of the panels. */
 export interface Survey {
@@ -38,26 +29,28 @@ export interface Survey {
 /** Number of jobs between two yields. */
 const sliceSize = 2000;
 
-const known = new WeakMap<JobRow, JobFacts>();
+/** Makes another description of the same rows about three times as fast. */
+const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
 function factsOf(row: ReadableRow): JobFacts {
-  const { job } = row;
-  let facts = known.get(row);
-  if (facts === undefined) {
-    const names = (part: 'workflows' | 'steps' | 'assignees') => [...new Set(namesUnder(part, job))];
-    facts = {
-      row,
-      state: jobState(job),
-      started: parseTimestamp(job.startedAt),
-      updated: parseTimestamp(job.updatedAt),
-      completed: parseTimestamp(job.completedAt),
-      workflows: names('workflows'),
-      steps: names('steps'),
-      assignees: names('assignees'),
-    };
-    known.set(row, facts);
-  }
+  const facts = factsCache.get(row) ?? readFacts(row);
+  factsCache.set(row, facts);
   return facts;
+}
+
+function readFacts(row: ReadableRow) {
+  const { job } = row;
+  const names = (part: 'workflows' | 'steps' | 'assignees') => [...new Set(namesUnder(part, job))];
+  return {
+    row,
+    state: jobState(job),
+    started: parseTimestamp(job.startedAt),
+    updated: parseTimestamp(job.updatedAt),
+    completed: parseTimestamp(job.completedAt),
+    workflows: names('workflows'),
+    steps: names('steps'),
+    assignees: names('assignees'),
+  };
 }
 
 export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeriod): Generator<void, Survey> {

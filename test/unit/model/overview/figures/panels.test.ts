@@ -438,7 +438,6 @@ describe('panels of a few jobs', () => {
     });
 
     it.each([
-      ['before the first start', now - 9 * day],
       ['in two hours', now + day / 12],
       ['in nine days', now + 9 * day],
     ])('reports a completion %s as not included', (_, completedAt) => {
