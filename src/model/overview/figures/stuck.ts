@@ -128,7 +128,7 @@ function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick
       l10n.t('{0} of {1} in {2} have run for more than {3}. 9 in 10 jobs finish sooner.'),
       countInWords(notable.late, { ...filter, age }),
       strong(formatJobs(notable.jobs.length), filter),
-      shownName(notable.names[0], l10n.t('No step')),
+      strong(shownName(notable.names[0], l10n.t('No step'))),
       limit,
     );
   }
