@@ -7,9 +7,9 @@ import { type Cell, type JobMember, describedMembers, memberList } from '../jobs
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 
 /**
- * The text of an export in pieces. JSON and NDJSON contain the jobs as the service sent them,
- * including unreadable ones; CSV contains the {@link csvColumns} and scalar members. Empty pieces only let the caller
- * pause.
+ * Yields the text of an export in pieces. JSON and NDJSON contain all jobs as the service sent them, including
+ * unreadable jobs. CSV contains the {@link csvColumns} and other scalar members. The generator yields an empty
+ * piece only to let the caller pause.
  */
 export function* exportText(rows: readonly JobRow[], format: ExportFormat): Generator<string, void> {
   if (format === 'csv') return yield* csvText(rows);
@@ -27,8 +27,8 @@ export function* exportText(rows: readonly JobRow[], format: ExportFormat): Gene
 const maxEnvironmentLength = 40;
 
 /**
- * The suggested name of an exported file, valid on any file system: `jobs-live-eu.csv`, and `jobs.csv`
- * without an environment.
+ * Returns a file name that is valid on any file system: `jobs-live-eu.csv`, or `jobs.csv` without an
+ * environment.
  */
 export function exportFileName(format: ExportFormat, environment = '', subject = 'jobs'): string {
   const words = `-${environment}`
@@ -38,7 +38,7 @@ export function exportFileName(format: ExportFormat, environment = '', subject =
   return `${subject}${beginning(words, maxEnvironmentLength + 1).replace(/-$/, '')}.${format}`;
 }
 
-/** Jobs as the service sent them, as indented JSON: one object, or an array of several. */
+/** Formats jobs as indented JSON, as the service sent them. Several jobs become an array. */
 export function rowsJson(rows: readonly JobRow[]): string {
   const texts = rows.map((row) => rowJson(row, 2));
   return texts.length > 1 ? `[\n${texts.join(',\n')}\n]` : texts.join('');
@@ -50,7 +50,7 @@ export function rowJson(row: JobRow, indent?: number): string {
 
 const memberColumns = Object.assign({}, ...memberList.map(({ columns }) => columns)) as JobMember['columns'];
 
-/** The columns that scripts may count on, in this order; those of later members follow. */
+/** Columns in the order that scripts can rely on. Columns of other members follow. */
 const firstColumns = [
   'key',
   'state',
@@ -67,14 +67,14 @@ const firstColumns = [
   'lastWorkflows',
 ];
 
-/** The fixed columns of each CSV, in English in every display language, because scripts read them. */
+/** Columns of every CSV file. They are not translated, because scripts read them. */
 export const csvColumns: readonly string[] = [...new Set([...firstColumns, ...Object.keys(memberColumns)])];
 type Cells = Readonly<Record<string, Cell>>;
 
 /** Maximum number of additional columns, because a service may generate member names. */
 const maxMembers = 100;
 
-/** RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8. */
+/** Yields CSV (RFC 4180) with a byte order mark, because Excel does not recognize UTF-8 without it. */
 function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   const members = new Set<string>();
   for (const row of rows) {
@@ -90,7 +90,7 @@ function* csvText(rows: readonly JobRow[]): Generator<string, void> {
   }
 }
 
-/** Adds the names of members without columns of their own, but with a scalar value, in order of appearance. */
+/** Adds the names of scalar members that no fixed column contains. */
 function addScalarMembers(members: Set<string>, job: Job): void {
   for (const [name, value] of Object.entries(job)) {
     const isScalar = value !== null && (typeof value !== 'object' || value instanceof NumberLiteral);
@@ -106,7 +106,7 @@ function headers(members: ReadonlySet<string>): string[] {
   ];
 }
 
-/** The fixed columns of a row. */
+/** Returns the fixed cells of a row by column. */
 export function rowCells(row: JobRow): Cells {
   return row.kind === 'job' ? jobCells(row.job) : { key: row.key, state: 'unreadable', problem: row.problem };
 }
@@ -116,7 +116,7 @@ function jobCells(job: Job): Cells {
   return { key: job.key, state: jobState(job), ...Object.fromEntries(cells) };
 }
 
-/** A line of RFC 4180 whose cells no spreadsheet evaluates as formulas. */
+/** Formats a CSV line. Spreadsheets do not evaluate its cells as formulas. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -130,11 +130,9 @@ function csvCell(value: unknown): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Puts an apostrophe before each character that begins a formula in a spreadsheet, including full-width ones.
- */
+/** Inserts an apostrophe before each character that starts a formula in a spreadsheet. */
 function withoutFormula(text: string): string {
-  // Also within the text, because Excel may split at semicolons or tabs even inside quotes.
+  // Excel may split a cell at semicolons or tabs, even within quotes.
   const inner = text.replace(/(?<![;\s\p{C}])[;\s\p{C}]+(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, (gap) =>
     /[;\t\r\n]/.test(gap) ? `${gap}'` : gap,
   );

@@ -5,7 +5,7 @@ import { type Cell, type JobMember, jobMembers, memberList } from '../jobs/membe
 import { rowCells } from './jobExport.ts';
 import { markdownTable } from './tables.ts';
 
-/** Jobs as a Markdown table, with times in the reader's time zone; columns that no job fills are left out. */
+/** Formats jobs as a Markdown table. Times are in the reader's time zone. Empty columns are omitted. */
 export function jobsTable(rows: readonly JobRow[]): string {
   const cells = rows.map(rowCells);
   const others = memberList.filter((member) => member !== jobMembers.activeWorkflows);
@@ -24,7 +24,7 @@ export function jobsTable(rows: readonly JobRow[]): string {
   });
 }
 
-/** The time of a member, as it was sent if it cannot be read; undefined for other members. */
+/** Formats the time of a member, or returns it as sent if it cannot be parsed. Returns undefined for other members. */
 function timeOf(row: JobRow, { value }: JobMember): Cell {
   const found = row.kind === 'job' ? value(row.job) : null;
   return found?.kind === 'moment' ? timeText(found.moment.text, formatAbsolute) : undefined;

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { markdownText } from '../../text/inert.ts';
 import { csvLine } from './jobExport.ts';
 
-/** A cell that people read as a text, `2 d`, and programs as a number; null means not known. */
+/** A number has a text for people (`2 d`) and a value for programs. Null means unknown. */
 type Cell = string | { readonly text: string; readonly value: number } | null;
 
 interface Table {
-  /** `unit`: of the numbers in CSV. */
+  /** `unit` is the unit of numbers in CSV. */
   readonly columns: readonly { readonly name: string; readonly unit?: string }[];
   readonly rows: readonly { readonly cells: readonly Cell[] }[];
 }
 
-/** The table as Markdown, with escaped cells. */
+/** Formats a table as Markdown and escapes its cells. */
 export function markdownTable({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const align = columns.map((_, column) =>
@@ -25,8 +25,8 @@ export function markdownTable({ columns, rows }: Table): string {
 }
 
 /**
- * The table of a report as CSV, in the format of exported jobs: figures are numbers, and each row contains
- * the period if there is one, the time of the report, and the number of jobs that were read for it.
+ * Formats a table of the report as CSV. Each row also contains the period, if there is one, the time of the
+ * report, and the number of jobs that were read for it.
  */
 export function csvTable(
   { columns, rows }: Table,

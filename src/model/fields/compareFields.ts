@@ -3,7 +3,7 @@ import { documentText, jsonText } from '../util/json.ts';
 import { hasOptions, optionsOf } from './fieldTypes.ts';
 
 /**
- * The fields of a service as a JSON document to compare with the document of another service. Fields are
+ * Formats the fields of a service as JSON that can be compared with the fields of another service. Fields are
  * sorted by name and type, options by label, and members by name. An absent documented member is null.
  */
 export function comparableFields(fields: readonly Readable<Field>[]): string {
@@ -13,7 +13,7 @@ export function comparableFields(fields: readonly Readable<Field>[]): string {
   return documentText(sorted.map(({ value }) => value));
 }
 
-/** Contains all members, because the order of equal names and types must not depend on the service. */
+/** Returns a text to sort fields by. It contains all members, so that the order does not depend on the service. */
 function sortTextOf(field: Readable<Field>): string {
   const name = field.kind === 'readable' ? field.value.name : field.name;
   const type = field.kind === 'readable' ? field.value.type : '';

@@ -2,15 +2,15 @@ import type { Field, FieldOption } from '../../service/index.ts';
 import { oneLine, visibleJson, visibleMarks } from '../../text/inert.ts';
 import { hasOptions, optionsOf, valueSchemaOf } from './fieldTypes.ts';
 
-/** Names and values, in service order. */
+/** Names and values in the order of the service. */
 type Entries = readonly (readonly [name: string, value: string | Entries])[];
 
-/** A JSON object from field names to keys; for one with options to an object with its key and options. */
+/** Formats fields as a JSON object from names to keys. A field with options is an object with its key and options. */
 export function fieldsAsJson(fields: readonly Field[]): string {
   return `${objectText(entriesOf(fields), { name: visibleJson, comma: '' })}\n`;
 }
 
-/** A TypeScript constant with the same content. */
+/** Formats fields as a TypeScript constant with the content of {@link fieldsAsJson}. */
 export function fieldsAsTypeScript(fields: readonly Field[]): string {
   return `export const fields = ${objectText(entriesOf(fields), { name: propertyName, comma: ',' })} as const;\n`;
 }
@@ -65,7 +65,7 @@ interface Notation {
   readonly comma: string;
 }
 
-// Not through `JSON.stringify`, because an object would put numeric names first and lose `__proto__`.
+// A JavaScript object would move numeric names to the front and lose `__proto__`.
 function objectText(entries: Entries, notation: Notation, indent = ''): string {
   if (entries.length === 0) return '{}';
   const inner = `${indent}  `;
@@ -81,7 +81,7 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : visibleJson(name);
 }
 
-/** A TypeScript type of a job's fields by key; a field of an undocumented type may hold any value. */
+/** Formats fields as a TypeScript type of their values by key. Values of undocumented types are `unknown`. */
 export function fieldsAsType(fields: readonly Field[], source: string): string {
   const members = distinctKeys(fields).map((field) => {
     const names = choicesOf(field)
@@ -89,7 +89,7 @@ export function fieldsAsType(fields: readonly Field[], source: string): string {
       .join('');
     const comment = `${commentText(field.name ?? '')}${names}${names && '\n  '}`;
     const name = `${propertyName(field.key)}${field.required === true ? '' : '?'}`;
-    // A value that is not required may be null.
+    // Values that are not required may be null.
     const orNull = field.required === true ? '' : ' | null';
     return `  /** ${comment} */\n  ${name}: ${typeText(field, orNull)};`;
   });
@@ -102,7 +102,7 @@ function typeText(field: Field, orNull: string): string {
   return type === undefined ? 'unknown' : type + orNull;
 }
 
-/** A JSON Schema (draft 2020-12) of a job's fields by key, with names as titles. */
+/** Formats fields as a JSON Schema (draft 2020-12) of their values by key. Titles are the names of fields. */
 export function fieldsAsJsonSchema(fields: readonly Field[], source: string): string {
   const distinct = distinctKeys(fields);
   const members = distinct.map(
@@ -131,7 +131,7 @@ function schemaOf(field: Field): object {
   return isRequired ? schema : { ...schema, type: [schema.type, 'null'] };
 }
 
-/** The options that a value is chosen from, if any are documented. */
+/** Returns the options of a field if its type is documented to have options. */
 function choicesOf(field: Field): readonly FieldOption[] {
   return hasOptions(field) ? distinctKeys(optionsOf(field)) : [];
 }
@@ -140,7 +140,7 @@ function distinctKeys<T extends Field | FieldOption>(items: readonly T[]): reado
   return [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Service text within a comment, which it cannot end, and in which nothing is invisible. */
+/** Escapes service text for use in a comment: it cannot end the comment, and every character is visible. */
 function commentText(text: string): string {
   return oneLine(visibleMarks(text)).replaceAll('*/', '* /');
 }

@@ -6,22 +6,22 @@ import { createSingleFlight } from '../util/singleFlight.ts';
 
 type FieldSource = (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
 
-/** Reads the fields that an earlier window stored; never rejects. */
+/** Reads the fields that an earlier session stored. The promise never rejects. */
 type ReadCache = () => Promise<CachedFields | undefined>;
 
 interface FieldListState {
-  /** In service order; undefined before the first answer. */
+  /** Fields in the order of the service. Undefined before the first response. */
   readonly fields: readonly Readable<Field>[] | undefined;
-  /** When the fields were read, in epoch milliseconds. */
+  /** Time of the response in epoch milliseconds. */
   readonly readAt: number;
-  /** Whether the fields are from an earlier window, because the service has not answered yet. */
+  /** True if the fields are from an earlier session, because the service has not responded yet. */
   readonly isCached: boolean;
   readonly loading: boolean;
-  /** Why the last load failed; `fields` keeps the previous answer. */
+  /** Failure of the last load. `fields` keeps the previous response. */
   readonly failure: ServiceError | null;
 }
 
-/** The state before anything is loaded. */
+/** State before the first load. */
 export const emptyFieldList: FieldListState = {
   fields: undefined,
   readAt: 0,
@@ -32,7 +32,7 @@ export const emptyFieldList: FieldListState = {
 
 export type FieldList = ReturnType<typeof createFieldList>;
 
-/** The field definitions of a service. Its promises never reject: failures are in the state. */
+/** Creates the field list of a service. Its promises never reject: the state contains failures. */
 export function createFieldList(
   source: FieldSource,
   readCache: ReadCache = () => Promise.resolve(undefined),
@@ -67,12 +67,12 @@ export function createFieldList(
     get state(): FieldListState {
       return state;
     },
-    /** Loads once: does nothing after the first answer, good or bad. */
+    /** Loads the fields, unless they were loaded or failed to load before. */
     ensureLoaded: (): Promise<void> =>
       (state.fields === undefined || state.isCached) && state.failure === null ? refresh() : flight.settled,
-    /** Reads the fields again. An automatic refresh shows no progress. */
+    /** Loads the fields again. An automatic refresh does not show progress. */
     refresh,
-    /** Cancels the current load, and reads again what was loaded or requested. */
+    /** Cancels the current load. Loads the fields again if they were requested before. */
     restart(): Promise<void> {
       if (state.fields === undefined && !state.loading && state.failure === null) return Promise.resolve();
       flight.abort();
@@ -87,7 +87,7 @@ export function createFieldList(
 
 export type FieldOrder = 'service' | 'requiredFirst';
 
-/** A test for a text in the name or key of a field, ignoring case; a blank text matches all. */
+/** Returns a test that ignores case and searches the name and key of a field. A blank text matches all fields. */
 export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   const wanted = folded(text.trim());
   return (field) => {
@@ -98,7 +98,7 @@ export function fieldTest(text: string): (field: Readable<Field>) => boolean {
   };
 }
 
-/** A copy in this order; fields of equal rank stay in service order. */
+/** Sorts fields. Fields of equal rank stay in the order of the service. */
 export function inOrder<T>(
   items: readonly T[],
   order: FieldOrder,
@@ -109,5 +109,5 @@ export function inOrder<T>(
     const field = fieldOf(item);
     return field.kind === 'readable' && field.value.required === true ? 0 : 1;
   };
-  return items.toSorted((one, other) => rank(one) - rank(other));
+  return items.toSorted((left, right) => rank(left) - rank(right));
 }

@@ -7,15 +7,15 @@ import {
   readOptions,
 } from '../../service/index.ts';
 
-/** A field type: how its fields and their values are shown and exported. Null means not at all. */
+/** Defines how fields of a type and their values are shown and exported. Null means that they have none. */
 interface FieldType<Details> {
   /** ID of a codicon. Codicons for symbols have a color. */
   readonly icon: string;
-  /** The options, which are children in the view, and are listed in hovers, for assistants, and in exports. */
+  /** Options of a field: its children in the view. Hovers, assistants, and exports list them, too. */
   readonly options: ((details: Details) => readonly FieldOption[]) | null;
-  /** What a value must be, in a few words, for tooltips, hovers, and assistants: `0 to 100 kg`. */
+  /** Valid values in a few words: `0 to 100 kg`. Shown in tooltips, in hovers, and to assistants. */
   readonly limits: ((details: Details) => string) | null;
-  /** Follows a value on the page and for assistants. */
+  /** Unit that follows a value on the job page and in responses to assistants. */
   readonly unit: ((details: Details) => string | null | undefined) | null;
   /** JSON Schema of a value without options. */
   readonly schema: (details: Details) => ValueSchema;
@@ -23,7 +23,7 @@ interface FieldType<Details> {
 
 type ValueSchema = { readonly type: 'string' | 'number' | 'boolean' } & Readonly<Record<string, unknown>>;
 
-/** The documented types. A value of any other type may be anything. */
+/** Documented types (docs/service.md, Field definition). Other types may have any value. */
 const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<Partial<FieldDetails<Name>>> } = {
   dropdown: {
     icon: 'list-selection',
@@ -49,18 +49,18 @@ function detailsOf({ details }: Field) {
   return isJsonObject(details) ? details : {};
 }
 
-/** Whether a field has options, which are its children (section 2.2). */
+/** True if the type of a field is documented to have options. */
 export function hasOptions(field: Field): boolean {
   return typeOf(field)?.options != null;
 }
 
-/** The options of a field; of a type that is not documented, those that are like documented ones. */
+/** Returns the options of a field. For an undocumented type, returns options in the documented form. */
 export function optionsOf(field: Field): readonly FieldOption[] {
   const details = detailsOf(field);
   return typeOf(field)?.options?.(details) ?? readOptions(details['options']);
 }
 
-/** What a value of the field must be, in a few words. */
+/** Returns the valid values of a field in a few words. */
 export function limitsOf(field: Field): string | undefined {
   return typeOf(field)?.limits?.(detailsOf(field)) || undefined;
 }
@@ -69,7 +69,7 @@ export function unitOf(field: Field): string | null {
   return typeOf(field)?.unit?.(detailsOf(field)) || null;
 }
 
-/** JSON Schema of a value without options; undefined if it may be anything. */
+/** Returns the JSON Schema of a value without options. Returns undefined if any value is valid. */
 export function valueSchemaOf(field: Field): ValueSchema | undefined {
   return typeOf(field)?.schema(detailsOf(field));
 }

@@ -10,34 +10,34 @@ import { describeReading } from './readingText.ts';
 import type { Panel, ReportReading } from './report.ts';
 
 interface OverviewState {
-  /** Limits the panels about the past. */
+  /** Period that limits the panels about the past. */
   readonly period: ReportPeriod;
   /** Null until the first jobs are described. */
   readonly panels: readonly Panel[] | null;
   /** Null until the first response. */
   readonly reading: ReportReading | null;
-  /** Why the last requested page could not be read. */
+  /** Failure of the last request. */
   readonly failure: ServiceError | null;
 }
 
 const nothingRead: OverviewState = { period: 'all', reading: null, panels: null, failure: null };
 
-/** Shortest time between two descriptions while the list is read, in milliseconds. */
+/** Minimum time between two descriptions while the list is read, in milliseconds. */
 const describeInterval = 500;
 
-/** Pages read later than this do not belong to the same report. */
-const longestReading = 15 * minute;
+/** Maximum age of a report that can be continued. */
+const maxReportAge = 15 * minute;
 
-/** A report of a service's jobs: read on request, then unchanged until the next one. */
+/** Report of the jobs of a service. It does not change between refreshes. */
 export class Overview {
   readonly #source: JobListSource;
   readonly #changed = new Emitter();
   readonly onDidChange = this.#changed.event;
   #state = nothingRead;
   #report: OverviewReading | undefined;
-  /** Replaces the report once it is read. */
+  /** Reading that replaces the report when it is complete. */
   #next: OverviewReading | undefined;
-  /** Whether all pages are read, or only the first and the last ones. */
+  /** True if all pages are requested, false for the first and last pages. */
   #isAll = false;
   #reading: AbortController | undefined;
   #describing: AbortController | undefined;
@@ -50,7 +50,7 @@ export class Overview {
     return this.#state;
   }
 
-  /** The jobs of the report. */
+  /** Rows of the report. */
   get rows(): readonly JobRow[] {
     return this.#report?.jobs?.rows ?? [];
   }
@@ -59,12 +59,12 @@ export class Overview {
     return this.#report?.row(id);
   }
 
-  /** Reads the service when its page is first visible; later changes read nothing. */
+  /** Reads the list when the page becomes visible for the first time. */
   setVisible(isVisible: boolean): void {
     if (isVisible && this.#report === undefined) void this.#read(false, false);
   }
 
-  /** Drops the report and its period, so that the page that is opened next shows a new one. */
+  /** Resets the report and its period, so that the next page shows a new report. */
   close(): void {
     this.#stop();
     this.#change(nothingRead);
@@ -75,19 +75,19 @@ export class Overview {
     void this.#describe();
   }
 
-  /** Describes the report again, because periods and times differ in another time zone. */
+  /** Describes the report again after the time zone has changed. */
   redescribe(): void {
     void this.#describe();
   }
 
-  /** Reads the pages that were not read; all pages if an old report would not match them. */
+  /** Reads the missing pages. Reads all pages again if the report is too old to be continued. */
   readAll(): void {
     const jobs = this.#report?.jobs;
     const isComplete = jobs === undefined || jobs.isWhole || jobs.note !== null;
     void this.#read(true, isComplete || this.#isOld());
   }
 
-  /** Ends {@link readAll} or {@link refresh}, and keeps what the report has. */
+  /** Cancels {@link readAll} or {@link refresh}, and keeps the jobs read before. */
   cancel(): void {
     this.#reading?.abort();
     this.#reading = undefined;
@@ -96,7 +96,7 @@ export class Overview {
     void this.#describe();
   }
 
-  /** Continues at the page that failed, else reads as much as before again. */
+  /** Continues at the page that failed. Without a failure, reads the same pages again. */
   refresh(): void {
     const isRetry = this.#state.failure !== null && this.#next === undefined && !this.#isOld();
     if (isRetry) void this.#read(this.#isAll, false);
@@ -114,7 +114,7 @@ export class Overview {
   }
 
   #isOld(): boolean {
-    return Date.now() - (this.#report?.jobs?.at ?? 0) >= longestReading;
+    return Date.now() - (this.#report?.jobs?.at ?? 0) >= maxReportAge;
   }
 
   #stop(): void {
@@ -126,7 +126,7 @@ export class Overview {
     this.#report = undefined;
   }
 
-  /** Continues the report, or reads another one that replaces it. */
+  /** Continues the report, or reads a report that replaces it. */
   async #read(isAll: boolean, isReplaced: boolean): Promise<void> {
     this.#reading?.abort();
     const { signal } = (this.#reading = new AbortController());
@@ -165,7 +165,7 @@ export class Overview {
     return describeReading(jobs, this.#next?.jobs, isReading ? state : 'settled');
   }
 
-  /** Describes the jobs of the report, in place of a description that has not ended. */
+  /** Describes the jobs of the report, and cancels a description in progress. */
   async #describe(): Promise<void> {
     this.#describing?.abort();
     this.#describing = undefined;

@@ -1,37 +1,37 @@
 import type { JobRow } from '../../service/index.ts';
 import { type JobListSource, PageReading } from '../jobs/pageReading.ts';
 
-/** Fewer than the Jobs view uses, so that what the user asks for is read first. */
+/** Fewer parallel requests than the Jobs view sends, so that requests of the user are not delayed. */
 const pagesAtOnce = 2;
 
 /**
- * The pages that are read without a request of the user: the first ones, and the last ones, where most
- * services have the oldest jobs.
+ * Number of first and last pages that are read unless the user requests all pages. Most services return the
+ * oldest jobs on the last pages.
  */
 const [firstPages, lastPages] = [80, 20];
 
 export interface ReadJobs {
-  /** Each job once, in the order of the service. */
+  /** Rows in the order of the service, without repeated jobs. */
   readonly rows: readonly JobRow[];
-  /** Number of rows from the first page on without a gap; the others are the last rows of the list. */
+  /** Number of rows before the gap. The other rows are from the last pages. */
   readonly first: number;
-  /** The service's latest count of all jobs; null if it sends none. */
+  /** Total number of jobs that the service reported last. Null if it does not report a total. */
   readonly total: number | null;
-  /** Whether the rows are all jobs of the service. */
+  /** True if all pages were read. */
   readonly isWhole: boolean;
-  /** Whether the list changed while it was read. */
+  /** True if the list changed while it was read. */
   readonly isChanged: boolean;
-  /** When the latest response came, in epoch milliseconds. */
+  /** Time of the latest response in epoch milliseconds. */
   readonly at: number;
-  /** Why jobs may be missing. */
+  /** Paging problem because of which jobs may be missing. */
   readonly note: string | null;
 }
 
-/** The jobs of one report: the first and last pages of the list, or all of them. */
+/** Reads the jobs of a report: the first and last pages of the list, or all pages. */
 export class OverviewReading {
   readonly #source: JobListSource;
   readonly #first: PageReading;
-  /** The last pages, if the pages before them were not read. */
+  /** Last pages of the list. Undefined if there is no gap before them. */
   #last: PageReading | undefined;
   #readAt = 0;
 
@@ -61,8 +61,8 @@ export class OverviewReading {
   }
 
   /**
-   * Reads pages that were not read: all, or the first and the last ones. What was read before a failure is
-   * kept, and the next call continues from there.
+   * Reads all missing pages, or the missing first and last pages. After a failure, the next call continues
+   * with the page that failed.
    * @throws {ServiceError}
    */
   async read(all: boolean, signal: AbortSignal, onDidRead: () => void): Promise<void> {
@@ -77,19 +77,19 @@ export class OverviewReading {
     else if (!all && this.#last === undefined) await this.#readLast(signal);
   }
 
-  /** Whether the first pages are read, and enough pages are left for a gap before the last ones. */
+  /** True if the first pages were read and the list is long enough to skip pages before the last ones. */
   get #isEnough(): boolean {
     const { pageCount, lastPage } = this.#first;
     return pageCount >= firstPages && Math.max(lastPage ?? Infinity, pageCount) > firstPages + lastPages;
   }
 
-  /** Keeps the last pages only if all of them were read: some alone would look like the end of the list. */
+  /** Reads the last pages, and discards them unless all of them were read. */
   async #readLast(signal: AbortSignal): Promise<void> {
     const { lastPage, pageCount } = this.#first;
     if (lastPage === null) return;
     const from = Math.max(pageCount, lastPage - lastPages) + 1;
     const last = new PageReading(this.#source, { from });
-    // Pages of a list without an end are not its last ones.
+    // A list without an end has no last pages.
     await last.read({ signal, pagesAtOnce, lastPage: from + 2 * lastPages });
     this.#readAt = Date.now();
     if (!last.hasMore && last.problem === null) this.#last = last;

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../text/number.ts';
 import { beginOfDay } from '../../text/timeZone.ts';
 
-/** A period that the reader can choose. */
+/** Period that the user can select. */
 export type ReportPeriod = 'all' | 'week' | 'month' | 'quarter';
 
-/** Number of days of each period, including today; null for all time. */
+/** Number of days in each period, including today. Null for all time. */
 const periodDays: Readonly<Record<ReportPeriod, number | null>> = {
   all: null,
   week: 7,
@@ -22,7 +22,7 @@ export function periodName(period: ReportPeriod): string {
   return days === null ? l10n.t('All time') : l10n.t('Last {0} days', formatNumber(days));
 }
 
-/** The beginning of a period in epoch milliseconds; null for all time. */
+/** Returns the start of a period in epoch milliseconds. Returns null for all time. */
 export function periodBegin(period: ReportPeriod, now: number): number | null {
   const days = periodDays[period];
   return days === null ? null : beginOfDay(now, 1 - days);

@@ -5,8 +5,8 @@ import type { ReadJobs } from './overviewReading.ts';
 import type { ReportReading } from './report.ts';
 
 /**
- * What was read of the list, in words.
- * @param next what a reading has read that will replace it
+ * Describes which part of the list was read.
+ * @param next jobs read so far by a refresh, which will replace `jobs`
  */
 export function describeReading(
   jobs: ReadJobs,

@@ -3,37 +3,37 @@ import type { PageEnvironment } from '../environments/pageEnvironment.ts';
 import type { PageNotice } from '../wording/failureNotice.ts';
 import type { ReportPeriod } from './period.ts';
 
-/** A number in a table. */
+/** Number in a table. */
 export interface Figure {
-  /** The number as people read it: `4,213`, `2 d`. */
+  /** Text on screen: `4,213`, `2 d`. */
   readonly text: string;
-  /** The number in an export and for the length of a bar. */
+  /** Value in exports. It also determines the length of the bar. */
   readonly value: number;
-  /** The filter of the Jobs view that selects the counted jobs; null if they cannot be shown. */
+  /** Filter of the Jobs view that selects the counted jobs. Null if there is no such filter. */
   readonly filter: JobFilter | null;
 }
 
-/** Null means not known. */
+/** Null means unknown. */
 export type Cell = string | Figure | null;
 
-/** The color of a bar; `long` and `overdue` jobs run longer than half and 9 in 10 of the finished ones did. */
+/** Color of a bar. Half of the jobs finish sooner than `long` jobs, and 9 in 10 sooner than `overdue` jobs. */
 export type Tone = 'usual' | 'long' | 'overdue' | 'completed';
 
 export interface Column {
   readonly name: string;
-  /** `bar`: numbers with bars, on one scale in all such columns of a table. `export`: only in exports. */
+  /** `bar` columns of a table share one scale. `export` columns are only in exports. */
   readonly kind: 'text' | 'number' | 'bar' | 'export';
   readonly tone?: Tone;
-  /** The unit of the numbers in an export. */
+  /** Unit of the numbers in exports. */
   readonly unit?: string;
 }
 
 export interface TableRow {
-  /** The first cell is the header of the row. */
+  /** Cells of the row. The first cell is its header. */
   readonly cells: readonly [string, ...Cell[]];
-  /** The job that the row opens: the id of its row in the list, and what distinguishes it in speech. */
+  /** Job that the row opens. `name` distinguishes it for screen readers. */
   readonly job?: { readonly id: string; readonly name: string };
-  /** Whether the row combines several steps, workflows or people. */
+  /** True if the row combines several steps, workflows, or people. */
   readonly isCombined?: boolean;
 }
 
@@ -42,23 +42,23 @@ export interface ReportTable {
   readonly rows: readonly TableRow[];
 }
 
-/** A sentence with emphasized parts. */
+/** Sentence with emphasized parts. */
 export type Words = readonly (string | { readonly strong: string; readonly filter: JobFilter | null })[];
 
 export type PanelId = 'stuck' | 'first' | 'holders' | 'growth' | 'duration';
 
-/** The answer to a question: one sentence and a table. */
+/** Section of the report that answers a question with a sentence and a table. */
 export interface Panel {
   readonly id: PanelId;
   readonly title: string;
-  /** The name of the period that limits the numbers; without it, the panel covers all active jobs. */
+  /** Name of the period that limits the numbers. Undefined if the panel covers all active jobs. */
   readonly period?: string;
-  /** The number of jobs read: `700 jobs read`. Undefined if all jobs were read. */
+  /** Number of jobs read: `700 jobs read`. Undefined if all jobs were read. */
   readonly coverage?: string;
   readonly sentence: Words;
-  /** Null if there is nothing to show. */
+  /** Null if there are no rows. */
   readonly table: ReportTable | null;
-  /** The meaning of the colors. */
+  /** Meaning of the colors. */
   readonly legend?: readonly { readonly tone: Tone; readonly text: string }[];
 }
 
@@ -66,28 +66,28 @@ export interface Panel {
 export interface ReportReading {
   /** `As of 14:02: 5,000 of 100,000 jobs (the first 4,000 and the last 1,000 of the list).` */
   readonly line: string;
-  /** When the jobs were read, in epoch milliseconds. */
+  /** Time of the report in epoch milliseconds. */
   readonly at: number;
   /** Number of jobs that were read. */
   readonly jobs: number;
   readonly state: 'reading' | 'readingAll' | 'settled';
-  /** Progress of a reading that will replace this one: `4,000 of 100,000`; null without such a reading. */
+  /** Progress of a refresh: `4,000 of 100,000`. Null if no refresh is in progress. */
   readonly progress: string | null;
-  /** Whether the list was read to its end. */
+  /** True if all pages were read. */
   readonly isWhole: boolean;
-  /** Problems, each one sentence. */
+  /** Problems, one sentence each. */
   readonly remarks: readonly string[];
 }
 
-/** What the page of the overview shows. */
+/** Content of the overview page. */
 export type OverviewContent = ShownReport | EmptyOverview;
 
 interface EmptyOverview {
   readonly kind: 'empty';
-  /** Host and path prefix of the service. */
+  /** Host and path of the service. */
   readonly connection: string;
   readonly environment: PageEnvironment | null;
-  /** Why nothing was read; null while the first page is read. */
+  /** Reason why no jobs were read. Null while the first page is read. */
   readonly notice: PageNotice | null;
 }
 

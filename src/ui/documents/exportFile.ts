@@ -4,7 +4,7 @@ import { writeProblem } from '../../model/wording/failureReason.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { IncompleteFileError, fileNameOf, writeFile } from '../files/writeFile.ts';
 
-/** Asks for an export file and suggests a name in the first workspace folder, else in the person's home. */
+/** Asks for an export file. The default folder is the first workspace folder or the user's home folder. */
 export async function askForFile(
   title: string,
   format: ExportFormat,
@@ -18,7 +18,7 @@ export async function askForFile(
   });
 }
 
-/** The home of the person, or the root in a browser, which uses the suggested name alone. */
+/** Returns the user's home folder. In a browser, returns the root, because only the file name is used. */
 function homeFolder(): Uri {
   const { process } = globalThis as {
     process?: { readonly env: Readonly<Record<string, string | undefined>> };
@@ -27,8 +27,8 @@ function homeFolder(): Uri {
 }
 
 /**
- * Writes a file in one call, because a browser permits only the chosen file; replaces an existing one, even
- * behind a link. If the file cannot be written completely, shows the reason and resolves to false.
+ * Writes a file in one call, because a browser grants access only to the selected file. If the file cannot be
+ * written completely, shows an error and resolves to false.
  */
 export async function writeWhole(target: Uri, content: Uint8Array): Promise<boolean> {
   try {
@@ -49,11 +49,11 @@ function failedWriteText(target: Uri, thrown: unknown): string {
   return l10n.t('{0} could not be written: {1}', fileNameOf(target), reason);
 }
 
-/** Shows what was exported and offers to open it. */
+/** Shows a sentence about the exported file and offers to open the file. */
 export async function showExported(
   target: Uri,
   sentence: string,
-  tell: typeof notify.info = notify.info,
+  show: typeof notify.info = notify.info,
 ): Promise<void> {
-  if (await offers(tell, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
+  if (await offers(show, sentence, l10n.t('Open'))) await commands.executeCommand('vscode.open', target);
 }

@@ -24,10 +24,10 @@ import { ServiceError, jobAsSent, toServiceError } from '../../service/index.ts'
 import { oneLine } from '../../text/inert.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** The scheme of read-only documents, which exist only in the window. */
+/** URI scheme of read-only documents. */
 export const documentScheme = 'workflow-job';
 
-/** Validates the identity of a page that VS Code stored in a document's address or a page's state. */
+/** Validates a page identity that VS Code stored in a document URI or in the state of a webview. */
 export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
   key: textSchema,
   baseUrl: textSchema,
@@ -35,21 +35,22 @@ export const pageIdentitySchema: z.ZodMiniType<PageIdentity> = z.object({
 });
 
 /**
- * The document of a job as JSON; its address contains what is needed to read the job again after a reload.
+ * Returns the URI of a document that contains a job as JSON. It contains everything that is needed to read the
+ * job again after the window is reloaded.
  */
 export function jobUri(page: PageIdentity): Uri {
   const { key, baseUrl, row } = page;
   return jsonUri(identityText(page, 80), JSON.stringify({ key, baseUrl, row }));
 }
 
-/** A document of JSON; the query distinguishes documents with the same name. */
+/** Returns the URI of a JSON document. The query distinguishes documents with the same name. */
 export function jsonUri(name: string, query: string): Uri {
   return Uri.from({ scheme: documentScheme, path: `/${name.replace(/[/\\?#%]/g, '_')}.json`, query });
 }
 
 /**
- * The contents of read-only documents: jobs as JSON, raw rows, reports. A file system, because unlike a
- * content provider it activates the extension when VS Code restores an editor after a reload.
+ * File system of read-only documents: jobs as JSON, unreadable rows, and reports. Unlike a content provider, a
+ * file system activates the extension when VS Code restores an editor.
  */
 export class ReadOnlyDocuments implements FileSystemProvider {
   readonly #connection: Pick<Connection, 'require'>;
@@ -65,21 +66,21 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     this.#connection = connection;
   }
 
-  /** Opens a document with this content. */
+  /** Opens a document and sets its content. */
   async open(uri: Uri, content: string): Promise<void> {
     this.#update(uri, content);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 
   /**
-   * Shows a text under a path such as `/job_1.json`, whose extension sets the language; updates an open
-   * document.
+   * Shows a text as a document, for example `/job_1.json`. The file extension determines the language. If the
+   * document is open, its content is updated.
    */
   async show(path: string, content: string): Promise<void> {
     await this.open(Uri.from({ scheme: documentScheme, path }), content);
   }
 
-  /** Shows a Markdown text as it reads, in VS Code's preview. */
+  /** Shows a Markdown text in VS Code's Markdown preview. */
   async showMarkdown(path: string, content: string): Promise<void> {
     const uri = Uri.from({ scheme: documentScheme, path });
     this.#update(uri, content);
@@ -87,7 +88,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
   }
 
   /**
-   * Shows the difference between two documents; one without a content is that of a job, which is read again.
+   * Opens the diff editor for two documents. A document without content is the document of a job, which is read
+   * again.
    */
   async compare(sides: readonly (readonly [uri: Uri, content?: string])[], title: string): Promise<void> {
     for (const [uri, content] of sides) {
@@ -97,8 +99,8 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     await commands.executeCommand('vscode.diff', ...sides.map(([uri]) => uri), title);
   }
 
-  /** Reads the text of a job's document from the service. Rejects with a {@link ServiceError}. */
-  async readJob(page: PageIdentity, cancelled?: AbortSignal): Promise<string> {
+  /** Reads a job from the service and formats it as JSON. Rejects with a {@link ServiceError}. */
+  async readJob(page: PageIdentity, canceled?: AbortSignal): Promise<string> {
     const { client, reader, signal: ended } = this.#connection.require();
     if (client.baseUrl.href !== page.baseUrl) {
       throw new ServiceError(
@@ -112,10 +114,10 @@ export class ReadOnlyDocuments implements FileSystemProvider {
         l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
       );
     }
-    const signal = cancelled === undefined ? ended : AbortSignal.any([ended, cancelled]);
+    const signal = canceled === undefined ? ended : AbortSignal.any([ended, canceled]);
     const reading = await reader.read(page.key, signal, true);
-    // The window may have left the service and returned to it.
-    if (ended.aborted) return this.readJob(page, cancelled);
+    // The window may have switched to another service and back.
+    if (ended.aborted) return this.readJob(page, canceled);
     switch (reading.kind) {
       case 'job':
       case 'listed':
@@ -147,7 +149,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     }
   }
 
-  /** Returns a new time with each call, so that VS Code reads the document again. */
+  /** Returns a new modification time for each call, so that VS Code reads the document again. */
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
     return {
@@ -188,7 +190,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
-  /** Drops the content of a document, so that its job is read again. */
+  /** Removes the cached content of a document, so that the job is read again. */
   #forget(uri: Uri): void {
     this.#contents.delete(uri.toString());
   }

@@ -2,14 +2,14 @@ import { Uri, extensions, workspace } from 'vscode';
 import { extensionId } from '../../manifest.ts';
 import { OutdatedWindowError } from '../feedback/report.ts';
 
-/** The folder of the extension. */
+/** Returns the installation folder of the extension. */
 export function extensionFolder(): Uri {
   return extensions.getExtension(extensionId)?.extensionUri ?? Uri.file('/');
 }
 
 /**
- * Runs a function that reads files of the extension. If it fails because an update has deleted the folder of
- * the running version, rejects with an {@link OutdatedWindowError}.
+ * Runs a function that reads files of the extension. Rejects with an {@link OutdatedWindowError} if an update
+ * has deleted the folder of the running version.
  */
 export async function readExtensionFiles<T>(folder: Uri, read: () => PromiseLike<T>): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import { type Uri, l10n, workspace } from 'vscode';
 import { oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
 
-/** A file of which only the beginning was written. The message is a sentence for a person. */
+/** Error for a file that was written only in part. The message can be shown to the user. */
 export class IncompleteFileError extends Error {
   override readonly name = 'IncompleteFileError';
 }
@@ -25,7 +25,7 @@ export async function writeFile(target: Uri, content: Uint8Array): Promise<void>
   );
 }
 
-/** The name of a file, for messages. */
+/** Returns the name of a file for messages. */
 export function fileNameOf({ path }: Uri): string {
   return oneLine(path.slice(path.lastIndexOf('/') + 1), 60);
 }

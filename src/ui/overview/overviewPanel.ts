@@ -20,7 +20,7 @@ import { fileNameOf } from '../files/writeFile.ts';
 import { type LivePage, livePages, pageOptions } from '../webview/livePage.ts';
 import type { ReaderTimeZone } from '../webview/readerTimeZone.ts';
 
-/** The view type under which VS Code stores the overview. */
+/** View type of the overview panel. */
 export const overviewType = 'workflowJobs.overview';
 
 interface OverviewPanelOptions {
@@ -32,7 +32,7 @@ interface OverviewPanelOptions {
   readonly openRow: (row: JobRow) => void;
 }
 
-/** The overview's single tab: shows the report of the connected service, and performs the reader's actions. */
+/** Single tab of the overview. It shows the report of the connected service and handles its messages. */
 export class OverviewPanel {
   readonly #options: OverviewPanelOptions;
   readonly #livePage: (panel: WebviewPanel) => LivePage<OverviewContent>;
@@ -48,7 +48,7 @@ export class OverviewPanel {
     });
   }
 
-  /** Shows the report of another service, or none. */
+  /** Shows the report of another session. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscription?.dispose();
     this.#session = session;
@@ -57,13 +57,13 @@ export class OverviewPanel {
     this.#show();
   }
 
-  /** Opens the page, or reveals it. */
+  /** Opens the overview, or reveals its tab. */
   open(): void {
     if (this.#page !== undefined) return this.#page.panel.reveal();
     this.#fill(window.createWebviewPanel(overviewType, l10n.t('Overview'), ViewColumn.Active, pageOptions));
   }
 
-  /** Fills a restored panel, unless the page was opened again before. */
+  /** Fills a restored panel. Closes it if the overview is already open. */
   restore(panel: WebviewPanel): void {
     if (this.#page === undefined) return this.#fill(panel);
     panel.dispose();
@@ -143,7 +143,7 @@ export class OverviewPanel {
   }
 }
 
-/** Everything that the page shows of the connected service. */
+/** Returns the content of the page for the connected service. */
 function contentOf(
   session: Session | undefined,
   { connection, environments }: OverviewPanelOptions,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** By how many rows and columns a key moves the focus. */
+/** Number of rows and columns by which each key moves the focus. */
 const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -12,7 +12,7 @@ const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 type Place = readonly [row: number, column: number];
 
-/** Makes a table one tab stop, with arrow keys between its cells. */
+/** Makes a table a single tab stop. The arrow keys move the focus between its cells. */
 export function useGridKeys() {
   const table = useRef<HTMLTableElement>(null);
   const place = useRef<Place | null>(null);
@@ -47,7 +47,7 @@ function placeOf(target: EventTarget | null): Place | null {
   return cell?.parentElement ? [indexOf(cell.parentElement), indexOf(cell)] : null;
 }
 
-/** The nearest cell, as a target of the focus. */
+/** Returns the focusable element of the nearest cell. */
 function targetAt(table: HTMLTableElement | null, [row, column]: Place): HTMLElement | undefined {
   const nearestChild = (parent: Element | null | undefined, index: number) =>
     [...(parent?.children ?? [])].at(Math.max(0, Math.min(index, (parent?.children.length ?? 0) - 1)));
@@ -55,7 +55,7 @@ function targetAt(table: HTMLTableElement | null, [row, column]: Place): HTMLEle
   return cell instanceof HTMLElement ? focusTarget(cell) : undefined;
 }
 
-/** The button of a cell, else the cell. */
+/** Returns the button of a cell, or the cell if it has no button. */
 function focusTarget(cell: HTMLElement): HTMLElement {
   return cell.querySelector('button') ?? cell;
 }

@@ -19,7 +19,7 @@ export function openPage(host: WebviewApi<unknown>): void {
   });
 }
 
-/** Announces only the end of the reading, because numbers change too often to be announced. */
+/** Announces only the end of a reading, because numbers change too often. */
 function changesBetween(before: OverviewContent, after: OverviewContent): Change[] {
   if (before.kind === 'empty' || after.kind === 'empty') return [];
   const hasEnded = after.reading.state === 'settled' && before.reading.state !== 'settled';

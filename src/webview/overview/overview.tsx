@@ -7,7 +7,7 @@ import { PanelView } from './panelView.tsx';
 import { Strip } from './strip.tsx';
 import type { Send } from './tableView.tsx';
 
-/** The whole page, in reading order. */
+/** Renders the overview page. */
 export function OverviewView({ content, send }: { content: OverviewContent; send: Send }) {
   const { connection, environment, notice } = content;
   const panels = content.kind === 'show' ? content.panels : null;
@@ -52,7 +52,7 @@ function Panels({ panels, send }: { panels: readonly Panel[]; send: Send }) {
   );
 }
 
-/** Chooses the period of the panels below it. */
+/** Renders the list of periods for the panels below it. */
 function PeriodChoice({ period, periods, send }: Pick<ShownReport, 'period' | 'periods'> & { send: Send }) {
   const choose = (chosen: string) => send({ kind: 'setPeriod', period: chosen as ReportPeriod });
   return (

@@ -5,7 +5,7 @@ import { Button, ServiceText } from '../shared/elements.tsx';
 import * as icons from '../shared/icons.tsx';
 import { type Send, TableView } from './tableView.tsx';
 
-/** A question, its answer in one sentence, and a table. */
+/** Renders a panel: heading, sentence, and table. */
 export function PanelView({ panel, send }: { panel: Panel; send: Send }) {
   const { id, title, period, coverage, sentence, table, legend = [] } = panel;
   const limits = [period, coverage].filter(Boolean).join(' · ');

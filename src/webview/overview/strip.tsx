@@ -7,17 +7,17 @@ import * as icons from '../shared/icons.tsx';
 import { usePage } from '../shared/page.tsx';
 import type { Send } from './tableView.tsx';
 
-/** From this age on a report says how old it is. */
+/** Minimum age from which the strip shows the age of the report. */
 const oldAfter = 15 * minute;
 
 interface StripProps {
   reading: ReportReading;
-  /** Whether a notice shows a failure and offers to try again. */
+  /** True if a notice already offers to try again. */
   isFailing: boolean | undefined;
   send: Send;
 }
 
-/** Shows which part of the list was read, and reads more. */
+/** Renders which part of the list was read, with buttons to read more. */
 export function Strip({ reading, isFailing, send }: StripProps) {
   const age = usePage().now - reading.at;
   const { state, progress, isWhole } = reading;
@@ -36,7 +36,7 @@ export function Strip({ reading, isFailing, send }: StripProps) {
         <div class="actions">
           {state === 'readingAll' && <span class="progress dim">{progress}</span>}
           {kinds.map((kind, index) => (
-            // By position, so that the focus stays on a button whose action changes when all was read.
+            // The key is the position, so that the focus stays on a button if its action changes.
             <Button
               key={index}
               id={kind}

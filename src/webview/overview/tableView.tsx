@@ -13,7 +13,7 @@ interface TableViewProps {
   send: Send;
 }
 
-/** The table of a panel: each number is a button that shows its jobs. */
+/** Renders the table of a panel. Each number is a button that shows the counted jobs. */
 export function TableView({ id, table: { columns, rows }, send }: TableViewProps) {
   const grid = useGridKeys();
   const max = maxOf(columns, rows);
@@ -66,7 +66,7 @@ export function TableView({ id, table: { columns, rows }, send }: TableViewProps
   );
 }
 
-/** The largest number with a bar, which all bars of the table are compared with. */
+/** Returns the largest number that has a bar. All bars of a table share this scale. */
 function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
   const values = rows
     .filter(({ isCombined }) => isCombined !== true)
@@ -75,7 +75,7 @@ function maxOf(columns: readonly Column[], rows: readonly TableRow[]): number {
   return Math.max(0, ...values);
 }
 
-/** A name that does not break between a number and its unit. */
+/** Replaces the space between a number and its unit with a no-break space. */
 function unbroken(name: string): string {
   return name.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }
@@ -103,7 +103,7 @@ interface CellViewProps {
   id: string;
   cell: Cell;
   column: Column;
-  /** The row and the column, because the spoken name of a button has to do without them. */
+  /** Row and column for the accessible name of the button. */
   of: string;
   max: number;
   send: Send;

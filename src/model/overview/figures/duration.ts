@@ -10,7 +10,7 @@ import { countOf, durationColumn, durationOf, strong, withRemarks, wordsOf } fro
 
 const maxWorkflows = 8;
 
-/** Time to finish, of all jobs of the period and, if completed jobs name their workflow, by workflow. */
+/** Describes how long jobs of the period take, in total and by workflow if completed jobs keep their workflow. */
 export function* describeDuration(survey: Survey, survival: Survival): Generator<void, Panel> {
   const { inPeriod: jobs, from, now } = survey;
   const period: JobFilter = from === null ? {} : { started: { from, to: null } };

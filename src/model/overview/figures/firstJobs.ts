@@ -12,7 +12,7 @@ const maxJobs = 10;
 /** Maximum length of a name, in UTF-16 units. */
 const maxNameLength = 80;
 
-/** The active jobs that have run longest or have been without an update longest. */
+/** Describes the active jobs that are oldest or have not changed for longest. */
 export function describeFirst(survey: Survey): Panel {
   const oldest = earliest(survey.active, 'started');
   const silent = earliest(survey.active, 'updated');

@@ -7,7 +7,7 @@ import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
 import { countInWords, countOf, strong, withRemarks, wordsOf } from './words.ts';
 
-/** Maximum number of rows; earlier ones are omitted. */
+/** Maximum number of rows. Earlier periods are omitted. */
 const maxBins = 24;
 
 /** A day, week, or month. */
@@ -128,7 +128,7 @@ function sentenceOf(growth: Growth, now: number): Words {
 }
 
 function textFor(leftOut: number, growth: number): string {
-  // The jobs that are not included may have started or completed in this time, too.
+  // Jobs that are not included may also have started or completed in this time.
   if (leftOut > 0 || growth === 0) return l10n.t('From {0} to {1}, {2} started and {3} completed.');
   return growth > 0
     ? l10n.t('From {0} to {1}, {2} started and {3} completed: the number of active jobs grew by {4}.')

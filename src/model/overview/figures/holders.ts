@@ -6,10 +6,10 @@ import { type NameGroup, combineOthers, filterNames, groupsByName, shownName } f
 import type { Survey } from './survey.ts';
 import { countInWords, countOf, noneActive, strong, wordsOf } from './words.ts';
 
-/** Maximum number of people, and of workflows, with a row each. */
+/** Maximum number of people, and of workflows, that have a row. */
 const maxHolders = 8;
 
-/** Active jobs by person and by workflow; a job with several counts for each. */
+/** Describes active jobs by person and by workflow. A job with several people counts for each of them. */
 export function describeHolders(survey: Survey): Panel {
   const people = groupsByName(survey.active, 'assignees');
   const workflows = groupsByName(survey.active, 'workflows');
@@ -27,7 +27,7 @@ export function describeHolders(survey: Survey): Panel {
   };
 }
 
-/** By number of active jobs, in descending order. */
+/** Returns a row for each group, in the order of the groups. */
 function rowsOf(groups: readonly NameGroup[], part: 'assignees' | 'workflows'): TableRow[] {
   const [kind, noName] = {
     assignees: [l10n.t('Person'), l10n.t('Unassigned')] as const,

@@ -9,7 +9,7 @@ export interface NameGroup {
   readonly jobs: readonly JobFacts[];
 }
 
-/** A group for each name, the largest first; a job with several names is in several groups. */
+/** Groups jobs by name, largest group first. A job with several names is in several groups. */
 export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] {
   const groups = new Map<string, JobFacts[]>();
   for (const job of jobs) {
@@ -20,11 +20,11 @@ export function groupsByName(jobs: Iterable<JobFacts>, part: Part): NameGroup[] 
     }
   }
   return [...groups]
-    .map(([name, its]) => ({ names: [name], jobs: its }))
-    .sort((one, other) => other.jobs.length - one.jobs.length);
+    .map(([name, members]) => ({ names: [name], jobs: members }))
+    .sort((left, right) => right.jobs.length - left.jobs.length);
 }
 
-/** The first `max` groups, and all others combined into one. */
+/** Keeps the first `max` groups and combines all other groups into one. */
 export function combineOthers(groups: readonly NameGroup[], max: number): readonly NameGroup[] {
   if (groups.length <= max + 1) return groups;
   const others = groups.slice(max);
@@ -34,24 +34,24 @@ export function combineOthers(groups: readonly NameGroup[], max: number): readon
   ];
 }
 
-/** Maximum share of jobs without a name among completed jobs that are listed by name. */
+/** Maximum share of completed jobs without a name if jobs are listed by name. */
 const maxNamelessShare = 0.1;
 
-/** Whether jobs keep their names when they are completed; many services remove them. */
+/** True if completed jobs keep the names of this part. Many services remove them. */
 export function areNamesKept(jobs: readonly JobFacts[], part: Part): boolean {
   const others = jobs.filter(({ state }) => state !== 'active');
   return others.filter((job) => job[part][0] === noValue).length <= others.length * maxNamelessShare;
 }
 
-/** The displayed name of a single-name group, shortened so that messages stay small. */
+/** Shortens the name of a group, so that messages to the page stay small. */
 export function shownName(name: string | undefined, noValueWord: string): string {
   return name === undefined || name === noValue ? noValueWord : oneLine(name, 80);
 }
 
-/** Maximum total length of the names in a filter that is sent to the page, in UTF-16 units. */
+/** Maximum total length of names in a filter that is sent to the page, in UTF-16 units. */
 const maxNamesLength = 400;
 
-/** The names of a group for a filter; null if they are too long. */
+/** Returns the names of a group for a filter. Returns null if they are too long. */
 export function filterNames({ names }: NameGroup): string[] | null {
   return names.length === 1 || names.join('').length <= maxNamesLength ? names : null;
 }

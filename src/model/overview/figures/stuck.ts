@@ -11,7 +11,7 @@ import { countOf, countInWords, noneActive, strong, withRemarks, wordsOf } from 
 const niceAges = [minute, 10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 const fixedAges = [hour, day, 7 * day, 30 * day];
 
-/** Maximum number of steps with a row each. */
+/** Maximum number of steps that have a row. */
 const maxSteps = 8;
 
 /** A step stands out if it has at least this many late jobs and most of its jobs are late. */
@@ -19,7 +19,7 @@ const minLateJobs = 5;
 
 type Yardstick = Readonly<Record<'median' | 'nineInTen', number>>;
 
-/** A range of ages, and how it compares with the times in which jobs finish. */
+/** Range of ages. The color depends on how long finished jobs took. */
 interface Age extends Span {
   readonly name: string;
   readonly tone: Tone;
@@ -29,7 +29,7 @@ interface Step extends NameGroup {
   readonly late: number;
 }
 
-/** All active jobs by step and age; a job with several steps counts in each. */
+/** Describes active jobs by step and age. A job with several steps counts in each of them. */
 export function describeStuck(survey: Survey, survival: Survival): Panel {
   const { active, now } = survey;
   const yardstick = yardstickOf(survival);
@@ -62,7 +62,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   };
 }
 
-/** The times in which jobs finish, if they are known. */
+/** Returns the times to compare ages with. Returns undefined if they are unknown. */
 function yardstickOf(survival: Survival): Yardstick | undefined {
   const { median, nineInTen } = survival;
   return median && nineInTen ? { median, nineInTen } : undefined;
@@ -89,7 +89,7 @@ function rowOf(group: NameGroup, ages: readonly Age[], now: number): TableRow {
   };
 }
 
-/** The last two bounds are the times within which half and 9 in 10 of the jobs finish, if they are known. */
+/** Divides ages into ranges. If known, the last two bounds are the times in which half, and 9 in 10, jobs finish. */
 function agesOf(yardstick: Yardstick | undefined): Age[] {
   const { median = 0, nineInTen = 0 } = yardstick ?? {};
   const shorter = niceAges.filter((age) => age <= median / 2).slice(-2);
@@ -141,7 +141,7 @@ function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick
   );
 }
 
-/** The sentence if no step can be compared with what is usual. */
+/** Returns the sentence for a report that cannot identify a step that stands out. */
 function activeInWords(survey: Survey): Words {
   const { active, isWhole, now } = survey;
   if (active.length === 0) return noneActive(survey);

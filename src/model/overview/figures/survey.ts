@@ -6,30 +6,30 @@ import type { ReadJobs } from '../overviewReading.ts';
 import { type ReportPeriod, periodBegin, periodName } from '../period.ts';
 
 /**
- * What the figures need of a job. Times in epoch milliseconds, null if they cannot be read; names as in the
- * filter of the Jobs view.
+ * Members of a job that panels use. Times are in epoch milliseconds, or null if they cannot be parsed. Names are
+ * the names that filters of the Jobs view contain.
  */
 export type JobFacts = ReturnType<typeof readFacts>;
 
-/** The jobs that were read: the input of the panels. */
+/** Jobs that were read, as the input of all panels. */
 export interface Survey {
   readonly all: readonly JobFacts[];
   readonly active: readonly JobFacts[];
-  /** The jobs that started in the period. */
+  /** Jobs that started in the period. */
   readonly inPeriod: readonly JobFacts[];
   readonly periodName: string;
-  /** The beginning of the period in epoch milliseconds; null for all time. */
+  /** Start of the period in epoch milliseconds. Null for all time. */
   readonly from: number | null;
-  /** Whether the list was read to its end. */
+  /** True if all pages were read. */
   readonly isWhole: boolean;
-  /** The time of the report. */
+  /** Time of the report in epoch milliseconds. */
   readonly now: number;
 }
 
 /** Number of jobs between two yields. */
 const sliceSize = 2000;
 
-/** Makes another description of the same rows about three times as fast. */
+/** Caches facts, because rows are described several times while the list is read. */
 const factsCache = new WeakMap<ReadableRow, JobFacts>();
 
 function factsOf(row: ReadableRow): JobFacts {
@@ -55,7 +55,7 @@ function readFacts(row: ReadableRow) {
 
 export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeriod): Generator<void, Survey> {
   const all: JobFacts[] = [];
-  // Rows that are appended meanwhile belong to the next description.
+  // Rows that are appended while this generator is paused belong to the next description.
   const end = rows.length;
   for (let index = 0; index < end; index++) {
     if (index % sliceSize === 0) yield;
@@ -74,9 +74,9 @@ export function* survey({ rows, isWhole, at: now }: ReadJobs, period: ReportPeri
   };
 }
 
-/** The jobs of which this time is known, the earliest first. */
+/** Returns the jobs that have this time, earliest first. */
 export function earliest(jobs: readonly JobFacts[], which: 'started' | 'updated'): JobFacts[] {
   return jobs
     .filter((job) => job[which] !== null)
-    .sort((one, other) => (one[which] ?? 0) - (other[which] ?? 0));
+    .sort((left, right) => (left[which] ?? 0) - (right[which] ?? 0));
 }

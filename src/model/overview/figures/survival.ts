@@ -1,34 +1,33 @@
 import { day, hour, minute } from '../../../text/time.ts';
 import type { JobFacts } from './survey.ts';
 
-/** Minimum number of finished jobs for percentiles. */
+/** Minimum number of finished jobs for an estimate. */
 export const minFinished = 30;
 
-/** The times within which jobs finish, as far as they are known while some are unfinished. In milliseconds. */
+/** Estimate of how long jobs take. Times are in milliseconds, and null if they are unknown. */
 export interface Survival {
-  /**
-   * Times within which half, and nine in ten, of the jobs finish, rounded up for labels; null if not known.
-   */
+  /** Time in which half of the jobs finish, rounded up for labels. */
   readonly median: number | null;
+  /** Time in which 9 in 10 jobs finish, rounded up for labels. */
   readonly nineInTen: number | null;
   readonly finished: number;
-  /** Number of jobs without a known running time. */
+  /** Number of jobs that have no usable start or end time. */
   readonly leftOut: number;
 }
 
-/** A time at which jobs finished. */
+/** Point of the survival curve at which jobs finished. */
 interface Step {
   readonly time: number;
   /** Share of jobs that run longer. */
   readonly surviving: number;
 }
 
-/** The Kaplan-Meier estimate: an unfinished job counts for as long as it has run. */
+/** Calculates the Kaplan-Meier estimate: an unfinished job counts for the time that it has run. */
 export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   const { all, finished } = runningTimesOf(jobs, now);
   const steps = stepsOf(all, finished);
   const reached = (share: number) =>
-    // Sums of shares are not exact.
+    // The tolerance compensates for rounding errors.
     finished.length < minFinished
       ? null
       : (steps.find(({ surviving }) => 1 - surviving >= share - 1e-9)?.time ?? null);
@@ -41,7 +40,7 @@ export function survivalOf(jobs: readonly JobFacts[], now: number): Survival {
   };
 }
 
-/** The known running times in whole seconds, ascending: of all jobs, and of those that finished. */
+/** Returns running times in whole seconds, in ascending order. */
 function runningTimesOf(jobs: readonly JobFacts[], now: number) {
   const [all, finished]: [number[], number[]] = [[], []];
   for (const { state, started, completed } of jobs) {
@@ -70,7 +69,7 @@ function stepsOf(all: Float64Array, finished: Float64Array): Step[] {
   return steps;
 }
 
-/** Rounds up to whole days, hours or minutes, from three of the unit on. */
+/** Rounds up to whole days, hours, or minutes. A unit applies to times of at least three units. */
 function roundedUp(ms: number): number {
   const unit = [day, hour, minute].find((each) => ms >= 3 * each) ?? 1000;
   return Math.ceil(ms / unit) * unit;

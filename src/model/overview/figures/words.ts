@@ -5,7 +5,7 @@ import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Column, Figure, Tone, Words } from '../report.ts';
 import type { Survey } from './survey.ts';
 
-/** A translated sentence with words in place of `{0}`, `{1}`, … */
+/** Replaces `{0}`, `{1}`, … in a translated sentence with words. */
 export function wordsOf(text: string, ...parts: readonly (Words | Words[number])[]): Words {
   return phrase(text, ...parts)
     .flat()
@@ -17,7 +17,7 @@ export function withRemarks(words: Words, ...remarks: readonly string[]): Words 
   return [...words, ...remarks.filter(Boolean).flatMap((remark) => [' ', remark])];
 }
 
-/** The sentence of a panel about active jobs if there are none. */
+/** Returns the sentence for a panel about active jobs if there are none. */
 export function noneActive({ isWhole }: Survey): Words {
   return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
 }
@@ -26,17 +26,17 @@ export function strong(text: string, filter: JobFilter | null = null): Words[num
   return { strong: text, filter };
 }
 
-/** A number in a sentence, with the filter that selects the counted jobs. */
+/** Formats a number in a sentence. The filter selects the counted jobs. */
 export function countInWords(value: number, filter: JobFilter): Words[number] {
   return strong(formatNumber(value), value === 0 ? null : filter);
 }
 
-/** A number of jobs in a table, with the filter that selects them. */
+/** Formats a number in a table. The filter selects the counted jobs. */
 export function countOf(value: number, filter: JobFilter | null): Figure {
   return { text: formatNumber(value), value, filter: value === 0 ? null : filter };
 }
 
-/** A column of durations, which are hours in an export. */
+/** Creates a column of durations. Exports contain them in hours. */
 export function durationColumn(name: string, tone: Tone): Column {
   return { name, kind: 'bar', tone, unit: l10n.t('hours') };
 }
