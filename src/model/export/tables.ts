@@ -50,6 +50,6 @@ function plainCell(cell: Cell): string | number | null {
 }
 
 function cellText(cell: Cell): string {
-  if (cell === null) return l10n.t('not known');
+  if (cell === null) return l10n.t('Unknown');
   return typeof cell === 'object' ? cell.text : cell;
 }

@@ -33,11 +33,7 @@ function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
   const read = countReadable(rows);
   if (isWhole) return l10n.t('As of {0}: {1}.', time, formatJobs(read));
   if (total === null) {
-    return l10n.t(
-      'As of {0}: {1} read; the service does not say how many there are.',
-      time,
-      formatJobs(read),
-    );
+    return l10n.t('As of {0}: {1} read. The service does not report the total.', time, formatJobs(read));
   }
   const atBegin = countReadable(rows.slice(0, first));
   const numbers = [formatProgress(read, total), formatNumber(atBegin), formatNumber(read - atBegin)];
@@ -49,7 +45,7 @@ function lineOf({ rows, first, total, isWhole, at }: ReadJobs): string {
 function remarksOf({ rows, note, isChanged }: ReadJobs): string[] {
   const unreadable = rows.length - countReadable(rows);
   const changed = isChanged
-    ? l10n.t('The list changed while it was read; single jobs may be missing or counted twice.')
+    ? l10n.t('The list changed while it was read. Some jobs may be missing or counted twice.')
     : '';
   return [
     note ?? changed,

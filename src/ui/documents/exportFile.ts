@@ -44,7 +44,7 @@ function failedWriteText(target: Uri, thrown: unknown): string {
   if (thrown instanceof IncompleteFileError) return thrown.message;
   const isForbidden = thrown instanceof FileSystemError && thrown.code === 'NoPermissions';
   const reason = isForbidden
-    ? l10n.t('Writing there is not permitted.')
+    ? l10n.t('You do not have permission to write to this location.')
     : writeProblem(thrown instanceof Error ? thrown.message : String(thrown));
   return l10n.t('{0} could not be written: {1}', fileNameOf(target), reason);
 }

@@ -111,7 +111,9 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     if (page.row !== undefined) {
       throw new ServiceError(
         'notFound',
-        l10n.t('This entry has no unique key, so it cannot be read again. Open it from its row.'),
+        l10n.t(
+          'This job has no unique key and cannot be loaded again. Open it from its row in the Jobs view.',
+        ),
       );
     }
     const signal = canceled === undefined ? ended : AbortSignal.any([ended, canceled]);
@@ -139,7 +141,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
     const page = pageOf(uri);
     if (page === undefined) {
       throw FileSystemError.Unavailable(
-        l10n.t('This document was made in an earlier window. Open it again from Workflow Jobs.'),
+        l10n.t('This document is from an earlier session. Open it again from Workflow Jobs.'),
       );
     }
     try {
@@ -197,7 +199,7 @@ export class ReadOnlyDocuments implements FileSystemProvider {
 }
 
 function readOnly(): never {
-  throw FileSystemError.NoPermissions(l10n.t('This document cannot be changed.'));
+  throw FileSystemError.NoPermissions(l10n.t('This document is read-only.'));
 }
 
 function pageOf({ query }: Uri): PageIdentity | undefined {

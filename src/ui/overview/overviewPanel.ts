@@ -139,7 +139,7 @@ export class OverviewPanel {
     if (target === undefined) return;
     const text = new TextEncoder().encode(csvTable(table, period, reading));
     if (!(await writeWhole(target, text))) return;
-    await showExported(target, l10n.t('Table exported to {0}.', fileNameOf(target)));
+    await showExported(target, l10n.t('Exported the table to {0}.', fileNameOf(target)));
   }
 }
 

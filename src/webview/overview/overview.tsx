@@ -28,7 +28,7 @@ export function OverviewView({ content, send }: { content: OverviewContent; send
       )}
       {panels === null && notice === null && (
         <p class="waiting">
-          <Word>{l10n.t('Reading the first jobs…')}</Word>
+          <Word>{l10n.t('Loading jobs…')}</Word>
         </p>
       )}
       {content.kind === 'show' && panels !== null && (

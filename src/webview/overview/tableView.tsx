@@ -60,7 +60,7 @@ export function TableView({ id, table: { columns, rows }, send }: TableViewProps
         </tbody>
       </table>
       <p id={`keys-${id}`} class="keys small dim">
-        {l10n.t('Use the arrow keys to move between cells, and Enter to show their jobs.')}
+        {l10n.t('Use the arrow keys to move between cells. Press Enter to show the jobs.')}
       </p>
     </>
   );
@@ -110,7 +110,7 @@ interface CellViewProps {
 }
 
 function CellView({ id, cell, column: { kind, tone }, of, max, send }: CellViewProps) {
-  if (cell === null) return <Word>{l10n.t('not known')}</Word>;
+  if (cell === null) return <Word>{l10n.t('Unknown')}</Word>;
   if (typeof cell === 'string') {
     return kind === 'text' ? <ServiceText>{cell}</ServiceText> : <Word>{cell}</Word>;
   }

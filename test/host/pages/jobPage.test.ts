@@ -575,7 +575,7 @@ suite('A job as a document', () => {
     const service = await connected(twoJobs);
     await assert.rejects(
       read(documentOf('', service.url, 'unreadable:1:0')),
-      /This entry has no unique key, so it cannot be read again/,
+      /This job has no unique key and cannot be loaded again/,
     );
     assert.equal(requestsFor(service, 'GET', /^\/jobs\//), 0);
   });

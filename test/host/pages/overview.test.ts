@@ -176,7 +176,7 @@ suite('The overview', () => {
     });
     const { asked } = onQuestion('info');
     press({ kind: 'exportTable', panel: 'stuck' });
-    assert.equal((await asked)[0], 'Table exported to stuck.csv.');
+    assert.equal((await asked)[0], 'Exported the table to stuck.csv.');
     assert.match(suggested ?? '', /\/overview-stuck\.csv$/);
     assert.match(
       new TextDecoder().decode(await vscode.workspace.fs.readFile(target)),

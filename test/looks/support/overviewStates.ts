@@ -44,7 +44,7 @@ export const overviewStates: readonly PageState[] = [
         at: now - 40 * 60_000,
         isWhole: true,
         remarks: [
-          'The list changed while it was read; single jobs may be missing or counted twice.',
+          'The list changed while it was read. Some jobs may be missing or counted twice.',
           '3 jobs could not be read and are not counted.',
         ],
       }),
@@ -55,6 +55,6 @@ export const overviewStates: readonly PageState[] = [
   of('few jobs', overview({ panels: panelsOf(fewJobs) }), 'finished jobs are needed'),
   of('the last 30 days', overview({ period: 'month', panels: panelsOf(wholeList, 'month') }), 'Last 30 days'),
   of('failed', overview({ notice, panels }), 'the connection was refused'),
-  of('first page being read', { ...nothing, notice: null }, 'Reading the first jobs…'),
+  of('first page being read', { ...nothing, notice: null }, 'Loading jobs…'),
   of('nothing read', { ...nothing, notice }, 'the connection was refused'),
 ];

@@ -25,8 +25,8 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
   const columns = [
     { name: l10n.t('Workflow'), kind: 'text' },
     { name: l10n.t('Jobs'), kind: 'number' },
-    durationColumn(l10n.t('Half within'), 'completed'),
-    durationColumn(l10n.t('9 in 10 within'), 'completed'),
+    durationColumn(l10n.t('Half finish within'), 'completed'),
+    durationColumn(l10n.t('9 in 10 finish within'), 'completed'),
   ] as const;
   return {
     id: 'duration',
@@ -69,5 +69,5 @@ function textFor(finished: number, median: number | null, nineInTen: number | nu
   if (median === null) return l10n.t('Too many jobs are still active to estimate how long a job takes.');
   return nineInTen === null
     ? l10n.t('Half of the jobs finish within {0}. Too many are still active to estimate when 9 in 10 finish.')
-    : l10n.t('Half of the jobs finish within {0}, 9 in 10 within {1}.');
+    : l10n.t('Half of the jobs finish within {0}, and 9 in 10 within {1}.');
 }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 
 describe('the table of a panel', () => {
   it('is Markdown whose cells are plain text', () => {
-    const columns = ['Step', 'Active', 'Half within'].map((name) => ({ name }));
+    const columns = ['Step', 'Active', 'Half finish within'].map((name) => ({ name }));
     const table = {
       columns,
       rows: [
@@ -21,7 +21,7 @@ describe('the table of a panel', () => {
       ],
     };
     expect(markdownTable(table)).toBe(
-      '| Step | Active | Half within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | 7 d |\n| Sign | not known | not known |\n',
+      '| Step | Active | Half finish within |\n| --- | ---: | ---: |\n| Pay \\| \\*now\\* \\[x\\](https\\://a.example) | 12 | 7 d |\n| Sign | Unknown | Unknown |\n',
     );
   });
 
@@ -47,7 +47,7 @@ describe('the table of a panel', () => {
   const csvFor = (period: string | null) =>
     csvTable(
       {
-        columns: [{ name: 'Step' }, { name: 'Active' }, { name: 'Half within', unit: 'hours' }],
+        columns: [{ name: 'Step' }, { name: 'Active' }, { name: 'Half finish within', unit: 'hours' }],
         rows: [
           { cells: ['=1+1', { text: '12', value: 12 }, { text: '2 d', value: 48 }] },
           { cells: ['a,"b"', null, null] },
@@ -61,7 +61,7 @@ describe('the table of a panel', () => {
     const csv = csvFor(null);
     expect(csv).toBe(
       [
-        '\ufeffStep,Active,Half within (hours),As of,Jobs read',
+        '\ufeffStep,Active,Half finish within (hours),As of,Jobs read',
         "'=1+1,12,48,2026-11-24T14:02:00.000Z,5000",
         '"a,""b""",,,2026-11-24T14:02:00.000Z,5000',
         '',
@@ -78,7 +78,7 @@ describe('the table of a panel', () => {
 
   it('has the period in CSV if there is one', () => {
     expect(csvFor('Last 7 days').split('\r\n').slice(0, 2)).toEqual([
-      '\ufeffStep,Active,Half within (hours),Period,As of,Jobs read',
+      '\ufeffStep,Active,Half finish within (hours),Period,As of,Jobs read',
       "'=1+1,12,48,Last 7 days,2026-11-24T14:02:00.000Z,5000",
     ]);
   });

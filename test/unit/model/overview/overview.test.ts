@@ -119,7 +119,7 @@ describe('Overview', () => {
     };
     const { reading } = await read(service);
     expect(reading()?.remarks).toEqual([
-      'The list changed while it was read; single jobs may be missing or counted twice.',
+      'The list changed while it was read. Some jobs may be missing or counted twice.',
     ]);
   });
 
@@ -338,7 +338,7 @@ describe('Overview of an unusual list', () => {
     const { overview, line, reading } = await read(service);
     expect([service.asked, line(), reading()?.remarks]).toEqual([
       numbers(1, 80),
-      asOf('400 jobs read; the service does not say how many there are.'),
+      asOf('400 jobs read. The service does not report the total.'),
       [],
     ]);
     overview.readAll();

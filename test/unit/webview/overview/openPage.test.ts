@@ -30,7 +30,7 @@ describe('the overview page', () => {
       [{ kind: 'ready', shown: true }],
       [{ html: 'html-1', view: { values: [], scroll: 0 } }],
     ]);
-    expect(textOf(main, '.waiting')).toBe('Reading the first jobs…');
+    expect(textOf(main, '.waiting')).toBe('Loading jobs…');
     receive(overview());
     expect(main.querySelectorAll('section')).toHaveLength(2);
     receive({

@@ -56,7 +56,7 @@ describe('a table', () => {
 
   it('shows what is not known', () => {
     const { main } = showing({ table: aTable({ cells: ['Approve', 'a', null, 'not read'] }) });
-    expect(texts(main, 'td')).toEqual(['not known', 'not read']);
+    expect(texts(main, 'td')).toEqual(['Unknown', 'not read']);
   });
 
   it('has rows that open a job, each with a name of its own in speech', () => {
@@ -217,9 +217,7 @@ describe('the period', () => {
 });
 
 it('shows without numbers that it is reading, or what is wrong and what helps', () => {
-  expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe(
-    'Reading the first jobs…',
-  );
+  expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe('Loading jobs…');
   const { main, sent } = renderedOverview({
     kind: 'empty',
     connection: '',

@@ -242,7 +242,7 @@ describe('panels of a queue', () => {
       ) ?? [];
     const grown = [started, completed].map((each) => Number(each?.replace(',', '')));
     expect((grown[0] ?? NaN) - (grown[1] ?? NaN)).toBe(way === 'grew' ? Number(by) : -Number(by));
-    expect(text(duration)).toMatch(/^Half of the jobs finish within [^,]+, 9 in 10 within \d+ d\.$/);
+    expect(text(duration)).toMatch(/^Half of the jobs finish within [^,]+, and 9 in 10 within \d+ d\.$/);
     expect(text(holders)).toMatch(/^\w+ has \d+ of \d+ active jobs\.$/);
     const [, nineInTen] = /9 in 10 within (\d+ d)/.exec(text(duration)) ?? [];
     expect([stuck.table?.columns.at(-2), text(stuck)]).toEqual([
