@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import type { Workbench } from '../support/workbench.ts';
 
 test.use({
-  // A clock that stands still: what is read and pictured stays as it is.
+  // The clock does not advance, so that reports and pictures do not change.
   sandboxOptions: { clockSpeed: 0, jobs: 5100 },
   settings: { 'workbench.view.alwaysShowHeaderActions': true },
 });
@@ -18,7 +18,7 @@ function partsOf(workbench: Workbench) {
   };
 }
 
-test('a number leads to its jobs, and what was not read can be, by mouse @full', async ({ workbench }) => {
+test('The overview shows the jobs of a number and reads the remaining pages @full', async ({ workbench }) => {
   const { webview } = workbench;
   const { stuck, readLine, readAll, message } = partsOf(workbench);
   await workbench.openViewContainer();
@@ -29,7 +29,7 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
   );
   await expect(stuck).toContainText('5,000 jobs read');
 
-  await test.step('all is read, and the focus stays in place', async () => {
+  await test.step('Read All reads all pages and keeps the focus in place', async () => {
     await readAll.click();
     await expect(readLine).toContainText(': 5,100 jobs.');
     await expect(readAll).toBeHidden();
@@ -37,7 +37,7 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
     await expect(stuck).not.toContainText('jobs read');
   });
 
-  await test.step('a period is chosen, and all time again', async () => {
+  await test.step('a period limits the panels below it', async () => {
     const growth = webview.getByRole('region', { name: 'Is it growing?' });
     const period = webview.getByLabel('Jobs started');
     const sentence = (await growth.locator('.sentence').textContent()) ?? '';
@@ -48,7 +48,7 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
     await expect(growth).toContainText(sentence);
   });
 
-  await test.step('a number shows its jobs in the Jobs view, until they are cleared', async () => {
+  await test.step('a number filters the Jobs view until the filter is cleared', async () => {
     const number = stuck.locator('tbody').getByRole('button').first();
     const count = await number.textContent();
     await number.click();
@@ -58,17 +58,17 @@ test('a number leads to its jobs, and what was not read can be, by mouse @full',
     await expect(workbench.sandboxRow(1, 5100)).toBeVisible();
   });
 
-  await test.step('a table is copied', async () => {
+  await test.step('a button copies a table', async () => {
     await stuck.getByRole('button', { name: 'Copy as Markdown table: Where is it stuck?' }).click();
     await expect(webview.getByText('Table copied')).toBeVisible();
   });
 });
 
-test('the overview is read and worked with by keyboard alone', async ({ workbench, page }) => {
+test('The overview can be used with the keyboard only', async ({ workbench, page }) => {
   const { webview } = workbench;
   const { stuck, first, readLine, message } = partsOf(workbench);
   const focused = webview.locator(':focus');
-  /** Presses Tab until the focus is within. */
+  /** Presses Tab until an element within `place` has the focus. */
   const tabTo = async (place: typeof stuck) => {
     await workbench.pageTakesFocus();
     for (let stops = 0; stops < 60 && (await place.locator(':focus').count()) === 0; stops++) {
@@ -81,7 +81,7 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
   await expect(readLine).toBeVisible();
   await expect(stuck.locator('table')).toBeVisible();
 
-  await test.step('arrow keys move between the cells, and Enter shows the jobs of a number', async () => {
+  await test.step('arrow keys move between cells, and Enter shows the jobs of a number', async () => {
     await tabTo(stuck.locator('tbody'));
     await page.keyboard.press('End');
     await expect(focused).toHaveAccessibleName(/, Active: \d/);
@@ -90,7 +90,7 @@ test('the overview is read and worked with by keyboard alone', async ({ workbenc
     await expect(workbench.view('Jobs').locator('.monaco-list:focus-within')).toBeVisible();
   });
 
-  await test.step('Enter opens one of the jobs to look at first', async () => {
+  await test.step('Enter opens a job', async () => {
     await workbench.runCommand('Workflow Jobs: Open Overview');
     await tabTo(first.locator('tbody'));
     await page.keyboard.press('ArrowDown');

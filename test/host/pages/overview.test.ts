@@ -26,7 +26,7 @@ import {
 const overviewType = 'workflowJobs.overview';
 const hour = 60;
 
-/** Three pages: every fifth job is active, the older the longer. */
+/** Jobs of three pages. Every fifth job is active. */
 const jobs = Array.from({ length: 130 }, (_, index) => {
   const isActive = index % 5 === 0;
   const times = {
@@ -46,7 +46,7 @@ const stuckInApproval: JobFilter = { state: 'active', steps: ['Approve amount'] 
 const labels = async () =>
   (await rowsOf()).map(({ node }) => (node as { row?: { job?: { key: string } } }).row?.job?.key ?? '');
 
-/** The content that the HTML of a page holds. */
+/** Returns the content that the HTML of a page contains. */
 const contentIn = (html: string) => {
   const [, json = '{}'] = /<script [^>]*id="boot">(.*?)<\/script>/s.exec(html) ?? [];
   return (JSON.parse(json) as { content?: object }).content;
@@ -54,20 +54,20 @@ const contentIn = (html: string) => {
 
 const tableOf = ({ panels }: ShownReport, id: PanelId) =>
   panels?.find((panel) => panel.id === id)?.table ?? assert.fail(`${id} has no table.`);
-/** The steps of the report, with their number of active jobs. */
+/** Returns the steps of the report with their numbers of active jobs. */
 const stepsOf = (report: ShownReport) =>
   tableOf(report, 'stuck').rows.map(({ cells }) => {
     const active = cells.at(-1);
     return [cells[0], typeof active === 'object' ? active?.value : active];
   });
 
-/** Opens the overview; what it shows can be awaited. */
+/** Opens the overview. */
 async function openOverview() {
   const reader = readPages<FromOverview, ToPage<OverviewContent>>();
   const filled = { messages: captures.pageMessages.length, html: captures.pageHtml.length };
   await run('openOverview');
   await untilPageOpen('Overview');
-  /** The overview of all jobs of a service, by default of any, in a message or in the page's HTML. */
+  /** Waits for a complete report of a service, by default of any service. */
   const whole = async (of?: Service): Promise<ShownReport> => {
     const find = () =>
       [
@@ -91,7 +91,7 @@ async function openOverview() {
 suite('The overview', () => {
   teardown(() => run('clearJobFilter'));
 
-  test('is one tab with what it read, and shows the jobs of a number in the Jobs view until they are cleared @floor', async () => {
+  test('opens a single tab, and filters the Jobs view by the jobs of a number @floor', async () => {
     await connected(held);
     const sent = captures.pageMessages.length;
     const { press, whole } = await openOverview();
@@ -120,11 +120,11 @@ suite('The overview', () => {
     assert.deepEqual(
       captures.pageMessages.slice(sent).filter((message, index, all) => message === all[index - 1]),
       [],
-      'nothing is sent twice',
+      'no message is sent twice',
     );
   });
 
-  test('opens a job that the list has not loaded, and the next of those that are shown, also where the service reads no single jobs', async () => {
+  test('opens a job that is not loaded, and the previous job, if the service has no single jobs', async () => {
     await connected(
       held,
       Object.fromEntries(jobs.map(({ key }) => [`GET /jobs/${key}`, refusal(404, 'No.')])),
@@ -152,7 +152,7 @@ suite('The overview', () => {
     await untilShown('job_10');
   });
 
-  test('copies a table as Markdown, and writes it as CSV', async () => {
+  test('copies a table as Markdown and exports it as CSV', async () => {
     await connected(held);
     const { press, posted, whole } = await openOverview();
     const { columns } = tableOf(await whole(), 'stuck');
@@ -185,7 +185,7 @@ suite('The overview', () => {
     await vscode.workspace.fs.delete(target);
   });
 
-  test('reports a table that the disk truncated', async () => {
+  test('shows an error if an exported table was truncated', async () => {
     await connected(held);
     const { press, whole } = await openOverview();
     await whole();
@@ -198,7 +198,7 @@ suite('The overview', () => {
     assert.match(String(text), /^stuck\.csv is incomplete: only 16 of \d+ bytes were written\./);
   });
 
-  test('shows the service that is connected, and never the numbers of another under its name', async () => {
+  test('never shows the numbers of another service after a switch', async () => {
     const second = await serve(
       holding({
         jobs: jobs
@@ -224,7 +224,7 @@ suite('The overview', () => {
     assert.doesNotMatch(messageOf(), /Filter: /);
   });
 
-  test('is read to its end while it is hidden, then stands still, and is read anew by a refresh', async () => {
+  test('finishes reading while it is hidden, and reads again only on refresh', async () => {
     const answer = Promise.withResolvers<Answer>();
     const service = await connected(held, { 'GET /jobs?page=3': () => answer.promise });
     const { press, whole } = await openOverview();
@@ -243,7 +243,7 @@ suite('The overview', () => {
     await untilRequested(service, 'GET', /page=3$/, 2);
   });
 
-  test('that VS Code restores goes on as the one that it was, and a second one gives way', async () => {
+  test('is restored by VS Code, and closes a second restored panel', async () => {
     await connected(held);
     const restore = (panel: vscode.WebviewPanel) =>
       serializerOf(overviewType).deserializeWebviewPanel(panel, {});
@@ -256,7 +256,7 @@ suite('The overview', () => {
     await until(() => openPages().length === 1, vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  test('says why nothing is read, and what helps', async () => {
+  test('shows why no jobs were read, and continues after the problem is solved', async () => {
     await connected({ jobs: [aJob()] }, {});
     const { posted, press } = await openOverview();
     const refused = await serve(() => refusal(401, 'No.'));

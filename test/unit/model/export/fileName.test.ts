@@ -12,11 +12,11 @@ it.each([
   ['本番', 'jobs-本番.csv'],
   ['…', 'jobs.csv'],
   ['x'.repeat(60), `jobs-${'x'.repeat(40)}.csv`],
-])('an export of the environment %j is offered as %s', (environment, name) => {
+])('exportFileName formats the environment %j as %s', (environment, name) => {
   expect(exportFileName('csv', environment)).toBe(name);
 });
 
-it('is a name that any file system takes, whatever the environment is called', () => {
+it('exportFileName returns a name that every file system accepts', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (environment) => {
       expect(exportFileName('json', environment)).toMatch(/^jobs(-[\p{L}\p{M}\p{N}]+)*\.json$/u);

@@ -17,7 +17,7 @@ const damaged = (raw: unknown) => damagedRow(raw, 'data.jobs[0].key: expected st
 const textOf = (rows: readonly JobRow[], format: 'csv' | 'json' | 'ndjson') =>
   [...exportText(rows, format)].join('');
 
-/** Records by the names of their columns. */
+/** Parses CSV. Returns each record as an object with column names. */
 function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
   const [head = [], ...records] = parse(textOf(rows, 'csv').slice(1), { record_delimiter: '\r\n' });
   return records.map((record) => {
@@ -26,7 +26,7 @@ function tableOf(rows: readonly JobRow[]): Record<string, string>[] {
   });
 }
 
-// What JSON.parse can make: no -0, no undefined.
+// Values that JSON.parse can return: without -0 and undefined.
 const json = jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const someRow: fc.Arbitrary<JobRow> = fc.oneof(
   fc
@@ -48,8 +48,8 @@ const someRow: fc.Arbitrary<JobRow> = fc.oneof(
 );
 const sentOf = (row: JobRow) => (row.kind === 'job' ? row.job : row.raw);
 
-describe('JSON and NDJSON', () => {
-  it('hold every job as the service sent it, unknown members and damaged ones too', () => {
+describe('Exports as JSON and NDJSON', () => {
+  it('contain every job as the service sent it, including unreadable jobs', () => {
     fc.assert(
       fc.property(fc.array(someRow), (rows) => {
         const sent = rows.map(sentOf);
@@ -61,29 +61,29 @@ describe('JSON and NDJSON', () => {
     );
   });
 
-  it('keep a line a line also for readers that break lines elsewhere', () => {
+  it('escape characters that some readers treat as line breaks', () => {
     const text = textOf([rowOf('a', { note: 'one\u2028two\u2029three\u0085four\rfive' })], 'ndjson');
     expect(text).not.toMatch(/[\u2028\u2029\u0085\r]/);
     expect(JSON.parse(text)).toMatchObject({ note: 'one\u2028two\u2029three\u0085four\rfive' });
   });
 
-  it('cut what is nested too deeply to be written, and keep the rest', () => {
+  it('omit values that are nested too deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(JSON.parse(rowJson(rowOf('a', { deep, amount: 12 })))).toMatchObject({ key: 'a', amount: 12 });
   });
 
-  it('are valid where there is nothing', () => {
+  it('are valid without jobs', () => {
     expect(JSON.parse(textOf([], 'json'))).toEqual([]);
     expect(textOf([], 'ndjson')).toBe('');
   });
 });
 
-describe('CSV', () => {
-  it('begins with a byte order mark and the columns, and ends each record with CR LF', () => {
+describe('Exports as CSV', () => {
+  it('start with a byte order mark and the columns, and end each record with CR LF', () => {
     expect(textOf([], 'csv')).toBe(`\ufeff${csvColumns.join(',')}\r\n`);
   });
 
-  it('tells of a job in words and keys', () => {
+  it('contain names and keys', () => {
     const row = rowOf('job_1', {
       activeWorkflows: [
         { key: 'wf_a', name: 'Invoice, Approval' },
@@ -115,7 +115,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('has a column for each further member that a cell can hold, under a name of its own', () => {
+  it('have a column with a unique name for each other scalar member', () => {
     const rows = [
       rowOf('a', { amount: -12.5, urgent: true, state: 'parked', content: { fields: [] } }),
       rowOf('b', { amount: null, note: 'x' }),
@@ -129,24 +129,24 @@ describe('CSV', () => {
     expect(Object.keys(tableOf(rows)[0] ?? {})).not.toContain('content');
   });
 
-  it('takes no name of a member for something that every object has', () => {
+  it('do not confuse members with properties of every object', () => {
     const rows = [rowOf('a', JSON.parse('{"__proto__":"p","constructor":"c"}') as object), rowOf('b')];
     expect(textOf(rows, 'csv').split('\r\n')[2]).toMatch(/,,$/);
   });
 
-  it('marks a job that could not be read, with its key and why', () => {
+  it('contain the key and the problem of an unreadable job', () => {
     expect(tableOf([damaged({ key: 'job_9', startedAt: 7 })])).toMatchObject([
       { key: 'job_9', state: 'unreadable', startedAt: '', problem: 'data.jobs[0].key: expected string' },
     ]);
     expect(tableOf([damaged(null)])).toMatchObject([{ key: '', state: 'unreadable' }]);
   });
 
-  it('bounds the columns of a service that names its members by chance', () => {
+  it('limit the number of columns if a service generates member names', () => {
     const rows = Array.from({ length: 500 }, (_, index) => rowOf(String(index), { [`member ${index}`]: 1 }));
     expect(Object.keys(tableOf(rows)[0] ?? {})).toHaveLength(csvColumns.length + 100);
   });
 
-  it('gives back any text, but for the apostrophes that make it no formula', () => {
+  it('preserve every text except for apostrophes before formulas', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('"', ',', '\r', '\n', '\t', ';', ' ', '=', '+', '-', '@', "'", '|'),
@@ -166,15 +166,12 @@ describe('CSV', () => {
     );
   });
 
-  it.each([' ', '\n', ';', '\u200b'])(
-    'is written within seconds where a text repeats %j two hundred thousand times',
-    (gap) => {
-      const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
-      expect(
-        processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }])),
-      ).toBeLessThan(3000);
-    },
-  );
+  it.each([' ', '\n', ';', '\u200b'])('take linear time for a text that repeats %j 200,000 times', (gap) => {
+    const note = `;${gap.repeat(200_000)}x${gap.repeat(200_000)}`;
+    expect(
+      processorTime(() => expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }])),
+    ).toBeLessThan(3000);
+  });
 
   it.each([
     '=1+1',
@@ -189,7 +186,7 @@ describe('CSV', () => {
     '\u0000=1',
     '＝1',
     '\ufeff=1',
-  ])('puts an apostrophe before %j', (note) => {
+  ])('contain an apostrophe before %j', (note) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: `'${note}` }]);
   });
 
@@ -200,17 +197,17 @@ describe('CSV', () => {
     ['\t=1', "'\t'=1"],
     ['\r=1', "'\r'=1"],
     ['a;\n;-1', "a;\n;'-1"],
-  ])('guards what Excel takes for the beginning of another cell: %j', (note, guarded) => {
+  ])('contain an apostrophe where Excel may start another cell: %j', (note, guarded) => {
     expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note: guarded }]);
   });
 
-  it('leaves a minus, an address and a phone number within a text alone', () => {
+  it('do not change a minus, an address, or a phone number within a text', () => {
     for (const note of ['a-b', 'me@example.com', 'call +49 30']) {
       expect(tableOf([rowOf('a', { note })])).toMatchObject([{ note }]);
     }
   });
 
-  it('guards a hostile name of a member, a key and a timestamp too', () => {
+  it('contain apostrophes before formulas in member names, keys, and timestamps', () => {
     const [head = [], record = []] = parse(
       textOf(
         [rowOf('=cmd', { '=member': 1, startedAt: '@now', activeWorkflows: [{ key: '-k', name: '+n' }] })],
@@ -220,7 +217,7 @@ describe('CSV', () => {
     for (const cell of [...head, ...record]) expect(cell).not.toMatch(/^\s*[=+\-@]/);
   });
 
-  it('is not slowed down by a text made to', () => {
+  it('take linear time for a text that is designed to be slow', () => {
     const rows = ['\n'.repeat(500_000), ';'.repeat(500_000), `;${' ='.repeat(250_000)}`].map((note, index) =>
       rowOf(`job_${index}`, { note }),
     );

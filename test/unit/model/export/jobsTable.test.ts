@@ -6,7 +6,7 @@ import { aJob } from '../../../support/service/builders.ts';
 
 afterEach(() => setTimeZone(undefined));
 
-it('a Markdown table of jobs has the columns that some job fills, and plain text in its cells', () => {
+it('jobsTable omits empty columns and escapes cells', () => {
   setTimeZone('Asia/Tokyo');
   const rows = [
     jobRow(

@@ -7,7 +7,7 @@ import { type Job, type JobRow, jobRow } from '../../../../src/service/index.ts'
 import { text } from '../../../support/service/service.ts';
 import { connected, patient } from '../../service/harness.ts';
 
-/** The rows of a list of jobs with these members, written as a service writes them. */
+/** Reads a list of jobs with these members from a service. */
 async function listed(...members: readonly string[]): Promise<readonly JobRow[]> {
   const jobs = members.map((each, index) => `{"key":"job_${index}",${each}}`);
   const { client } = await connected(
@@ -24,7 +24,7 @@ const written =
   '"id":12345678901234567890,"big":1e400,"price":1.10,"zero":-0,"nested":{"parts":[1.0,-2.50E+3,0.0000001]},"plain":[7,0.5,-12.25]';
 const jobOf = (row: JobRow | undefined): Job => (row?.kind === 'job' ? row.job : { key: '' });
 
-it('are exported, copied and opened as the service wrote them', async () => {
+it('numbers are exported and copied as the service wrote them', async () => {
   const rows = await listed(written);
   expect(rowJson(jobRow(jobOf(rows[0])))).toBe(`{"key":"job_0",${written}}`);
   expect([...exportText(rows, 'ndjson')].join('')).toBe(`{"key":"job_0",${written}}\n`);
@@ -34,7 +34,7 @@ it('are exported, copied and opened as the service wrote them', async () => {
   expect(cells).toMatch(/,12345678901234567890,1e400,1.10,-0$/);
 });
 
-it('are shown on the page as the service wrote them', async () => {
+it('numbers are shown on the job page as the service wrote them', async () => {
   const [row] = await listed(
     `"assignedTo":12345678901234567890,${written},"content":{"fields":[{"key":"a","value":1.10}]}`,
   );
@@ -51,7 +51,7 @@ it('are shown on the page as the service wrote them', async () => {
   expect(JSON.stringify(cards)).toContain('"names":["12345678901234567890"]');
 });
 
-it('remain two where two ids differ only beyond the precision of JavaScript', async () => {
+it('numbers that differ only beyond the precision of JavaScript remain different', async () => {
   const [one, other, again] = await listed(
     '"id":12345678901234567890',
     '"id":12345678901234567891',
@@ -61,13 +61,13 @@ it('remain two where two ids differ only beyond the precision of JavaScript', as
   expect(isSameJson(jobOf(one)['id'], jobOf(again)['id'])).toBe(true);
 });
 
-it('are those of an unreadable job, too', async () => {
+it('numbers of an unreadable job are exported as the service wrote them', async () => {
   const [row] = await listed('"startedAt":20261001091200123456');
   expect(row).toMatchObject({ kind: 'unreadable', problem: 'data.jobs[0].startedAt: expected string' });
   expect(row && rowJson(row)).toBe('{"key":"job_0","startedAt":20261001091200123456}');
 });
 
-it('are read where the extension needs them, whatever their spelling', async () => {
+it('numbers can be read in every JSON notation', async () => {
   const { client } = await connected(
     text(
       200,
@@ -83,12 +83,12 @@ it('are read where the extension needs them, whatever their spelling', async () 
   });
 });
 
-it('leave an answer that nests deeper than numbers can be kept readable', async () => {
+it('a deeply nested response remains readable, without exact numbers', async () => {
   const [row] = await listed(`"price":1.10,"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}`);
   expect(row).toMatchObject({ kind: 'job', job: { price: 1.1 } });
 });
 
-it('come out of an export as they went in, however they are written', async () => {
+it('numbers are exported unchanged in every JSON notation', async () => {
   const digits = fc.stringMatching(/^(0|[1-9]\d{0,20})$/);
   const number = fc
     .tuple(

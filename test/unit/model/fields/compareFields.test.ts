@@ -12,8 +12,8 @@ const option = (key: string, label: string | null = key) => ({ key, label });
 const textOf = (fields: readonly unknown[]) => comparableFields(readFields(fields));
 const documentOf = (fields: readonly unknown[]) => JSON.parse(textOf(fields)) as unknown[];
 
-describe('comparable fields', () => {
-  it('are sorted by name and type and not by key', () => {
+describe('comparableFields', () => {
+  it('sorts fields by name and type, and not by key', () => {
     const sorted = [
       aField({ key: 'z', name: 'A' }),
       aField({ key: 'c', name: 'B', type: 'date' }),
@@ -23,7 +23,7 @@ describe('comparable fields', () => {
     expect(documentOf(sorted.toReversed())).toEqual(sorted);
   });
 
-  it('do not depend on the order of options and members, or on null for an absent documented member', () => {
+  it('does not depend on the order of options and members, or on null for an absent member', () => {
     const [one, two] = [
       { key: 'a', name: 'A', type: 'x', extra: { m: 1, n: { o: 2, p: 3 } } },
       dropdown([option('x'), { ...option('y'), color: 'red' }, { key: 'z' }], { key: 'b' }),
@@ -43,11 +43,11 @@ describe('comparable fields', () => {
     ['being required', aField({ required: true })],
     ['an option', dropdown([option('x', 'Y')])],
     ['another member', aField({ help: 'y' })],
-  ])('differ if %s differs', (_what, changed) => {
+  ])('returns a different text if %s differs', (_what, changed) => {
     expect(textOf([changed])).not.toBe(textOf([aField({ key: 'a' })]));
   });
 
-  it('have the documented members first, then the others by name, and contain unreadable fields', () => {
+  it('puts documented members first, and includes unreadable fields', () => {
     const text = textOf([
       {
         details: { zeta: 1, options: [option('z'), option('x')] },
@@ -99,7 +99,7 @@ const anything = fc.oneof(
 );
 const list = fc.array(anything, { maxLength: 8 });
 
-it('comparable fields contain every field once, in an order that does not depend on the response', () => {
+it('comparableFields returns every field once, in an order that does not depend on the response', () => {
   fc.assert(
     fc.property(list, fc.integer(), (raw, turn) => {
       const at = turn % (raw.length + 1);

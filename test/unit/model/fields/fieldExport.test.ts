@@ -20,7 +20,7 @@ const dropdown = (name: string, key: string, options: { label: string; key: stri
 
 type Value = string | { key: string; options: Record<string, string> };
 
-/** What the constant is to a program that imports it. */
+/** Evaluates the constant as a program that imports it. */
 function evaluate(source: string): Record<string, Value> {
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     reportDiagnostics: true,
@@ -28,14 +28,13 @@ function evaluate(source: string): Record<string, Value> {
   });
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
   const exported: { fields?: Record<string, Value> } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the point is that the text is a program
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the test executes the exported program
   (new Function('exports', outputText) as (exports: object) => void)(exported);
   return exported.fields ?? {};
 }
 
 /**
- * The value of a JSON text by TypeScript's parser, because V8's takes some names with escapes for a name `\`
- * of an earlier object.
+ * Parses JSON with TypeScript's parser, because V8's parser confuses some names with escapes.
  */
 function valueIn(json: string): ts.Expression | undefined {
   JSON.parse(json);
@@ -90,7 +89,7 @@ const anyField: fc.Arbitrary<Field> = fc.oneof(
 const distinct = <T extends { readonly key: string }>(items: readonly T[]): T[] =>
   [...Map.groupBy(items, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
 
-/** All keys in order, options after their field. */
+/** Returns the keys of all fields and options. */
 const keysOf = (fields: readonly Field[]) =>
   distinct(fields)
     .flatMap((field) => [field.key, ...distinct(optionsOf(field)).map(({ key }) => key)])
@@ -100,8 +99,8 @@ const keysIn = (values: Record<string, Value>) =>
     .flatMap((value) => (typeof value === 'string' ? [value] : [value.key, ...Object.values(value.options)]))
     .sort();
 
-describe('fields as JSON and as TypeScript', () => {
-  it('read well', () => {
+describe('Fields as JSON and TypeScript', () => {
+  it('are formatted with names and keys', () => {
     const fields = [
       text('Title', 'fld_1'),
       text('Due date', 'fld_2'),
@@ -135,7 +134,7 @@ describe('fields as JSON and as TypeScript', () => {
     });
   });
 
-  it('hold every key once, whatever names and keys are', () => {
+  it('contain every key once', () => {
     fc.assert(
       fc.property(fc.array(anyField), (fields) => {
         expect(textsIn(valueIn(fieldsAsJson(fields))).sort()).toEqual(keysOf(fields));
@@ -145,7 +144,7 @@ describe('fields as JSON and as TypeScript', () => {
     );
   });
 
-  it('tell names that occur twice apart by their keys, so that none passes for the only one', () => {
+  it('have the key after a name that occurs twice', () => {
     const fields = [text('Title', 'fld_1'), text('Title', 'fld_2'), text('Title', 'fld_1')];
     expect(JSON.parse(fieldsAsJson(fields))).toEqual({ 'Title (fld_1)': 'fld_1', 'Title (fld_2)': 'fld_2' });
   });
@@ -157,14 +156,14 @@ describe('fields as JSON and as TypeScript', () => {
     expect(evaluate(fieldsAsTypeScript(fields))).toEqual(expected);
   });
 
-  it('name a field without a name by its key', () => {
+  it('have the key instead of an empty name', () => {
     expect(JSON.parse(fieldsAsJson([text(' ', 'fld_1'), aField({ name: null, key: 'fld_2' })]))).toEqual({
       fld_1: 'fld_1',
       fld_2: 'fld_2',
     });
   });
 
-  it('hide no character that a reader of the code would not see', () => {
+  it('escape invisible characters', () => {
     const hidden = 'a\u202eb\u200bc\u2066\u{e0041}\ufe01\u{e0100}';
     for (const copy of [fieldsAsJson, fieldsAsTypeScript, fieldsAsType, fieldsAsJsonSchema]) {
       const copied = copy(
@@ -177,7 +176,7 @@ describe('fields as JSON and as TypeScript', () => {
   });
 });
 
-describe('the fields of a job', () => {
+describe('The types of field values', () => {
   const fields = [
     aField({ key: 'fld_1', name: 'Title', required: true }),
     dropdown('Priority', 'fld-2', [
@@ -190,7 +189,7 @@ describe('the fields of a job', () => {
   ];
   const source = 'Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z';
 
-  it('are a TypeScript type by key', () => {
+  it('are formatted as a TypeScript type', () => {
     expect(fieldsAsType(fields, source))
       .toBe(`// Fields of Staging (eu.example.com), read 2026-11-23T09:00:00.000Z
 export interface Fields {
@@ -209,7 +208,7 @@ export interface Fields {
 `);
   });
 
-  it('are a JSON Schema by key, which knows a right job from a wrong one', () => {
+  it('are formatted as a JSON Schema that accepts only valid values', () => {
     const text = fieldsAsJsonSchema(fields, source);
     expect(JSON.parse(text)).toMatchObject({
       $comment: source,
@@ -241,7 +240,7 @@ export interface Fields {
     ).toEqual([false, false, false, false]);
   });
 
-  it('are a JSON Schema that the jobs of a service fit, also where a value is null', async () => {
+  it('are formatted as a JSON Schema that accepts the jobs of a service', async () => {
     const client = await trySandbox();
     const all = (await client.fields()) as readonly Field[];
     const schema = z.fromJSONSchema(
@@ -257,7 +256,7 @@ export interface Fields {
     expect(values.flatMap((job) => schema.safeParse(job).error?.issues ?? [])).toEqual([]);
   });
 
-  it('compile, whatever names and keys are', () => {
+  it('compile with all names and keys', () => {
     fc.assert(
       fc.property(fc.array(anyField), anyText, (all, name) => {
         const { diagnostics = [] } = ts.transpileModule(fieldsAsType(all, name), {

@@ -14,7 +14,7 @@ import { fault, gatedSource } from '../builders.ts';
 type Fields = readonly Readable<Field>[];
 const some = (name: string): Fields => [{ kind: 'readable', value: aField({ name }) }];
 
-/** A list whose requests the test responds to, and its requests. */
+/** Creates a field list and records its requests. The test responds to them. */
 function fieldList(readCache?: Parameters<typeof createFieldList>[1]) {
   const { calls, ask, call } = gatedSource<undefined, Fields>();
   const list = createFieldList((signal) => ask(undefined, signal), readCache);

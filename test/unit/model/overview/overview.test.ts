@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-20T14:02:00Z');
 const quarter = 15 * 60_000;
 beforeEach(() => void vi.useFakeTimers({ now }));
 
-/** Everything that is under way, but no wait. */
+/** Waits until all requests have completed. */
 const settle = () => vi.advanceTimersByTimeAsync(1500);
 const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 100));
 const numbers = (from: number, to: number) =>
@@ -27,7 +27,7 @@ function opened(service: ListService) {
   return {
     overview,
     active: () => rowsOf('stuck').reduce((sum, { cells }) => sum + (valueOf(cells.at(-1)) ?? 0), 0),
-    /** The beginning of each row of the growth, with its number of started jobs. */
+    /** Returns the start and the number of started jobs of each row of the growth panel. */
     started: () =>
       rowsOf('growth').map(({ cells: [, started] }) => [
         typeof started === 'object' ? started?.filter?.started?.from : undefined,
@@ -45,7 +45,7 @@ const read = async (service: ListService) => {
 };
 
 describe('Overview', () => {
-  it('changes only on refresh once it is read', async () => {
+  it('changes only on refresh after it was read', async () => {
     const service = new ListService(120);
     const { overview, line, active, reading } = await read(service);
     expect([line(), active(), reading()?.at]).toEqual([asOf('120 jobs.'), 120, now]);
@@ -123,7 +123,7 @@ describe('Overview', () => {
     ]);
   });
 
-  it('describes ages as of the time of the reading', async () => {
+  it('calculates ages as of the time of the report', async () => {
     const { overview } = await read(new ListService(30));
     const { panels } = overview.state;
     await vi.advanceTimersByTimeAsync(10 * quarter);
@@ -144,7 +144,7 @@ describe('Overview without Read All', () => {
   it('reads the first 80 and the last 20 pages of a longer list', async () => {
     const service = new ListService(5000, 5);
     const { line, reading } = await read(service);
-    // Page 81 is asked for ahead, and not waited for.
+    // Page 81 is requested ahead, but its response is not used.
     expect(
       [...new Set(service.asked)].filter((page) => page !== 81).sort((one, other) => one - other),
     ).toEqual([...numbers(1, 80), ...numbers(981, 1000)]);
@@ -154,7 +154,7 @@ describe('Overview without Read All', () => {
 });
 
 describe('Overview in another time zone', () => {
-  it('writes the time of the report and the periods again', async () => {
+  it('formats the time of the report and the periods again', async () => {
     setTimeZone('UTC');
     const { overview, line, started } = await read(new ListService(20));
     const begin = () => new Date(started()[0]?.[0] ?? NaN).toISOString();
@@ -198,7 +198,7 @@ describe('Overview.readAll', () => {
     expect(reading()?.remarks).toEqual([]);
   });
 
-  it('reads again what was read 15 minutes ago', async () => {
+  it('reads all pages again if the report is 15 minutes old', async () => {
     const service = new ListService(2000, 10);
     const { overview, line } = await read(service);
     await vi.advanceTimersByTimeAsync(quarter);
@@ -301,7 +301,7 @@ describe('Overview of a list whose pages cannot be read', () => {
     ]);
   });
 
-  it('has only a failure if the first page fails, until the next refresh', async () => {
+  it('contains only the failure if the first page fails', async () => {
     const service = new ListService(200, 10);
     service.refuses = () => 'unreachable';
     const { overview, line } = await read(service);
@@ -324,7 +324,7 @@ describe('Overview of an unusual list', () => {
     expect([line(), reading()?.remarks, service.asked]).toEqual([asOf(expected), [], [1]]);
   });
 
-  it('is not whole before the end of a list whose total is too small', async () => {
+  it('is incomplete before the end of a list whose total is too small', async () => {
     const service = new ListService(5000, 5);
     service.total = 300;
     const { line, reading } = await read(service);
@@ -364,7 +364,7 @@ describe('Overview of an unusual list', () => {
 });
 
 describe('Overview panels', () => {
-  it('exist after the first page, and change at most twice a second while the list is read', async () => {
+  it('are described after the first page, and at most twice a second after that', async () => {
     const service = new ListService(800, 10);
     service.beforeAnswer = slowly;
     const { overview } = opened(service);
@@ -377,7 +377,7 @@ describe('Overview panels', () => {
     expect(seen.size).toBeLessThanOrEqual(8);
   });
 
-  it('change as soon as a period is chosen', async () => {
+  it('are described again when the period changes', async () => {
     const { overview, started } = await read(new ListService(30));
     const before = started();
     overview.setPeriod('week');

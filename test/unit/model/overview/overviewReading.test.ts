@@ -16,7 +16,7 @@ const begin = Date.parse('2026-10-02T08:00:00Z');
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: begin }));
 
-/** What happens between two responses. */
+/** Events between two responses. */
 const event = fc.record({
   kind: fc.constantFrom('start', 'remove', 'complete'),
   place: fc.nat(),
@@ -24,13 +24,13 @@ const event = fc.record({
 });
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** Lists that are read whole, and lists of which only the first and the last pages are read. */
+/** Short lists, and lists of which only the first and last pages are read. */
 const list = fc.oneof(
   { weight: 2, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 60 }), perPage: fc.constant(5) }) },
   fc.record({ size: fc.integer({ min: 95, max: 120 }), perPage: fc.constant(1) }),
 );
 
-/** Plays the events between the responses; each response takes a second. */
+/** Applies the events between the responses. Each response takes a second. */
 function happening(service: ListService, events: readonly Event[], delay: number) {
   const history = [{ at: begin, jobs: service.jobs }];
   const waiting = [...events];
@@ -48,7 +48,7 @@ function happening(service: ListService, events: readonly Event[], delay: number
     }
     history.push({ at: Date.now(), jobs: service.jobs });
   };
-  /** The jobs at each moment between these times. */
+  /** Returns the jobs at each moment between two times. */
   return (from: number, to: number) => {
     const first = history.findLastIndex(({ at }) => at <= from);
     return [
@@ -74,7 +74,7 @@ function readingOf(listJobs: ListService['source']): OverviewReading {
 
 describe('OverviewReading', () => {
   it.each([1, 90, 101, 5000, 2 ** 53 - 1, 1e20])(
-    'ends for an endless list that reports page %d as its last one, and is not whole',
+    'stops at an endless list that reports page %d as its last page',
     async (lastPage) => {
       const { client, service } = await connected(({ url }) => {
         const page = Number(new URL(url, 'http://localhost').searchParams.get('page'));
@@ -91,7 +91,7 @@ describe('OverviewReading', () => {
     },
   );
 
-  it('contains each job once that the list had meanwhile, and all jobs of a list that did not change', () =>
+  it('contains each job once, and all jobs of a list that did not change', () =>
     fc.assert(
       fc.asyncProperty(
         list,
@@ -136,7 +136,7 @@ describe('OverviewReading', () => {
       },
       true,
     ],
-  ])('notices whether the list changes if %s', async (_what, change, isChanged) => {
+  ])('detects whether the list has changed if %s', async (_what, change, isChanged) => {
     const service = new ListService(100, 10);
     let responses = 0;
     service.afterAnswer = () => {
@@ -147,13 +147,13 @@ describe('OverviewReading', () => {
     expect([reading.jobs?.isChanged, reading.jobs?.isWhole]).toEqual([isChanged, !isChanged]);
   });
 
-  it('is not whole if two jobs have the same key', async () => {
+  it('is incomplete if two jobs have the same key', async () => {
     const reading = readingOf(() => Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }));
     await reading.read(true, signal, () => undefined);
     expect(reading.jobs).toMatchObject({ isWhole: false, note: '1 job came twice under the same key.' });
   });
 
-  it('continues after a failure with the pages that it has not read', async () => {
+  it('continues with the missing pages after a failure', async () => {
     const service = new ListService(30, 10);
     service.refuses = (page) => (page === 3 ? 'serverFault' : undefined);
     const reading = readingOf(service.source);

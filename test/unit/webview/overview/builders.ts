@@ -28,7 +28,7 @@ export function count(value: number): Figure {
   };
 }
 
-/** A table of steps, with a bar in its column “Late”. */
+/** Creates a table of steps. Its column “Late” has bars. */
 export function aTable(...rows: ReportTable['rows']): ReportTable {
   return {
     columns: [

@@ -23,8 +23,8 @@ const opened = (boot: Partial<PageBoot<OverviewContent>> | string = {}, kept?: u
   );
 isolatePages();
 
-describe('the overview page', () => {
-  it('keeps its state, says it is ready, and shows what it is told', () => {
+describe('The overview page', () => {
+  it('keeps its state, reports that it is ready, and shows content from messages', () => {
     const { main, sent, states, receive } = opened();
     expect([sent, states]).toEqual([
       [{ kind: 'ready', shown: true }],
@@ -49,14 +49,14 @@ describe('the overview page', () => {
     expect(opened().timeZones).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
   });
 
-  it('does not show what its HTML holds when that was shown before, and may have changed since', () => {
+  it('does not show the content of its HTML if it was shown before', () => {
     expect(opened({ content: overview() }).main.querySelectorAll('section')).toHaveLength(2);
     expect(opened({ content: overview() }, { html: 'html-1' }).main.querySelectorAll('section')).toHaveLength(
       0,
     );
   });
 
-  it('keeps the focus on Read All until all was read, then on Refresh in its place', () => {
+  it('keeps the focus on Read All, and on Refresh when all jobs were read', () => {
     const { main, receive } = opened({ content: overview() });
     const { reading } = overview();
     buttonNamed(main, 'Read All').focus();
@@ -77,7 +77,7 @@ describe('the overview page', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('says that a table was copied, and what was read once the reading ends, and is silent about numbers', () => {
+  it('announces that a table was copied and that reading has ended, but no numbers', () => {
     const { main, receive } = opened({
       content: overview({ reading: { ...overview().reading, state: 'readingAll' } }),
     });
@@ -94,7 +94,7 @@ describe('the overview page', () => {
     expect(said()).toEqual(['Table copied', overview().reading.line]);
   });
 
-  it('says so where it cannot start', () => {
+  it('shows an error if it cannot start', () => {
     expect(opened('{').main.textContent).toBe(
       'This page could not start. Close it and open the overview again.',
     );

@@ -18,8 +18,8 @@ const texts = (main: ParentNode, selector: string) =>
 const names = (main: ParentNode, selector: string) =>
   [...main.querySelectorAll(selector)].map((each) => each.getAttribute('aria-label'));
 
-describe('a table', () => {
-  it('has a name, a header for each column and row, and no columns that are only for exports', () => {
+describe('A table', () => {
+  it('has a name and headers, and omits columns for exports', () => {
     const { main } = showing();
     const table = section(main, 'stuck').querySelector('table');
     expect(main.querySelector(`#${table?.getAttribute('aria-labelledby')}`)?.textContent).toBe(
@@ -30,7 +30,7 @@ describe('a table', () => {
     expect(texts(main, 'tbody td')).toEqual(['4', '9']);
   });
 
-  it('names each number by its row and column, and shows its jobs', () => {
+  it('has a button with an accessible name for each number', () => {
     const { main, sent } = showing({
       table: aTable({ cells: ['Approve', 'stp', count(25_874), count(0)] }),
     });
@@ -40,7 +40,7 @@ describe('a table', () => {
     expect(sent).toEqual([{ kind: 'filter', filter: count(25_874).filter }]);
   });
 
-  it('draws bars on one scale, which leaves out combined rows, and hides them from screen readers', () => {
+  it('has bars on a scale that ignores combined rows', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(4), count(90)] },
@@ -54,12 +54,12 @@ describe('a table', () => {
     expect(bars.map((bar) => bar.getAttribute('aria-hidden'))).toEqual(Array(3).fill('true'));
   });
 
-  it('shows what is not known', () => {
+  it('shows unknown values', () => {
     const { main } = showing({ table: aTable({ cells: ['Approve', 'a', null, 'not read'] }) });
     expect(texts(main, 'td')).toEqual(['Unknown', 'not read']);
   });
 
-  it('has rows that open a job, each with a name of its own in speech', () => {
+  it('has rows that open a job, with distinct accessible names', () => {
     const { main, sent } = showing({
       table: aTable(
         {
@@ -77,7 +77,7 @@ describe('a table', () => {
     expect(sent).toEqual([{ kind: 'openJob', id: 'row_2' }]);
   });
 
-  it('is one tab stop, with arrow keys between its cells', () => {
+  it('is a single tab stop with arrow keys between its cells', () => {
     const { main } = showing({
       table: aTable(
         { cells: ['Approve', 'a', count(0), count(1)] },
@@ -99,8 +99,8 @@ describe('a table', () => {
   });
 });
 
-describe('a panel', () => {
-  it('shows the jobs of the numbers in its sentence', () => {
+describe('A panel', () => {
+  it('filters jobs by the numbers in its sentence', () => {
     const filter = { state: 'active' as const, steps: ['Approve'] };
     const { main, sent } = showing({
       sentence: ['Now ', { strong: '21 jobs', filter }, ' in ', { strong: 'Approve', filter: null }, '.'],
@@ -120,7 +120,7 @@ describe('a panel', () => {
     ]);
   });
 
-  it('shows only its sentence if there is nothing in its table', () => {
+  it('shows only its sentence if it has no table', () => {
     const { main } = showing({ table: null, sentence: ['There are no active jobs.'] });
     expect(section(main, 'stuck').textContent).toBe('Where is it stuck? There are no active jobs.');
   });
@@ -130,7 +130,7 @@ describe('a panel', () => {
     expect(textOf(main, '.legend')).toBe('Half of the jobs finish sooner');
   });
 
-  it('shows names of the service as inert text', () => {
+  it('escapes names from the service', () => {
     const name = '<b onclick="x">Bold</b> \u202egnol';
     const inert = '<b onclick="x">Bold</b> [RLO]gnol';
     const { main } = showing(
@@ -147,11 +147,11 @@ describe('a panel', () => {
   });
 });
 
-describe('what was read', () => {
+describe('The strip above the panels', () => {
   const { reading } = overview();
   const buttons = (main: ParentNode) => texts(section(main, 'reading'), 'button');
 
-  it('has its age after 15 minutes, and then Refresh is the primary button', () => {
+  it('shows the age of a report after 15 minutes, with Refresh as the primary button', () => {
     const after = (minutes: number, changes: Partial<typeof reading> = {}) => {
       const at = now - minutes * 60_000;
       const { main } = showing({}, { reading: { ...reading, line: 'As of then.', at, ...changes } });
@@ -168,7 +168,7 @@ describe('what was read', () => {
     ['settled', 'Read All', ['readAll', 'refresh']],
     ['reading', 'Read All', ['readAll']],
     ['readingAll', 'Cancel', ['cancel']],
-  ] as const)('offers, while it is %s, to %s', (state, label, kinds) => {
+  ] as const)('shows in the state %s the button %s', (state, label, kinds) => {
     const progress = state === 'settled' ? null : '4,000 of 100,000';
     const { main, sent } = showing({}, { reading: { ...reading, state, progress } });
     for (const each of [label, 'Refresh']) buttonNamed(section(main, 'reading'), each).click();
@@ -176,7 +176,7 @@ describe('what was read', () => {
     expect(buttons(main)).toEqual([label, 'Refresh']);
   });
 
-  it('can only be refreshed if all of it was read, and has its problems', () => {
+  it('shows problems, and only Refresh if all jobs were read', () => {
     const remarks = ['3 jobs could not be read and are not counted.'];
     const { main } = showing({}, { reading: { ...reading, isWhole: true, remarks } });
     expect([buttons(main), texts(main, '.remarks li')]).toEqual([['Refresh'], remarks]);
@@ -191,8 +191,8 @@ describe('what was read', () => {
   });
 });
 
-describe('the period', () => {
-  it('is shown with the number of jobs read in the heading of each panel that it limits', () => {
+describe('The period', () => {
+  it('is in the heading of each panel that it limits, with the number of jobs read', () => {
     const panels = panelsOf(partOfList, 'month');
     const { main } = renderedOverview(overview({ period: 'month', panels }));
     expect(main.querySelector('select')?.value).toBe('month');
@@ -206,7 +206,7 @@ describe('the period', () => {
     ]);
   });
 
-  it('is chosen from presets', () => {
+  it('is selected from a list', () => {
     const { main, sent } = showing();
     const select = main.querySelector('select');
     expect(texts(main, 'option')).toEqual(['All time', 'Last 7 days', 'Last 30 days', 'Last 90 days']);
@@ -216,7 +216,7 @@ describe('the period', () => {
   });
 });
 
-it('shows without numbers that it is reading, or what is wrong and what helps', () => {
+it('The overview shows progress or a problem before the first report', () => {
   expect(textOf(renderedOverview(overview({ panels: null })).main, '.waiting')).toBe('Loading jobs…');
   const { main, sent } = renderedOverview({
     kind: 'empty',
@@ -230,7 +230,7 @@ it('shows without numbers that it is reading, or what is wrong and what helps', 
   expect(sent).toEqual([{ kind: 'setBaseUrl' }]);
 });
 
-it('has at most 1,500 nodes for a large service', () => {
+it('The overview has at most 1,500 elements', () => {
   const { main } = renderedOverview(overview({ panels: panelsOf(wholeList) }));
   expect(main.querySelectorAll('*').length).toBeLessThanOrEqual(1500);
 });

@@ -3,7 +3,7 @@ import type { FromOverview } from '../../../../src/protocol/overview.ts';
 import { OverviewView } from '../../../../src/webview/overview/overview.tsx';
 import { rendered } from '../builders.tsx';
 
-/** Renders the overview, and records what it sends. */
+/** Renders the overview and records its messages. */
 export function renderedOverview(content: OverviewContent) {
   const sent: FromOverview[] = [];
   const view = () => <OverviewView content={content} send={(message) => sent.push(message)} />;

@@ -23,13 +23,13 @@ const text = ({ sentence }: Panel) =>
 const rowsOf = ({ table }: Panel) => table?.rows.map(({ cells }) => cells) ?? [];
 const isFigure = (cell: Cell | undefined): cell is Figure => typeof cell === 'object' && cell !== null;
 const valueOf = (cell: Cell | undefined) => (isFigure(cell) ? cell.value : null);
-/** The numbers of jobs in a panel. */
+/** Returns the numbers of jobs in a panel. */
 const countsOf = (panel: Panel) =>
   rowsOf(panel).flatMap((cells) =>
     cells.filter((cell, column) => isFigure(cell) && panel.table?.columns[column]?.unit === undefined),
   ) as Figure[];
 
-/** Jobs as services send them, and as they had better not. */
+/** Valid and invalid jobs. */
 const name = fc.constantFrom('Approve', 'Check', 'Sign', 'Pay | *now*', '', ' ');
 const named = fc.array(
   name.map((each) => ({ key: each, name: each })),
@@ -76,16 +76,16 @@ const selected = (filter: JobFilter, all: readonly Job[]) =>
   all.map(jobRow).filter(filterTest(filter, now)).length;
 const sum = (values: readonly (number | null)[]) =>
   values.reduce<number>((total, each) => total + (each ?? 0), 0);
-/** The known times that are not in the future. */
+/** Returns null for a time in the future. */
 const past = (ms: number | null) => (ms !== null && ms <= now + 300_000 ? ms : null);
 
-/** Whether a time is shown as the next round one. */
+/** True if a time is rounded up correctly. */
 const isShownAs = (ms: number | null, hours: number | null) =>
   ms === null
     ? hours === null
     : hours !== null && hours * 3_600_000 >= ms - 36_000 && hours * 3_600_000 < (ms * 4) / 3 + 36_000;
 
-/** The share that finished within a time, from the definition. */
+/** Calculates the share of jobs that finish within a time, from the definition of the estimate. */
 function shareWithin(limit: number, finished: readonly number[], unfinished: readonly number[]): number {
   let surviving = 1;
   for (const at of new Set(finished.filter((ms) => ms <= limit).sort((one, other) => one - other))) {
@@ -95,7 +95,7 @@ function shareWithin(limit: number, finished: readonly number[], unfinished: rea
   return 1 - surviving;
 }
 
-/** The times within which half, and 9 in 10, of some jobs finish. */
+/** Calculates the times in which half, and 9 in 10, jobs finish. */
 function timesOf(jobs: readonly Job[]) {
   const started = jobs.filter((each) => startOf(each) !== null);
   const finished = started
@@ -111,7 +111,7 @@ function timesOf(jobs: readonly Job[]) {
   );
 }
 
-describe('panels of a list that was read whole', () => {
+describe('Panels of a complete list', () => {
   const given = (check: (panels: Panels, all: Job[], from: number | null) => void) =>
     fc.assert(
       fc.property(rows, period, (read, chosen) => {
@@ -121,7 +121,7 @@ describe('panels of a list that was read whole', () => {
       { numRuns: 100 },
     );
 
-  it('have numbers of exactly the jobs that their filters select', () =>
+  it('contain numbers that match their filters', () =>
     given((panels, all) => {
       for (const { value, filter } of Object.values(panels).flatMap(countsOf)) {
         if (filter !== null) expect(selected(filter, all)).toBe(value);
@@ -134,7 +134,7 @@ describe('panels of a list that was read whole', () => {
       }
     }));
 
-  it('count each active job at each of its steps, by age, whatever the period', () =>
+  it('count active jobs by step and age, regardless of the period', () =>
     given(({ stuck }, all) => {
       const active = all.filter(isActive);
       const names = [...new Set(active.flatMap((each) => namesUnder('steps', each)))];
@@ -155,7 +155,7 @@ describe('panels of a list that was read whole', () => {
       }
     }));
 
-  it('list the ten jobs that ran longest or were unchanged longest, whatever the period', () =>
+  it('list the ten oldest or longest unchanged jobs, regardless of the period', () =>
     given(({ first }, all) => {
       const active = all.filter(isActive);
       const known = active.filter((each) => startOf(each) !== null || updateOf(each) !== null);
@@ -173,7 +173,7 @@ describe('panels of a list that was read whole', () => {
       if (updates[0] !== undefined) expect(listed.map((each) => updateOf(each as Job))).toContain(updates[0]);
     }));
 
-  it('count active jobs by person and by workflow, whatever the period', () =>
+  it('count active jobs by person and workflow, regardless of the period', () =>
     given(({ holders }, all) => {
       const active = all.filter(isActive);
       const expected = (['assignees', 'workflows'] as const).flatMap((part) =>
@@ -187,7 +187,7 @@ describe('panels of a list that was read whole', () => {
       expect(found.map(String).sort()).toEqual(expected.map(String).sort());
     }));
 
-  it('count what started and completed, except times that cannot be read or are in the future', () =>
+  it('count started and completed jobs with valid times', () =>
     given(({ growth }, all, from) => {
       const bins = rowsOf(growth);
       const begin = isFigure(bins[0]?.[1]) ? bins[0][1].filter?.started?.from : undefined;
@@ -206,7 +206,7 @@ describe('panels of a list that was read whole', () => {
       );
     }));
 
-  it('state how long it takes from jobs that finished and jobs that did not', () =>
+  it('estimate how long jobs take from finished and unfinished jobs', () =>
     given(({ duration }, all, from) => {
       const jobs = all.filter((each) => isSince(from, startOf(each)));
       for (const [index, [workflow, count, half, nineInTen]] of rowsOf(duration).entries()) {
@@ -219,11 +219,11 @@ describe('panels of a list that was read whole', () => {
     }));
 });
 
-describe('panels of a queue', () => {
+describe('Panels of a queue', () => {
   const queue = aQueue(3000, 4);
   const jobRows = (change: (job: Job, index: number) => Partial<Job>) =>
     queue.map((row, index) => (row.kind === 'job' ? jobRow({ ...row.job, ...change(row.job, index) }) : row));
-  /** Jobs that wait for long all wait in one step. */
+  /** All old jobs are in the same step. */
   const piledUp = jobRows((job, index) =>
     job.completedAt === null && index > 500 ? { activeSteps: [{ key: 'pay', name: 'Release payment' }] } : {},
   );
@@ -252,7 +252,7 @@ describe('panels of a queue', () => {
     expect(stuck.legend?.map(({ tone }) => tone)).toEqual(['long', 'overdue']);
   });
 
-  it('of a part of the list state how many jobs were read, and show no growth', () => {
+  it('contain the number of jobs read, and no growth, if only a part of the list was read', () => {
     const panels = panelsOf(readInPart(queue, 1500, 100));
     const { stuck, growth } = panels;
     expect(text(stuck)).toMatch(
@@ -265,7 +265,7 @@ describe('panels of a queue', () => {
     expect(panelsOf(readWhole(queue)).stuck.coverage).toBeUndefined();
   });
 
-  it('identify no step from a few jobs', () => {
+  it('do not identify a step with few late jobs', () => {
     const { stuck } = panelsOf(readWhole(queue));
     expect(text(stuck)).toMatch(
       /^\d+ of \d+ active jobs have run for more than \d+ d\. No step stands out\.$/,
@@ -276,7 +276,7 @@ describe('panels of a queue', () => {
     expect(text(panelsOf(readWhole(four)).stuck)).not.toContain('Release payment');
   });
 
-  it('state how many jobs are missing in the growth because of their start', () => {
+  it('contain the number of jobs that the growth does not include', () => {
     const isOdd = (job: Job, index: number) => job.completedAt !== null && index < 800 && index % 10 === 0;
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
     const odd = jobRows((job, index) => (isOdd(job, index) ? { startedAt: 'soon' } : {}));
@@ -285,7 +285,7 @@ describe('panels of a queue', () => {
     );
   });
 
-  it('state how many active jobs have an unknown age', () => {
+  it('contain the number of active jobs with an unknown age', () => {
     const undated = jobRows((job) => (job.completedAt === null ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(undated)).stuck)).toMatch(
       /^0 of \d+ active jobs have run for more than \d+ d\. No step stands out\. Active jobs without a readable start time: \d+\.$/,
@@ -296,7 +296,7 @@ describe('panels of a queue', () => {
     ['week', 7, 'Last 7 days'],
     ['month', 30, 'Last 30 days'],
     ['quarter', 90, 'Last 90 days'],
-  ] as const)('limit growth and duration to the last %s of %i days, and name it', (preset, days, name) => {
+  ] as const)('limit growth and duration to the last %s of %i days', (preset, days, name) => {
     const midnight = new Date(now);
     midnight.setHours(0, 0, 0, 0);
     midnight.setDate(midnight.getDate() - days + 1);
@@ -312,7 +312,7 @@ describe('panels of a queue', () => {
     expect(Object.values(others).map((panel: Panel) => panel.period)).toEqual(Array(3).fill(undefined));
   });
 
-  it('have no table if there is nothing to show', () => {
+  it('have no table without rows', () => {
     const empty = panelsOf(readWhole([]));
     expect(Object.values(empty).map(({ table }) => table)).toEqual(Array(5).fill(null));
     expect(Object.values(empty).map(text)).toEqual([
@@ -327,7 +327,7 @@ describe('panels of a queue', () => {
     expect(text(stuck)).toMatch(/^3,000 jobs are active\. The oldest has run for 179 d/);
   });
 
-  it('have no times by workflow if completed jobs do not name theirs', () => {
+  it('contain no times by workflow if completed jobs have no workflow', () => {
     const nameless = jobRows((job) => (job.completedAt === null ? {} : { activeWorkflows: [] }));
     const { duration } = panelsOf(readWhole(nameless));
     expect(rowsOf(duration).map(([name]) => name)).toEqual(['All workflows']);
@@ -351,7 +351,7 @@ describe('panels of a queue', () => {
   });
 });
 
-describe('panels of a few jobs', () => {
+describe('Panels of a few jobs', () => {
   const active = (age: number, workflow: string) =>
     aJob({
       key: workflow + age,
@@ -375,7 +375,7 @@ describe('panels of a few jobs', () => {
     [0, '0 s'],
     [-600_000, '0 s'],
     [60_000, '1 min'],
-  ])('state the age of a job that started %i ms ago', (age, words) => {
+  ])('contain the age of a job that started %i ms ago', (age, words) => {
     const { stuck, first } = ofJobs([active(age, 'Refund')]);
     expect([text(stuck), text(first)]).toEqual([
       `1 job is active. The oldest has run for ${words}.`,
@@ -385,7 +385,7 @@ describe('panels of a few jobs', () => {
     expect(rowsOf(first)[0]?.slice(4)).toEqual([cell, cell]);
   });
 
-  it('name more people than they list, and jobs so that they can be told apart', () => {
+  it('contain the number of other people, and distinct names of jobs', () => {
     const assignedTo = ['Ada', 'Alan', 'Grace', 'Joan', 'Mary'].map((firstName) => ({ firstName }));
     const { first } = ofJobs([{ ...active(day, 'Refund'), assignedTo }, active(2 * day, 'Refund')]);
     expect(rowsOf(first).map(([title, , step, people]) => [title, step, people])).toEqual([
@@ -399,12 +399,12 @@ describe('panels of a few jobs', () => {
     ]);
   });
 
-  it('state that most active jobs are unassigned', () => {
+  it('contain the number of unassigned jobs', () => {
     const { holders } = ofJobs([active(1, 'A'), active(2, 'A')].map((job) => ({ ...job, assignedTo: null })));
     expect(text(holders)).toBe('2 of 2 active jobs are unassigned.');
   });
 
-  it('combine the steps, people and workflows beyond the eighth', () => {
+  it('combine steps, people, and workflows after the eighth', () => {
     const jobs = Array.from({ length: 12 }, (_, index) => ({
       ...active(index + 1, `Workflow ${index}`),
       activeSteps: [{ key: 's', name: `Step ${index}` }],
@@ -428,7 +428,7 @@ describe('panels of a few jobs', () => {
     const leftOut = (jobs: string) => ` Not included: ${jobs} without a plausible start or completion time.`;
     const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
-    it('counts a start whose completion cannot be read', () => {
+    it('counts the start of a job whose completion time is invalid', () => {
       const { growth } = ofJobs([
         finished(now - 8 * day, 'soon'),
         finished(now - 5 * day, now - 4 * day),
@@ -447,7 +447,7 @@ describe('panels of a few jobs', () => {
     });
   });
 
-  it('state of a part of the list that none of it is active', () => {
+  it('state that no active jobs have been read', () => {
     const done = [finished(now - 3 * day, now - day), finished(now - 4 * day, now - day)];
     const { stuck, first, holders } = ofJobs(done, { isWhole: false, total: 9 });
     expect([stuck, first, holders].map(text)).toEqual(Array(3).fill('No active jobs have been read.'));
