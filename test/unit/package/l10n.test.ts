@@ -116,7 +116,7 @@ const notTranslated: readonly string[] = [
   'export const fields = \ufffc as const;\n',
   'export interface Fields {',
   // A column of an export has the same name in every language.
-  ' (as sent)',
+  '\ufffc (as sent)',
   // HTTP
   'Authorization',
   'Bearer',
