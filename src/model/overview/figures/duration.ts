@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { formatJobs, formatNumber } from '../../../text/number.ts';
+import { formatNumber } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
 import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Panel, TableRow, Words } from '../report.ts';
 import { areNamesKept, groupsByName, shownName } from './names.ts';
 import { type Survival, minFinished, survivalOf } from './survival.ts';
 import type { JobFacts, Survey } from './survey.ts';
-import { countOf, durationColumn, durationOf, strong, withRemarks, wordsOf } from './words.ts';
+import { countOf, durationColumn, durationOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
 
 const maxWorkflows = 8;
 
@@ -32,7 +32,7 @@ export function* describeDuration(survey: Survey, survival: Survival): Generator
     id: 'duration',
     title: l10n.t('How long does it take?'),
     period: survey.periodName,
-    sentence: withRemarks(sentenceOf(survival), leftOutInWords(survival)),
+    sentence: withRemarks(sentenceOf(survival), notIncluded(survival.leftOut)),
     table: survival.finished === 0 ? null : { columns, rows },
   };
 }
@@ -45,11 +45,6 @@ function rowOf(
 ): TableRow {
   const times = [median, nineInTen].map((ms) => durationOf(ms, formatDuration));
   return { cells: [name, countOf(jobs.length, filter), ...times] };
-}
-
-function leftOutInWords({ leftOut }: Survival): string {
-  if (leftOut === 0) return '';
-  return l10n.t('Not included: {0} without a readable start or end time.', formatJobs(leftOut));
 }
 
 function sentenceOf({ finished, median, nineInTen }: Survival): Words {

@@ -5,7 +5,7 @@ import { clockTolerance, formatDay } from '../../../text/time.ts';
 import type { JobFilter, Span } from '../../browsing/jobFilter.ts';
 import type { Panel, ReportTable, Words } from '../report.ts';
 import type { JobFacts, Survey } from './survey.ts';
-import { countInWords, countOf, strong, withRemarks, wordsOf } from './words.ts';
+import { countInWords, countOf, notIncluded, strong, withRemarks, wordsOf } from './words.ts';
 
 /** Maximum number of rows. Earlier periods are omitted. */
 const maxBins = 24;
@@ -25,11 +25,7 @@ type Growth = ReturnType<typeof growthOf>;
  * completed in the period may have started long before it, so the numbers require the whole list.
  */
 export function describeGrowth(survey: Survey): Panel {
-  const about = {
-    id: 'growth',
-    title: l10n.t('Is it growing?'),
-    period: survey.periodName,
-  } as const;
+  const about = { id: 'growth', title: l10n.t('Is it growing?'), period: survey.periodName } as const;
   if (!survey.isWhole) {
     const sentence = l10n.t('To compare started and completed jobs, select Read All.');
     return { ...about, sentence: [sentence], table: null };
@@ -40,7 +36,7 @@ export function describeGrowth(survey: Survey): Panel {
     sentence: withRemarks(
       sentenceOf(growth, survey.now),
       survey.from === null ? '' : l10n.t('The completed jobs may have started earlier.'),
-      leftOutInWords(growth),
+      notIncluded(growth.leftOut),
     ),
     table: growth.bins.length === 0 ? null : tableOf(growth, survey.now),
   };
@@ -104,11 +100,6 @@ function tableOf({ unit, bins }: Growth, now: number): ReportTable {
       };
     }),
   };
-}
-
-function leftOutInWords({ leftOut }: Growth): string {
-  if (leftOut === 0) return '';
-  return l10n.t('Not included: {0} without a plausible start or completion time.', formatJobs(leftOut));
 }
 
 function sentenceOf(growth: Growth, now: number): Words {

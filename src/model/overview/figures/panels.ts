@@ -18,16 +18,13 @@ export function* describePanels(read: ReadJobs, period: ReportPeriod): Generator
   yield;
   const survival = survivalOf(all, now);
   yield;
-  const stuck = describeStuck(surveyed, survival);
-  yield;
-  const first = describeFirst(surveyed);
-  yield;
-  const holders = describeHolders(surveyed);
-  yield;
-  const growth = describeGrowth(surveyed);
-  yield;
-  const duration = yield* describeDuration(surveyed, inPeriod === all ? survival : survivalOf(inPeriod, now));
-  const panels = [stuck, first, holders, growth, duration];
+  const panels = [];
+  for (const describe of [describeStuck, describeFirst, describeHolders, describeGrowth]) {
+    panels.push(describe(surveyed, survival));
+    yield;
+  }
+  const ofPeriod = inPeriod === all ? survival : survivalOf(inPeriod, now);
+  panels.push(yield* describeDuration(surveyed, ofPeriod));
   if (isWhole) return panels;
   const coverage = l10n.t('{0} read', formatJobs(all.length));
   return panels.map((panel) => ({ ...panel, coverage }));

@@ -34,6 +34,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
   const { active, now } = survey;
   const yardstick = yardstickOf(survival);
   const ages = agesOf(yardstick);
+  const undated = active.filter(({ started }) => started === null).length;
   const lateAge = { from: ages.at(-1)?.from ?? null, to: null };
   const steps = groupsByName(active, 'steps')
     .map((group): Step => ({ ...group, late: ofAge(lateAge, group.jobs, now).length }))
@@ -49,7 +50,7 @@ export function describeStuck(survey: Survey, survival: Survival): Panel {
     title: l10n.t('Where is it stuck?'),
     sentence: withRemarks(
       yardstick === undefined ? activeInWords(survey) : sentenceOf(survey, steps, yardstick),
-      undatedInWords(active),
+      undated === 0 ? '' : l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated)),
       active.some((job) => job.steps.length > 1)
         ? l10n.t('A job that is in several steps is counted in each of them.')
         : '',
@@ -109,12 +110,6 @@ function nameOf(from: number | null, to: number | null): string {
 function toneOf(from: number | null, yardstick: Yardstick | undefined): Age['tone'] {
   if (yardstick === undefined || from === null || from < yardstick.median) return 'usual';
   return from < yardstick.nineInTen ? 'long' : 'overdue';
-}
-
-function undatedInWords(active: readonly JobFacts[]): string {
-  const undated = active.filter(({ started }) => started === null).length;
-  if (undated === 0) return '';
-  return l10n.t('Active jobs without a readable start time: {0}.', formatNumber(undated));
 }
 
 function sentenceOf(survey: Survey, steps: readonly Step[], yardstick: Yardstick): Words {

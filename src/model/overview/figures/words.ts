@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatNumber } from '../../../text/number.ts';
+import { formatJobs, formatNumber } from '../../../text/number.ts';
 import { phrase } from '../../../text/phrase.ts';
 import type { JobFilter } from '../../browsing/jobFilter.ts';
 import type { Column, Figure, Tone, Words } from '../report.ts';
@@ -20,6 +20,12 @@ export function withRemarks(words: Words, ...remarks: readonly string[]): Words 
 /** Returns the sentence for a panel about active jobs if there are none. */
 export function noneActive({ isWhole }: Survey): Words {
   return [isWhole ? l10n.t('There are no active jobs.') : l10n.t('No active jobs have been read.')];
+}
+
+/** Returns a remark about jobs that the numbers of a panel do not include. */
+export function notIncluded(jobs: number): string {
+  if (jobs === 0) return '';
+  return l10n.t('Not included: {0} without a valid start or completion time.', formatJobs(jobs));
 }
 
 export function strong(text: string, filter: JobFilter | null = null): Words[number] {

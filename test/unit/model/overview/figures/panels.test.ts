@@ -281,7 +281,7 @@ describe('Panels of a queue', () => {
     const count = queue.filter((row, index) => row.kind === 'job' && isOdd(row.job, index)).length;
     const odd = jobRows((job, index) => (isOdd(job, index) ? { startedAt: 'soon' } : {}));
     expect(text(panelsOf(readWhole(odd)).growth)).toContain(
-      ` Not included: ${count} jobs without a plausible start or completion time.`,
+      ` Not included: ${count} jobs without a valid start or completion time.`,
     );
   });
 
@@ -425,7 +425,7 @@ describe('Panels of a few jobs', () => {
   });
 
   describe('growth', () => {
-    const leftOut = (jobs: string) => ` Not included: ${jobs} without a plausible start or completion time.`;
+    const leftOut = (jobs: string) => ` Not included: ${jobs} without a valid start or completion time.`;
     const completedIn = (panel: Panel) => rowsOf(panel).map(([, , completed]) => valueOf(completed));
 
     it('counts the start of a job whose completion time is invalid', () => {
