@@ -1,4 +1,4 @@
-import { ThemeIcon, type Uri, l10n, window } from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { identityOf, identityText } from '../../model/jobPage/pageContent.ts';
 import { readJobLink } from '../../model/jobs/jobLink.ts';
@@ -8,7 +8,7 @@ import type { Session } from '../../model/session/session.ts';
 import { documentText, jsonText } from '../../model/util/json.ts';
 import { filledTextSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { jobChoice, jobChoices } from '../../model/wording/jobChoices.ts';
-import { absentText } from '../../model/wording/reports.ts';
+import { absentText, failureText } from '../../model/wording/reports.ts';
 import type { PageIdentity } from '../../model/jobPage/pageContent.ts';
 import { type Job, type JobRow, ServiceError, jobAsSent, toServiceError } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
@@ -117,18 +117,14 @@ export async function runNote({ text, remedy, help }: NoteNode): Promise<void> {
   if (chosen !== undefined) await runRemedy(chosen);
 }
 
-/** Shows the advice below the first remedy, because a picker truncates a long placeholder. */
-function pickRemedy(
-  title: string,
+/** Shows the complete reason in a dialog, because a quick pick cuts off long sentences. */
+async function pickRemedy(
+  headline: string,
   { error, remedies }: NonNullable<NoteNode['help']>,
-): Thenable<NoteNode['remedy']> {
-  const items = remedies.map((remedy, index) => ({
-    ...remedy,
-    label: remedy.title,
-    iconPath: new ThemeIcon(remedy.icon),
-    detail: index === 0 ? plain(error.advice ?? '') : undefined,
-  }));
-  return window.showQuickPick(items, { title, placeHolder: error.message });
+): Promise<NoteNode['remedy']> {
+  const titles = remedies.map(({ title }) => title);
+  const chosen = await notify.explain(headline, failureText(error), ...titles);
+  return remedies.find(({ title }) => title === chosen);
 }
 
 /** Opens the page of the given or selected row and moves the focus there. */

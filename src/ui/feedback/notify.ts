@@ -35,6 +35,9 @@ export const notify = {
     );
   },
   error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
+  /** Shows an error in a dialog, which wraps a long explanation. */
+  explain: (headline: string, detail: string, ...buttons: string[]) =>
+    window.showErrorMessage(headline, { modal: true, detail: inert(detail) }, ...buttons),
 };
 
 /** Shows a notification with one button; resolves to whether it was chosen. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { aField, aJob, aPage } from '../../support/service/builders.ts';
 import { envelope } from '../../support/service/service.ts';
-import { ask, onWindow, removeApiKey } from '../support/prompts.ts';
+import { ask, removeApiKey } from '../support/prompts.ts';
 import { connect, connected, extensionId, onQuestion, routes, run, serve } from '../support/extension.ts';
 
 const key = 'sk-for-no-report';
@@ -17,11 +17,9 @@ suite('Reports to pass on', () => {
         'GET /jobs?page=1': envelope({ jobs: [aJob()], pagination: { total: 'many' } }),
       }),
     );
-    const restore = onWindow('showQuickPick', (items: readonly { label: string }[]) =>
-      Promise.resolve(items.find(({ label }) => label === 'Copy Report')),
-    );
+    const help = onQuestion('error', () => 'Copy Report');
     await vscode.commands.executeCommand('_workflowJobs.moreHelp');
-    restore();
+    help.restore();
     const report = (request: string, detail: string) =>
       new RegExp(
         `^Workflow Jobs ${version}, VS Code ${vscode.version}, extension host: ${host}\nKind: unreadable\nRequest: ${request}\nHTTP status: 200\nDetail: ${detail}$`,

@@ -97,14 +97,13 @@ export async function settled(id = jobsView): Promise<void> {
   );
 }
 
-/** What *More Help…* offers in a Jobs view without rows: the reason, and what helps. */
+/** Returns the texts and buttons that *More Help…* shows in a Jobs view without rows. */
 export async function moreHelp(): Promise<string> {
   const lines: unknown[] = [];
   const restore = onWindow(
-    'showQuickPick',
-    (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
-      const rows = items.flatMap(({ detail, label }) => [detail, label]);
-      lines.push(options.title, options.placeHolder, ...rows);
+    'showErrorMessage',
+    (headline: string, { detail }: vscode.MessageOptions, ...buttons: string[]) => {
+      lines.push(headline, detail, ...buttons);
       return Promise.resolve(undefined);
     },
   );
