@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from './baseUrl.ts';
 import { type CredentialHeader, checkedHeader, maskFor, readCredential } from './http/credential.ts';
 import { createRequestGate } from './http/requestGate.ts';
+import type { RequestWait } from './http/requestWait.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
 import { type HttpAnswer, send } from './http/transport.ts';
 import {
@@ -58,6 +59,7 @@ export interface ServiceClient {
 
 /** A client that also sends changes. */
 export interface ChangingClient extends ServiceClient {
+  readonly wait: RequestWait;
   /** @throws {ServiceError} `rateLimited` while the service asks to wait, because a change is not sent later */
   readonly requireNoWait: () => void;
   /**
@@ -75,6 +77,7 @@ export function createServiceClient(options: ClientOptions): ChangingClient {
     listJobs: (page, signal) => requests.get(listJobs(page), signal),
     // A key that no address can hold rejects like any other failure.
     getJob: async (key, signal) => requests.get(getJob(key), signal),
+    wait: requests.wait,
     requireNoWait: () => requests.requireNoWait(),
     change: (endpoint, signal, check) => requests.change(endpoint, signal, check),
   };
@@ -93,7 +96,9 @@ interface Exchange<T> {
 /** The requests of one client: a few at a time, and a line of the log for each. */
 class Requests {
   readonly #options: ClientOptions;
-  readonly #gate = createRequestGate();
+  readonly #gate = createRequestGate(() =>
+    this.#rateLimited((time) => l10n.t('Waiting was canceled. The service asked to wait until {0}.', time)),
+  );
   /** The paths that had a successful response, without their queries. */
   readonly #working = new Set<string>();
 
@@ -121,15 +126,25 @@ class Requests {
     }
   }
 
+  get wait(): RequestWait {
+    return this.#gate.wait;
+  }
+
   requireNoWait(): void {
-    const wait = this.#gate.askedWait();
-    if (wait === 0) return;
-    const until = Math.ceil((Date.now() + wait) / minute) * minute;
-    throw new ServiceError(
-      'rateLimited',
-      l10n.t('Nothing was sent: the service asked to wait until {0}.', formatMoment(until)),
-      { retryAfter: wait, wasSent: false },
+    if (this.#gate.requestedWait() === 0) return;
+    throw this.#rateLimited((time) =>
+      l10n.t('Nothing was sent, because the service asked to wait until {0}.', time),
     );
+  }
+
+  /** Creates the error for a request that is not sent while the service asks to wait. */
+  #rateLimited(describe: (time: string) => string): ServiceError {
+    const wait = this.#gate.requestedWait();
+    const until = Math.ceil((Date.now() + wait) / minute) * minute;
+    return new ServiceError('rateLimited', describe(formatMoment(until)), {
+      retryAfter: wait,
+      wasSent: false,
+    });
   }
 
   async #attempt<T>(exchange: Exchange<T>): Promise<T> {

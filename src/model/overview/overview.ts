@@ -50,6 +50,10 @@ export class Overview {
     return this.#state;
   }
 
+  get isReading(): boolean {
+    return this.#reading !== undefined;
+  }
+
   /** Rows of the report. */
   get rows(): readonly JobRow[] {
     return this.#report?.jobs?.rows ?? [];

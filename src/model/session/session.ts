@@ -1,4 +1,10 @@
-import { type ChangingClient, type Job, type ServiceClient, misshapen } from '../../service/index.ts';
+import {
+  type ChangingClient,
+  type Job,
+  type RequestWait,
+  type ServiceClient,
+  misshapen,
+} from '../../service/index.ts';
 import { JobBrowsing } from '../browsing/jobBrowsing.ts';
 import { type FieldList, createFieldList } from '../fields/fieldList.ts';
 import { JobFollower } from '../following/jobFollower.ts';
@@ -37,6 +43,7 @@ export interface SessionOptions {
 /** Everything about one connected service. Disposed when the window connects to another service. */
 export class Session {
   readonly client: ServiceClient;
+  readonly wait: RequestWait;
   /** The newest version of every job. */
   readonly jobs: JobStore;
   /** The loaded pages of the job list. */
@@ -65,6 +72,7 @@ export class Session {
     const store = new JobStore(workspaceStore, href);
     this.#route = { client, guard };
     this.client = readersUntil(this.signal, client);
+    this.wait = client.wait;
     this.jobs = store;
     this.source = { listJobs: this.client.listJobs, store };
     this.list = new JobList(this.source, async () => (await this.#readCache()).jobs);
@@ -106,6 +114,13 @@ export class Session {
   /** Aborted when the session is disposed. */
   get signal(): AbortSignal {
     return this.#end.signal;
+  }
+
+  /** True if a view or the overview is loading. An automatic refresh does not count. */
+  get isLoading(): boolean {
+    const { loading } = this.list.state;
+    const isListLoading = loading !== null && loading !== 'autoRefresh';
+    return isListLoading || this.fields.state.loading || this.overview.isReading;
   }
 
   /** Sends a change to this service if the guards and the person permit it, and applies its job. Never rejects. */

@@ -1,16 +1,20 @@
-import { abortable, abortableDelay } from './retry.ts';
+import { createPause } from './requestWait.ts';
+import { abortable } from './retry.ts';
 
 /** Maximum number of concurrent requests per connection. */
 const maxInFlight = 4;
 
 /**
- * Limits concurrent requests, and delays all requests after HTTP 429. Times are milliseconds of
- * `performance.now()`.
+ * Limits concurrent requests, and delays all requests after HTTP 429.
+ * @param canceled creates the error for requests whose wait is canceled
  */
-export function createRequestGate() {
+export function createRequestGate(canceled: () => Error) {
   let inFlight = 0;
-  let pausedUntil = 0;
-  /** End of the delay that the service requested. It may be later than `pausedUntil`, which is limited. */
+  const pause = createPause(canceled);
+  /**
+   * End of the delay that the service requested, in milliseconds of `performance.now()`. It may be later than
+   * the end of the pause, which is limited.
+   */
   let requestedUntil = 0;
   /** Callbacks that wake the waiting requests, in order. */
   const waiting = new Set<() => void>();
@@ -20,10 +24,10 @@ export function createRequestGate() {
     first?.();
   };
 
-  const askedWait = () => Math.max(0, requestedUntil - performance.now());
   return {
+    wait: pause.wait,
     /** Returns the rest of the delay that the service requested. */
-    askedWait,
+    requestedWait: () => Math.max(0, requestedUntil - performance.now()),
     /**
      * Waits for a free slot and returns its release function. Rejects with the signal's reason when aborted.
      * @param refuse throws if the request must not wait for a delay that the service requested
@@ -38,8 +42,8 @@ export function createRequestGate() {
       inFlight++;
       try {
         refuse?.();
-        while (performance.now() < pausedUntil) {
-          await abortableDelay(pausedUntil - performance.now(), signal);
+        while (pause.left() > 0) {
+          await pause.delay(signal);
           refuse?.();
         }
       } catch (reason) {
@@ -53,7 +57,7 @@ export function createRequestGate() {
      * @param requested delay that the service requested
      */
     pause(milliseconds: number, requested = 0): void {
-      pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
+      pause.extend(milliseconds);
       requestedUntil = Math.max(requestedUntil, performance.now() + requested);
     },
   };

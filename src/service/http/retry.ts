@@ -17,7 +17,9 @@ export function delayBefore(nextAttempt: number, error: ServiceError): number | 
       : kind !== 'unreadable' && temporaryStatuses.has(status);
   if (nextAttempt > maxAttempts || !isTemporary || retryAfter > maxRetryAfter) return undefined;
   // Full jitter, so that clients that failed together do not retry together.
-  return Math.max(retryAfter, Math.random() * firstBackoff * 2 ** (nextAttempt - 2));
+  const backoff = Math.random() * firstBackoff * 2 ** (nextAttempt - 2);
+  // After HTTP 429, the request gate delays the next attempt.
+  return kind === 'rateLimited' ? backoff : Math.max(retryAfter, backoff);
 }
 
 /** Retries after temporary failures. Use it only for requests that can safely be sent twice. */

@@ -22,6 +22,7 @@ import { pagePlace } from '../environments/places.ts';
 import { switchName, switchTo } from '../environments/switchEnvironment.ts';
 import { notify } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
+import { showWaits } from '../feedback/waitNotice.ts';
 import { focusJobs } from '../feedback/window.ts';
 import type { LivePage } from '../webview/livePage.ts';
 import { copyLink, openAddress, openInBrowser } from './jobLinks.ts';
@@ -118,6 +119,7 @@ export class JobPanel {
         this.#show();
       }),
       onDidChangeCredential(() => this.#load()),
+      showWaits(session.wait, () => this.#details.state.isLoading),
     );
   }
 

@@ -19,6 +19,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
 import { type RowContext, rowContexts } from '../feedback/contexts.ts';
+import { showWaits } from '../feedback/waitNotice.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
 import { setContext } from '../feedback/window.ts';
 import { type GroupNode, type JobNode, JobNodes, type JobsNode, watchedId } from './jobNodes.ts';
@@ -107,6 +108,7 @@ export class JobsView {
             session.browsing.onDidChange(show),
             session.watched.onDidChange(show),
             session.watches.onDidChange((keys) => this.#updateWatched(keys)),
+            showWaits(session.wait, () => session.isLoading),
           ]),
     );
     this.list.setModel(session?.list);

@@ -71,6 +71,7 @@ export class ServiceInMemory {
       await this.#receive('fields', signal);
       return [];
     },
+    wait: { until: undefined, onDidChange: () => ({ dispose: () => undefined }), cancel: () => undefined },
     requireNoWait: () => undefined,
     change: async (_endpoint, signal) => {
       await this.#receive('start', signal);

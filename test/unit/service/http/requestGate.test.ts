@@ -9,7 +9,7 @@ const four = ['a', 'b', 'c', 'd'];
 
 /** Creates a gate, and lists the names of the requests that entered it. */
 function createGate() {
-  const gate = createRequestGate();
+  const gate = createRequestGate(() => new Error('canceled'));
   const entered: string[] = [];
   const enter = (name: string, signal = patient()) => {
     const slot = gate.enter(signal);
@@ -81,6 +81,21 @@ describe('a pause', () => {
     await vi.advanceTimersByTimeAsync(1);
     await slot;
     expect(getEventListeners(life.signal, 'abort')).toEqual([]);
+  });
+
+  it('shows until when requests wait, and rejects them when the wait is canceled', async () => {
+    const { gate, enter } = createGate();
+    const ends: (number | undefined)[] = [];
+    gate.wait.onDidChange(() => ends.push(gate.wait.until));
+    gate.pause(1000);
+    expect(gate.wait.until).toBeUndefined();
+    const slot = enter('a');
+    gate.wait.cancel();
+    await expect(slot).rejects.toThrow('canceled');
+    expect(ends).toEqual([Date.now() + 1000, undefined]);
+    const second = enter('b');
+    await vi.advanceTimersByTimeAsync(1000);
+    await second;
   });
 
   it('frees the slots of cancelled requests', async () => {

@@ -110,6 +110,21 @@ describe('a client', () => {
   });
 });
 
+describe('a canceled wait', () => {
+  it('ends a GET with an error that contains the end of the requested delay', async () => {
+    const { client, service } = await connected(withHeaders(json(429, {}), { 'retry-after': '20' }));
+    const failure = failureOf(client.listFields(patient()));
+    const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
+    client.wait.onDidChange(resolve);
+    await isWaiting;
+    client.wait.cancel();
+    const { kind, message } = await failure;
+    expect(kind).toBe('rateLimited');
+    expect(message).toMatch(/^Waiting was canceled\. The service asked to wait until .*\d:\d\d/);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 describe('delayBefore', () => {
   it.each([
     [2, 0, 0],

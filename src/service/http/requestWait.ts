@@ -1,0 +1,56 @@
+import { abortableDelay } from './retry.ts';
+
+/** The wait of a client's requests for the end of a delay that the service requested. */
+export interface RequestWait {
+  /** End of the wait in epoch milliseconds, or undefined if no request waits. */
+  readonly until: number | undefined;
+  /** Calls the listener when a request starts or stops waiting. */
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+  /** Rejects the waiting requests. */
+  readonly cancel: () => void;
+}
+
+/**
+ * Delays all requests of a client after HTTP 429. Times are milliseconds of `performance.now()`.
+ * @param canceled creates the error for requests whose wait is canceled
+ */
+export function createPause(canceled: () => Error) {
+  let endsAt = 0;
+  let waitingCount = 0;
+  let cancellation = new AbortController();
+  const listeners = new Set<() => void>();
+  const left = () => Math.max(0, endsAt - performance.now());
+  const count = (change: 1 | -1) => {
+    waitingCount += change;
+    for (const listener of listeners) listener();
+  };
+  const wait: RequestWait = {
+    get until() {
+      return waitingCount === 0 ? undefined : Date.now() + left();
+    },
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    cancel: () => {
+      cancellation.abort(canceled());
+      cancellation = new AbortController();
+    },
+  };
+  return {
+    wait,
+    left,
+    extend: (milliseconds: number) => {
+      endsAt = Math.max(endsAt, performance.now() + milliseconds);
+    },
+    /** Waits for the current end. Rejects when aborted or canceled. */
+    delay: async (signal: AbortSignal) => {
+      count(1);
+      try {
+        await abortableDelay(left(), AbortSignal.any([signal, cancellation.signal]));
+      } finally {
+        count(-1);
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { l10n } from 'vscode';
+import type { RequestWait } from '../../service/index.ts';
+import { formatWait } from '../../text/time.ts';
+import { withProgress } from './notify.ts';
+
+/** Milliseconds after which a wait is shown. */
+const noticeDelay = 1500;
+
+let isShown = false;
+
+/**
+ * Shows a notification while requests wait for a delay that the service requested. It contains the remaining
+ * time and *Cancel*.
+ * @param isLoading true if the user waits for one of the requests, because a wait of the poller is not shown
+ */
+export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    if (!isShown && wait.until !== undefined && isLoading()) void showWait(wait);
+  };
+  const subscription = wait.onDidChange(() => {
+    clearTimeout(timer);
+    timer = setTimeout(show, noticeDelay);
+  });
+  return {
+    dispose: () => {
+      clearTimeout(timer);
+      subscription.dispose();
+    },
+  };
+}
+
+async function showWait(wait: RequestWait): Promise<void> {
+  isShown = true;
+  await withProgress(l10n.t('Waiting'), async (cancelled, report) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const update = () => {
+      if (wait.until === undefined) return resolve();
+      report(l10n.t('retrying in {0}…', formatWait(Math.max(0, wait.until - Date.now()))));
+    };
+    const timer = setInterval(update, 1000);
+    const subscription = wait.onDidChange(update);
+    cancelled.addEventListener('abort', wait.cancel);
+    update();
+    await promise;
+    clearInterval(timer);
+    subscription.dispose();
+  });
+  isShown = false;
+}
