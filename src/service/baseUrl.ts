@@ -23,17 +23,15 @@ export function readBaseUrl(text: string): BaseUrlReading {
     return invalid(l10n.t('Enter the address of the service, such as https://eu.example.com/api/v2.'));
   }
   if (!/^https?:\/\//i.test(trimmed)) {
-    return invalid(l10n.t('The base URL must begin with https:// or http://.'));
+    return invalid(l10n.t('The base URL must start with https:// or http://.'));
   }
-  if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a complete URL.'));
+  if (!URL.canParse(trimmed)) return invalid(l10n.t('This is not a valid URL.'));
   const url = new URL(trimmed);
   if (url.username !== '' || url.password !== '') {
-    return invalid(
-      l10n.t('The base URL must not hold a user name or password: set the credential as API key.'),
-    );
+    return invalid(l10n.t('The base URL must not contain a user name or password. Set an API key instead.'));
   }
   if (/[?#]/.test(trimmed)) {
-    return invalid(l10n.t('The base URL must not hold a query (“?…”) or a fragment (“#…”).'));
+    return invalid(l10n.t('The base URL must not contain a query (“?…”) or a fragment (“#…”).'));
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { kind: 'valid', baseUrl: { href: url.origin + path, origin: url.origin, label: url.host + path } };
@@ -88,7 +86,7 @@ export function pathSegment(key: string): string {
   if (key === '' || key === '.' || key === '..' || !key.isWellFormed()) {
     throw new ServiceError(
       'invalidInput',
-      l10n.t('The service cannot be asked for the key “{0}”: no URL can carry it.', key.toWellFormed()),
+      l10n.t('The key “{0}” cannot be requested, because a URL cannot contain it.', key.toWellFormed()),
     );
   }
   return encodeURIComponent(key);

@@ -218,7 +218,7 @@ function withNothingSent(error: ServiceError): ServiceError {
 
 function asServiceError(thrown: unknown, { name, signal, wasSent }: Exchange<unknown>): ServiceError {
   if (signal.aborted && !(thrown instanceof ServiceError)) {
-    return new ServiceError('cancelled', l10n.t('{0} was cancelled.', name), { request: name, wasSent });
+    return new ServiceError('cancelled', l10n.t('{0} was canceled.', name), { request: name, wasSent });
   }
   return toServiceError(name, thrown, { request: name, wasSent });
 }

@@ -85,7 +85,7 @@ export function getJob(key: string): ReadEndpoint<Job> {
     read: (data, answer) => {
       const job = readOneJob(data, answer);
       if (job.key === key) return job;
-      throw misshapen(answer, l10n.t('{0}: not the job that was asked for', 'data.job.key'));
+      throw misshapen(answer, l10n.t('{0}: not the requested job', 'data.job.key'));
     },
   };
 }
@@ -125,7 +125,10 @@ function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsP
   if (raw === undefined) {
     throw new ServiceError(
       'unreadable',
-      l10n.t('The answer to {0} is not a job list: it has no “data.jobs”.', answer.request),
+      l10n.t(
+        'The response to {0} is not a job list, because it does not contain “data.jobs”.',
+        answer.request,
+      ),
       answer,
     );
   }

@@ -128,9 +128,13 @@ export function toServiceError(
 ): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   reportFault(where, thrown);
-  return new ServiceError('internal', l10n.t('Something in the Workflow Jobs extension went wrong.'), {
-    advice: l10n.t('The log says what.'),
-    ...details,
-    cause: thrown,
-  });
+  return new ServiceError(
+    'internal',
+    l10n.t('An unexpected error occurred in the Workflow Jobs extension.'),
+    {
+      advice: l10n.t('See the log for details.'),
+      ...details,
+      cause: thrown,
+    },
+  );
 }

@@ -32,7 +32,7 @@ export function shortReason(error: ServiceError): string {
     forbidden: l10n.t('no permission'),
     webPage: l10n.t('web page instead of data'),
     address: l10n.t('wrong address'),
-    silence: l10n.t('no answer'),
+    silence: l10n.t('no response'),
     other: status === undefined ? '' : `HTTP ${status}`,
   };
   return reasons[failureReason(error)];

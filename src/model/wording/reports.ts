@@ -29,8 +29,8 @@ export function failureText({ message, advice }: ServiceError): string {
 /** @param searched the number of jobs that were searched, if the list holds more */
 export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
-    ? l10n.t('The service does not know job {0}.', key)
-    : l10n.t('Job {0} is not among the first {1} jobs of the list.', key, formatNumber(searched));
+    ? l10n.t('Job {0} was not found.', key)
+    : l10n.t('Job {0} was not found in the first {1} jobs of the list.', key, formatNumber(searched));
 }
 
 /** @param who what started the job, unless a person did */
@@ -44,8 +44,8 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
       : l10n.t('{0} started {1} ({2}).', who, title, key);
   }
   return who === undefined
-    ? l10n.t('You started {0}; the service answered with a job of {1}.', key, title)
-    : l10n.t('{0} started {1}; the service answered with a job of {2}.', who, key, title);
+    ? l10n.t('You started {0}, but the service returned a job of {1}.', key, title)
+    : l10n.t('{0} started {1}, but the service returned a job of {2}.', who, key, title);
 }
 
 /**
@@ -118,7 +118,7 @@ export function describeConnection(facts: ConnectionFacts): string {
   const isEncrypted = url.protocol === 'https:';
   const yes = l10n.t('yes');
   const no = l10n.t('no');
-  const notKnown = l10n.t('not known');
+  const notKnown = l10n.t('unknown');
   const countText = (count: number | undefined) => (count === undefined ? notKnown : formatNumber(count));
   const answerText = (answer: boolean | undefined) => {
     if (answer === undefined) return notKnown;
@@ -129,7 +129,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     verdict(facts),
     '',
-    `## ${l10n.t('Route')}`,
+    `## ${l10n.t('Connection')}`,
     '',
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
@@ -146,27 +146,27 @@ export function describeConnection(facts: ConnectionFacts): string {
           )
         : l10n.t('none stored for this origin'),
     ),
-    item(l10n.t('Time allowed per request'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
+    item(l10n.t('Request timeout'), l10n.t('{0} s', formatNumber(facts.requestTimeout / 1000))),
     '',
     `## ${l10n.t('Requests')}`,
     '',
     ...[fields, jobs, singleJob].flatMap((probe) => (probe === undefined ? [] : describeProbe(probe))),
     '',
-    `## ${l10n.t('What this service offers')}`,
+    `## ${l10n.t('Service')}`,
     '',
     item(l10n.t('Fields'), countText(fields.count)),
     item(l10n.t('Jobs on the first page'), countText(jobs.count)),
-    item(l10n.t('Jobs in all'), jobs.total == null ? l10n.t('not stated') : formatNumber(jobs.total)),
-    item(l10n.t('Says whether there are more pages'), answerText(jobs.paginated)),
+    item(l10n.t('Total jobs'), jobs.total == null ? l10n.t('not reported') : formatNumber(jobs.total)),
+    item(l10n.t('Reports whether there are more pages'), answerText(jobs.paginated)),
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
     '',
   ].join('\n');
 }
 
 function singleJobText(probe: Probe | undefined): string {
-  if (probe === undefined) return l10n.t('not tried: there was no job to read');
+  if (probe === undefined) return l10n.t('not checked, because there is no job');
   if (probe.error === undefined) return l10n.t('yes');
-  return isRefusal(probe.error) ? l10n.t('no; the list serves instead') : l10n.t('not known');
+  return isRefusal(probe.error) ? l10n.t('no, the job list is used instead') : l10n.t('unknown');
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
@@ -175,18 +175,18 @@ function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;
   const error = failed?.error ?? singleFailure ?? fields.error ?? jobs.error;
-  if (error === undefined) return `**${l10n.t('Everything works.')}**`;
+  if (error === undefined) return `**${l10n.t('No problems were found.')}**`;
   return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
   const attempts = records.map(({ status, milliseconds, outcome }, index) => {
-    const answer = status === undefined ? l10n.t('no answer') : `HTTP ${status}`;
+    const answer = status === undefined ? l10n.t('no response') : `HTTP ${status}`;
     const time = l10n.t('{0} ms', formatNumber(milliseconds));
     return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joined(', ', answer, time, outcome))}`;
   });
   return [
-    item(name, error === undefined ? l10n.t('works') : markdownText(error.message, longest)),
+    item(name, error === undefined ? l10n.t('OK') : markdownText(error.message, longest)),
     ...attempts,
     ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, longest)}`]),
   ];

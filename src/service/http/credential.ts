@@ -94,11 +94,13 @@ export function headerProblem({
 export function checkedHeader({ name, value }: CredentialHeader): Record<string, string> {
   const problem = headerProblem({ name, value });
   if (problem === 'name') {
-    const sentence = l10n.t('The header that the settings name (apiKey.header) cannot carry the API key.');
+    const sentence = l10n.t(
+      'The API key cannot be sent in the header that the apiKey.header setting contains.',
+    );
     throw new ServiceError('invalidInput', sentence);
   }
   if (problem === 'value') {
-    const sentence = l10n.t('The API key or its scheme holds characters that no header can carry.');
+    const sentence = l10n.t('The API key or its scheme contains characters that a header cannot contain.');
     throw new ServiceError('invalidInput', sentence, { advice: l10n.t('Set the API key again.') });
   }
   return { [name]: value };

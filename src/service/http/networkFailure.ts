@@ -65,53 +65,56 @@ const wordings: Readonly<Record<string, (failed: FailedRequest) => Wording>> = {
 function portBlocked({ host }: FailedRequest): Wording {
   return [
     l10n.t('Requests to {0} are blocked, because its port is reserved for another protocol.', host),
-    l10n.t('The service has to use another port: change it there and in the base URL.'),
+    l10n.t('Change the port of the service and the port in the base URL.'),
   ];
 }
 
 function nameNotFound({ code, host }: FailedRequest): Wording {
   return [
-    l10n.t('The name {0} was not found ({1}).', host, code),
-    l10n.t('Check the base URL, the network and the VPN.'),
+    l10n.t('The host {0} was not found ({1}).', host, code),
+    l10n.t('Check the base URL, your network, and your VPN.'),
   ];
 }
 
 function connectionRefused({ host }: FailedRequest): Wording {
   return [
-    l10n.t('Nothing answers at {0}: the connection was refused.', host),
-    l10n.t('Check that the service runs, and the port in the base URL.'),
+    l10n.t('{0} refused the connection.', host),
+    l10n.t('Check that the service is running and that the port in the base URL is correct.'),
   ];
 }
 
 function notConnectedInTime({ host }: FailedRequest): Wording {
   return [
-    l10n.t('{0} did not accept a connection in time.', host),
-    l10n.t('Check the network, the VPN and the proxy (http.proxy).'),
+    l10n.t('The connection to {0} timed out.', host),
+    l10n.t('Check your network, VPN, and proxy (http.proxy).'),
   ];
 }
 
 function connectionClosed({ host, request }: FailedRequest): Wording {
   return [
-    l10n.t('{0} closed the connection before {1} was answered.', host, request),
-    l10n.t('Try again. If that does not help, check the service and your proxy.'),
+    l10n.t('{0} closed the connection before it responded to {1}.', host, request),
+    l10n.t('Try again. If the problem persists, check the service and your proxy.'),
   ];
 }
 
 function certificateExpired({ host }: FailedRequest): Wording {
-  return [l10n.t('The TLS certificate of {0} has expired.', host), l10n.t('The service has to renew it.')];
+  return [
+    l10n.t('The TLS certificate of {0} has expired.', host),
+    l10n.t('Ask the owner of the service to renew it.'),
+  ];
 }
 
 function certificateNameMismatch({ host }: FailedRequest): Wording {
   return [
-    l10n.t('The TLS certificate of {0} belongs to another name.', host),
+    l10n.t('The TLS certificate of {0} was issued for another name.', host),
     l10n.t('Check the host name in the base URL.'),
   ];
 }
 
 function tlsVersionRejected({ code, host }: FailedRequest): Wording {
   return [
-    l10n.t('{0} supports no TLS version that is accepted here ({1}).', host, code),
-    l10n.t('The service has to support TLS 1.2 or later.'),
+    l10n.t('{0} does not support a TLS version that VS Code accepts ({1}).', host, code),
+    l10n.t('The service must support TLS 1.2 or later.'),
   ];
 }
 
@@ -123,12 +126,12 @@ function rejectedByProxy(failed: FailedRequest): Wording {
   if (status === undefined) return describeOtherCode(failed);
   if (status === '407') {
     return [
-      l10n.t('A proxy before {0} asks for credentials (HTTP {1}).', failed.host, status),
+      l10n.t('A proxy requires credentials for requests to {0} (HTTP {1}).', failed.host, status),
       l10n.t('Check the proxy and its credentials (http.proxy, http.proxyAuthorization).'),
     ];
   }
   return [
-    l10n.t('A proxy before {0} refused the connection (HTTP {1}).', failed.host, status),
+    l10n.t('A proxy refused the connection to {0} (HTTP {1}).', failed.host, status),
     l10n.t('Check the base URL and the proxy (http.proxy).'),
   ];
 }
@@ -138,7 +141,7 @@ function describeUnknownFailure(host: string): Wording {
   return [
     l10n.t('{0} could not be reached.', host),
     l10n.t(
-      'Check the network and the proxy (http.proxy); in a browser it is probably the service’s CORS rules, or http from an https page.',
+      'Check your network and proxy (http.proxy). In a browser, the CORS rules of the service may block the request, or an https page cannot request an http address.',
     ),
   ];
 }
@@ -148,20 +151,20 @@ function describeOtherCode(failed: FailedRequest): Wording {
   if (code.startsWith('EAI_')) return nameNotFound(failed);
   if (untrustedCertificate.test(code)) {
     return [
-      l10n.t('The TLS certificate of {0} is not trusted here ({1}).', host, code),
-      l10n.t('Add its authority to the system’s certificates (http.systemCertificates).'),
+      l10n.t('The TLS certificate of {0} is not trusted ({1}).', host, code),
+      l10n.t('Add the certificate authority to the system certificates (http.systemCertificates).'),
     ];
   }
   if (/TLS|SSL|CERT/.test(code)) {
     return [
-      l10n.t('No secure connection to {0} ({1}).', host, code),
-      l10n.t('Check whether the service speaks https at this port.'),
+      l10n.t('A secure connection to {0} could not be established ({1}).', host, code),
+      l10n.t('Check that the service uses https on this port.'),
     ];
   }
   const sentence = unparsableCodes.test(code)
-    ? l10n.t('{0} did not answer {1} in valid HTTP ({2}).', host, request, code)
+    ? l10n.t('{0} did not return a valid HTTP response to {1} ({2}).', host, request, code)
     : l10n.t('{0} could not be reached ({1}).', host, code);
-  return [sentence, l10n.t('Check the base URL, the network, the VPN and the proxy (http.proxy).')];
+  return [sentence, l10n.t('Check the base URL, your network, your VPN, and your proxy (http.proxy).')];
 }
 
 /** TLS error codes for a certificate from an unknown authority. */

@@ -77,10 +77,10 @@ export async function send({
     if (attempt.signal.aborted) {
       throw new ServiceError(
         'timeout',
-        l10n.t('{0} did not answer {1} completely within {2} s.', host, request, timeout / 1000),
+        l10n.t('{0} did not complete the response to {1} within {2} s.', host, request, timeout / 1000),
         {
           request,
-          advice: l10n.t('Try again, or allow more time in the setting workflowJobs.requestTimeout.'),
+          advice: l10n.t('Try again, or increase the workflowJobs.requestTimeout setting.'),
         },
       );
     }
@@ -108,7 +108,7 @@ async function readText(
         throw new ServiceError(
           'unreadable',
           l10n.t(
-            'The answer to {0} is larger than {1} MiB and was abandoned.',
+            'The response to {0} was discarded, because it is larger than {1} MiB.',
             answer.request,
             maxBodyBytes / 1024 / 1024,
           ),
@@ -144,7 +144,7 @@ function decode(
     const text = decoded(false);
     // The charset of a web page does not matter.
     if (isMarkup(text)) return text;
-    throw new ServiceError('unreadable', l10n.t('The answer to {0} is not valid UTF-8 text.', request), {
+    throw new ServiceError('unreadable', l10n.t('The response to {0} is not valid UTF-8 text.', request), {
       request,
       status,
       cause,

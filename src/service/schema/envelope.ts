@@ -42,7 +42,7 @@ export function openEnvelope(
  */
 export function misshapen(answer: { request: string; status?: number }, problem: string): ServiceError {
   const { request, status } = answer;
-  const sentence = l10n.t('The answer to {0} could not be read: {1}.', request, problem);
+  const sentence = l10n.t('The response to {0} could not be read: {1}.', request, problem);
   return new ServiceError('unreadable', sentence, { request, status, detail: problem });
 }
 
@@ -99,27 +99,27 @@ function verdictsFor(
 ): Readonly<Record<Problem, Verdict>> {
   const shown = code === status ? `HTTP ${status}` : l10n.t('HTTP {0} with code {1}', status, code);
   const refused = isSuccess(code)
-    ? l10n.t('{0} refused {1}.', host, request)
-    : l10n.t('{0} refused {1} ({2}).', host, request, shown);
-  const keyRejected = l10n.t('{0} did not accept the API key ({1}).', host, shown);
-  const keyMissing = l10n.t('{0} requires an API key, and none was sent ({1}).', host, shown);
-  const forbidden = l10n.t('{0} does not allow {1} ({2}).', host, request, shown);
-  const unknown = l10n.t('{0} does not know {1} ({2}).', host, request, shown);
-  const slowDown = l10n.t('{0} asks to slow down: too many requests ({1}).', host, shown);
-  const failed = l10n.t('{0} failed to answer {1} ({2}).', host, request, shown);
-  const withoutData = l10n.t('{0} answered {1} without data ({2}).', host, request, shown);
-  const empty = l10n.t('The answer to {0} is empty (HTTP {1}).', request, status);
-  const webPage = l10n.t('{0} answered {1} with a web page instead of data.', host, request);
-  const damaged = l10n.t('The answer to {0} is not valid JSON: it is damaged or cut off.', request);
+    ? l10n.t('{0} rejected {1}.', host, request)
+    : l10n.t('{0} rejected {1} ({2}).', host, request, shown);
+  const keyRejected = l10n.t('{0} rejected the API key ({1}).', host, shown);
+  const keyMissing = l10n.t('{0} requires an API key ({1}).', host, shown);
+  const forbidden = l10n.t('{0} denied permission for {1} ({2}).', host, request, shown);
+  const unknown = l10n.t('{0} was not found on {1} ({2}).', request, host, shown);
+  const slowDown = l10n.t('{0} received too many requests ({1}).', host, shown);
+  const failed = l10n.t('{0} failed to process {1} ({2}).', host, request, shown);
+  const withoutData = l10n.t('{0} returned no data for {1} ({2}).', host, request, shown);
+  const empty = l10n.t('The response to {0} is empty (HTTP {1}).', request, status);
+  const webPage = l10n.t('{0} returned a web page instead of data for {1}.', host, request);
+  const damaged = l10n.t('The response to {0} is not valid JSON. It may be damaged or incomplete.', request);
   const noEnvelope = l10n.t(
-    'The answer to {0} is JSON, but not in the envelope of a workflow job service (no “data”).',
+    'The response to {0} is not from a workflow job service, because it does not contain “data”.',
     request,
   );
-  const replaceKey = l10n.t('Replace it with Set API Key…');
-  const setKey = l10n.t('Set the API key of this service.');
-  const askOwner = l10n.t('Ask the owner of the service for permission, or set an API key that has it.');
-  const checkBaseUrl = l10n.t('Check the base URL, with its region and path.');
-  const checkProxy = l10n.t('Try again. If that does not help, check the service and your proxy.');
+  const replaceKey = l10n.t('Set another API key.');
+  const setKey = l10n.t('Set an API key for this service.');
+  const askOwner = l10n.t('Ask the owner of the service for permission, or set another API key.');
+  const checkBaseUrl = l10n.t('Check the base URL, including its region and path.');
+  const checkProxy = l10n.t('Try again. If the problem persists, check the service and your proxy.');
   const wait = parseRetryAfter(headers, Date.now());
   const tryAgain =
     wait === undefined ? l10n.t('Try again in a moment.') : l10n.t('Try again in {0}.', formatWait(wait));

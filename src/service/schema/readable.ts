@@ -71,7 +71,7 @@ function describeIssue(issue: z.core.$ZodIssue, where: string): string {
     .join('');
   if (issue.code === 'invalid_type') return l10n.t('{0}: expected {1}', where + path, issue.expected);
   if (issue.code === 'too_small') {
-    return l10n.t('{0}: expected {1}', where + path, l10n.t('a text that is not empty'));
+    return l10n.t('{0}: expected {1}', where + path, l10n.t('non-empty string'));
   }
-  return l10n.t('{0}: not as documented', where + path);
+  return l10n.t('{0}: unexpected value', where + path);
 }

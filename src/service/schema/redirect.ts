@@ -14,7 +14,7 @@ export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text)
   const { request, host, url, status } = answer;
   const target = redirectTarget(answer);
   const sentence = l10n.t(
-    '{0} redirects {1} to {2}. Redirects are not followed, so that no credential leaves this service.',
+    '{0} redirected {1} to {2}. Redirects are not followed, to protect the API key.',
     host,
     request,
     target === undefined ? l10n.t('another address') : oneLine(mask(addressOf(target))),
@@ -26,7 +26,7 @@ export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text)
 /** Chooses the advice. A new base URL helps only if the target has the same path below another base URL. */
 function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKind, string] {
   const slash = l10n.t(
-    'A new base URL cannot help: the service has to accept the address without the slash at its end.',
+    'The service must accept the address without the slash at the end. A different base URL does not help.',
   );
   if (target?.pathname === `${from.pathname}/`) return ['unreadable', slash];
   const path = from.pathname.slice(from.pathname.lastIndexOf('/'));
@@ -51,6 +51,6 @@ function addressOf({ origin, protocol, pathname }: URL): string {
 /** Returns the advice for a web page instead of data, or for a redirect to a web page. */
 export function signInAdvice(): string {
   return l10n.t(
-    'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',
+    'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',
   );
 }

@@ -16,7 +16,7 @@ export function serviceMessage(answer: HttpAnswer, mask: Mask = (text) => text):
 
 /** Adds the message of a service to a sentence. */
 export function withMessage(sentence: string, message: string | undefined): string {
-  return message === undefined ? sentence : l10n.t('{0} The service says: {1}', sentence, message);
+  return message === undefined ? sentence : l10n.t('{0} The service reported: {1}', sentence, message);
 }
 
 /** Returns undefined for a text that is not JSON. */

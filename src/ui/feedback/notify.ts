@@ -106,7 +106,7 @@ export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
 }
 
 export function tooLateText(): string {
-  return l10n.t('The connection has changed since then: nothing was done.');
+  return l10n.t('Nothing was done, because the connection has changed.');
 }
 
 /**

@@ -26,7 +26,7 @@ test.describe('a service that requires a key', () => {
     await expect(input).toHaveAttribute('type', 'password');
     await input.fill('a wrong one');
     await input.press('Enter');
-    await expect(workbench.quickInput).toContainText('did not accept the API key (HTTP 401)');
+    await expect(workbench.quickInput).toContainText('rejected the API key (HTTP 401)');
     await input.fill(key);
     await workbench.acceptInput();
     await expect(workbench.sandboxRow(1)).toBeVisible();

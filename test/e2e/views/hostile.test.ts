@@ -70,7 +70,7 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
     };
     await isText(await workbench.notification('Starting a job of workflow'));
     refusal.resolve(json(422, { message: name }));
-    await isText(await workbench.notification('The service says:'));
+    await isText(await workbench.notification('The service reported:'));
   });
 
   await test.step('in the help of a failure, where a name of the status bar has an icon, and in an input box', async () => {

@@ -15,7 +15,7 @@ const held = {
   jobs: [aJob()],
   fields: [aField({ key: 'fld_title', name: 'Title' }), aField({ key: 'fld_prio', name: 'Priority' })],
 };
-const tooLate = 'The connection has changed since then: nothing was done.';
+const tooLate = 'Nothing was done, because the connection has changed.';
 
 /** An answer that is sent once it is released. */
 function withheld(answer: Answer) {

@@ -14,7 +14,7 @@ suite('Open Job', () => {
     const warning = onQuestion('warning');
     onBox('createQuickPick', ({ pick }) => setting('baseUrl', other.url).then(() => pick('job_1')));
     await run('openJob');
-    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
+    assert.equal((await warning.asked)[0], 'Nothing was done, because the connection has changed.');
     assert.deepEqual(openPages(), []);
   });
 });

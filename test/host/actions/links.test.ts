@@ -174,7 +174,7 @@ suite('A link to a job', () => {
       return String(args.at(-1));
     });
     await open(link('/job/job_1'));
-    assert.equal(question.sentences.at(-1), 'The connection has changed since then: nothing was done.');
+    assert.equal(question.sentences.at(-1), 'Nothing was done, because the connection has changed.');
     assert.deepEqual(openPages(), []);
   });
 

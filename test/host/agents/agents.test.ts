@@ -247,11 +247,11 @@ suite('An assistant that may start jobs', () => {
             ?.content[0] as vscode.LanguageModelTextPart
         ).value;
       await reader.prepareInvocation?.({ input: { state: 'active' } }, token);
-      assert.match(await read(), /The connection has changed since then: nothing was done/);
+      assert.match(await read(), /Nothing was done, because the connection has changed/);
       assert.match(await read({ state: 'active' }), /"key":"job_1"/);
       await reader.prepareInvocation?.({ input: {} }, token);
       assert.match(await read({ text: 'job' }), /"key":"job_1"/, 'edited');
-      assert.match(await invoke('wf_c'), /The connection has changed since then: nothing was done/);
+      assert.match(await invoke('wf_c'), /Nothing was done, because the connection has changed/);
       await prepare('wf_c');
       assert.match(await invoke('wf_c'), /did not agree/);
       assert.match(asked.sentences.at(-1) ?? '', /on Live/);

@@ -185,7 +185,7 @@ suite('The connection', () => {
     ]);
     assert.match(
       said.join('\n'),
-      /did not accept the API key.*Check the key, or use the gear to change the header\.$/,
+      /rejected the API key.*Check the key, or use the gear to change the header\.$/,
     );
     const configuration = vscode.workspace.getConfiguration('workflowJobs');
     assert.deepEqual(
@@ -233,7 +233,7 @@ suite('The connection', () => {
       box.accept();
     });
     await run('setApiKey');
-    assert.match(said.join(), /did not accept the API key/);
+    assert.match(said.join(), /rejected the API key/);
     assert.deepEqual(sentences, []);
     isDown = true;
     await run('setApiKey');
@@ -256,6 +256,6 @@ suite('The connection', () => {
     const error = onQuestion('error');
     await run('refresh');
     const [sentence] = await error.asked;
-    assert.match(String(sentence), /must begin with https/);
+    assert.match(String(sentence), /must start with https/);
   });
 });

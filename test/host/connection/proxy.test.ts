@@ -55,7 +55,7 @@ suite('A proxy', () => {
         await run('startJob');
         assert.equal(
           String((await error.asked)[0]),
-          'A proxy before workflow-jobs.invalid asks for credentials (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
+          'A proxy requires credentials for requests to workflow-jobs.invalid (HTTP 407). Nothing was sent. Check the proxy and its credentials (http.proxy, http.proxyAuthorization).',
         );
       } finally {
         await setProxy(undefined);

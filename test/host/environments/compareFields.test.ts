@@ -96,7 +96,7 @@ suite('Compare Fields', () => {
       assert.equal(sentences.length, 1);
       assert.match(
         sentences[0] ?? '',
-        new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key, and none was sent`),
+        new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`),
       );
       assert.deepEqual(openTabs(), []);
     });

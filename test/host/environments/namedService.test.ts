@@ -130,7 +130,7 @@ suite('An environment in a command, a task, or a link', () => {
     assert.equal(await run('startJob', { workflowKey: 'wf_a', environment: 'Locked' }), undefined);
     assert.equal(await run('openJob', { key: 'job_1', environment: 'Locked' }), undefined);
     const { host } = new URL(locked.url);
-    const refused = `Locked (${host}): ${host} requires an API key, and none was sent (HTTP 401). The service says: No key. Set the API key of this service.`;
+    const refused = `Locked (${host}): ${host} requires an API key (HTTP 401). The service reported: No key. Set an API key for this service.`;
     assert.deepEqual([errors.sentences, buttons, openPages()], [[refused, refused], [], []]);
   });
 
@@ -223,7 +223,7 @@ suite('An environment in a command, a task, or a link', () => {
     const errors = onQuestion('error');
     await run('openJob', { key: 'job_20', environment: 'Long' });
     assert.deepEqual(errors.sentences, [
-      `Long (${new URL(long.url).host}): Job job_20 is not among the first 20 jobs of the list.`,
+      `Long (${new URL(long.url).host}): Job job_20 was not found in the first 20 jobs of the list.`,
     ]);
   });
 

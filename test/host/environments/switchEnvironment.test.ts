@@ -116,7 +116,7 @@ suite('Switch Environment', () => {
     const label = '2 problems in the settings';
     const problems = [
       '“Odd”: Remove “apiKey” from the settings. To store an API key, connect and use “Set API Key…”.',
-      '“Other” is ignored: The base URL must begin with https:// or http://.',
+      '“Other” is ignored: The base URL must start with https:// or http://.',
     ];
     assert.deepEqual(await listed(label), [
       'Select a service for this window',
@@ -194,7 +194,7 @@ suite('Add Environment', () => {
     });
     await run('addEnvironment');
     assert.deepEqual(suggested, [service.url, host(service.url)]);
-    assert.match(String(problems[0]), /must begin with https/);
+    assert.match(String(problems[0]), /must start with https/);
     assert.deepEqual(problems.slice(6), [
       'Enter a name.',
       'An environment with this name already exists.',

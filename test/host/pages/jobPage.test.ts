@@ -593,7 +593,7 @@ suite('A job as a document', () => {
     const documents = new ReadOnlyDocuments({ require: () => service } as unknown as Connection);
     await assert.rejects(
       async () => documents.readFile(documentOf('job_1', 'https://eu.example.com')),
-      /Something in the Workflow Jobs extension went wrong\. The log says what\./,
+      /An unexpected error occurred in the Workflow Jobs extension\. See the log for details\./,
     );
     assert.deepEqual(logged, ['document', fault]);
     documents.dispose();

@@ -32,6 +32,6 @@ suite('A page whose files cannot be read', () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'package.json'), new Uint8Array());
     atEnd(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
     const [text] = await failToShowPage();
-    assert.match(String(text), /^Something in the Workflow Jobs extension went wrong\./);
+    assert.match(String(text), /^An unexpected error occurred in the Workflow Jobs extension\./);
   });
 });

@@ -307,9 +307,7 @@ suite('Start Job', () => {
     });
     await run('startJob', 'wf_a');
     assert.match(warning.sentences[0] ?? '', /may or may not have started/);
-    assert.deepEqual(warning.sentences.slice(1), [
-      'The connection has changed since then: nothing was done.',
-    ]);
+    assert.deepEqual(warning.sentences.slice(1), ['Nothing was done, because the connection has changed.']);
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
@@ -349,7 +347,7 @@ suite('Start Job', () => {
     assert.equal(pickers, 1, 'only Try Again asks for the workflow');
     assert.match(
       refused.sentences.join(),
-      /^Nothing was sent: the service asked to wait until \d+:\d\d [AP]M( \S+)?\. A notification will offer the start then\.$/,
+      /^Nothing was sent, because the service asked to wait until \d+:\d\d [AP]M( \S+)?\. A notification will offer the start then\.$/,
     );
     assert.equal(
       offered.sentences[0],

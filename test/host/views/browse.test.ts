@@ -104,7 +104,7 @@ suite('Browsing jobs', () => {
       await run(`${command}`);
       await settled();
       assert.equal((await keysShown()).length, jobs.length);
-      assert.deepEqual(sentences, ['The connection has changed since then: nothing was done.']);
+      assert.deepEqual(sentences, ['Nothing was done, because the connection has changed.']);
     });
   }
 

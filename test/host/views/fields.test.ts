@@ -139,7 +139,7 @@ suite('The Fields view', () => {
     });
     await run('copyFieldsAs');
     restore();
-    assert.equal((await warning.asked)[0], 'The connection has changed since then: nothing was done.');
+    assert.equal((await warning.asked)[0], 'Nothing was done, because the connection has changed.');
     assert.equal(await vscode.env.clipboard.readText(), 'before');
 
     await filter(['other'], 'accept');

@@ -465,7 +465,7 @@ describe('get_job', () => {
     );
     expect(await run('getJob', { key: 'job_2' })).toMatchObject({
       kind: 'failed',
-      text: 'Failed (unreadable). The answer to GET /jobs could not be read: data.jobs[1].startedAt: expected string.',
+      text: 'Failed (unreadable). The response to GET /jobs could not be read: data.jobs[1].startedAt: expected string.',
     });
   });
 

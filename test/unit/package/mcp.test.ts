@@ -73,7 +73,7 @@ describe('the process of the MCP server', () => {
     const { code, errors } = await server.ended();
     expect([code, server.lines]).toEqual([78, []]);
     expect(errors).toMatch(
-      /^WORKFLOW_JOBS_BASE_URL: The base URL must not hold a user name or password: set the credential as API key\.\n$/,
+      /^WORKFLOW_JOBS_BASE_URL: The base URL must not contain a user name or password\. Set an API key instead\.\n$/,
     );
     expect(errors).not.toContain(secret);
   });

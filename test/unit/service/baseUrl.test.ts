@@ -24,13 +24,13 @@ describe('readBaseUrl', () => {
 
   it.each([
     ['   ', 'Enter the address'],
-    ['eu.example.com', 'must begin with https://'],
-    ['/api/v2', 'must begin with https://'],
-    ['javascript:alert(1)', 'must begin with https://'],
-    ['https:eu.example.com', 'must begin with https://'],
-    ['https://', 'not a complete URL'],
-    ['https://eu.example.com:99999', 'not a complete URL'],
-    ['https://exa mple.com', 'not a complete URL'],
+    ['eu.example.com', 'must start with https://'],
+    ['/api/v2', 'must start with https://'],
+    ['javascript:alert(1)', 'must start with https://'],
+    ['https:eu.example.com', 'must start with https://'],
+    ['https://', 'not a valid URL'],
+    ['https://eu.example.com:99999', 'not a valid URL'],
+    ['https://exa mple.com', 'not a valid URL'],
     ['https://me@eu.example.com', 'user name or password'],
     ['https://:word@eu.example.com', 'user name or password'],
     ['https://eu.example.com?page=1', 'query'],
@@ -71,7 +71,10 @@ describe('readBaseUrl', () => {
 describe('pathSegment', () => {
   it.each(unsendable)('rejects the key %j, which no URL can contain', (key) => {
     expect(() => pathSegment(key)).toThrow(
-      expect.objectContaining({ kind: 'invalidInput', message: containing('no URL can carry it') }) as Error,
+      expect.objectContaining({
+        kind: 'invalidInput',
+        message: containing('because a URL cannot contain it'),
+      }) as Error,
     );
   });
 

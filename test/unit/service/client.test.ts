@@ -253,7 +253,7 @@ describe('listJobs', () => {
     expect(await failureOf(pageIn(data))).toMatchObject({
       kind: 'unreadable',
       status: 200,
-      message: 'The answer to GET /jobs?page=1 is not a job list: it has no “data.jobs”.',
+      message: 'The response to GET /jobs?page=1 is not a job list, because it does not contain “data.jobs”.',
     });
   });
 
@@ -269,7 +269,7 @@ describe('listJobs', () => {
     expect((await pageIn(aPage([aJob(), broken, nameless, 'job_4']))).jobs).toEqual([
       jobRow(aJob()),
       { ...unreadable(1, broken, '.completedAt: expected string'), id: 'job:job_2', key: 'job_2' },
-      unreadable(2, nameless, '.key: expected a text that is not empty'),
+      unreadable(2, nameless, '.key: expected non-empty string'),
       unreadable(3, 'job_4', ': expected object'),
     ]);
   });
@@ -330,8 +330,7 @@ describe('getJob', () => {
     expect(await failureOf(jobFrom(envelope({ job: aJob({ key: 'job_2' }) })))).toMatchObject({
       kind: 'unreadable',
       status: 200,
-      message:
-        'The answer to GET /jobs/job_1 could not be read: data.job.key: not the job that was asked for.',
+      message: 'The response to GET /jobs/job_1 could not be read: data.job.key: not the requested job.',
     });
   });
 

@@ -38,7 +38,7 @@ describe('a 2xx response to POST /jobs', () => {
   it('adds the message of the service if it is accepted', async () => {
     const answer = json(202, { status: 'queued', code: 202, data: {}, message: 'Starts at noon' });
     expect((await startFailure(answer)).message).toBe(
-      'The service accepted the request but did not return a job (HTTP 202). The service says: Starts at noon.',
+      'The service accepted the request but did not return a job (HTTP 202). The service reported: Starts at noon.',
     );
   });
 
@@ -80,6 +80,6 @@ describe('a response to a GET', () => {
   it('is reported with its message if it has an unknown status and no data', async () => {
     const error = await readFailure(json(200, { status: 'denied', message: 'Not today' }));
     expect(error.kind).toBe('notTheService');
-    expect(error.message).toMatch(/The service says: Not today\.$/);
+    expect(error.message).toMatch(/The service reported: Not today\.$/);
   });
 });

@@ -3,7 +3,7 @@ import { readConfig } from '../../../../src/agents/mcp/config.ts';
 
 it.each([
   ['', {}, 'WORKFLOW_JOBS_BASE_URL: Enter the address of the service'],
-  ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must begin with https:// or http://.'],
+  ['ftp://files.example', {}, 'WORKFLOW_JOBS_BASE_URL: The base URL must start with https:// or http://.'],
   [
     'https://one.example',
     { API_KEY: '\u043a\u043b\u044e\u0447' },

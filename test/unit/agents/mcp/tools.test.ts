@@ -98,7 +98,7 @@ describe('the MCP server', () => {
     expect(isError).toBe(true);
     // Only the service's words are between the marks, and nothing names a command of VS Code.
     expect(text).toMatch(
-      /^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service says: The key ••• is none\.\n\1$/,
+      /^Failed \(unauthorized\)\. The person can change WORKFLOW_JOBS_API_KEY and start this server again\. Data of .*\n(.+)\n.*The service reported: The key ••• is none\.\n\1$/,
     );
     expect(text).not.toContain(secret);
   });

@@ -43,7 +43,7 @@ describe('readEnvironments', () => {
   it.each([
     ['no address', { ...production, baseUrl: undefined }, 'free', 'Environment 1 is ignored: “baseUrl” is'],
     ['an empty address', { ...production, baseUrl: '' }, 'free', 'Enter the address of the service'],
-    ['the beginning of an address', { baseUrl: 'https:/' }, 'free', 'must begin with https:// or http://'],
+    ['the beginning of an address', { baseUrl: 'https:/' }, 'free', 'must start with https:// or http://'],
     [
       'a misspelt scheme',
       { baseUrl: 'https:/live.example' },
@@ -119,7 +119,7 @@ describe('readEnvironments', () => {
       'user name or password',
     ],
     ['a key in a query', { baseUrl: `${url}?api_key=secret` }, 'query'],
-    ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must begin with https://'],
+    ['an address without scheme', { baseUrl: 'eu.example.com/api/v2' }, 'must start with https://'],
     ['a member for a key', { apiKey: 'secret' }, 'Remove “apiKey” from the settings.'],
     ['a member for headers', { authToken: 'secret' }, 'Remove “authToken” from the settings.'],
   ])('keeps the guards of an entry with %s and reports the mistake without a secret', (_, mistake, words) => {

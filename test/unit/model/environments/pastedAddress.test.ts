@@ -23,10 +23,10 @@ describe('readPastedAddress', () => {
 
   it.each([
     ['', 'Enter the address of the service, such as https://eu.example.com/api/v2.'],
-    ['ftp://eu.example.com', 'The base URL must begin with https:// or http://.'],
-    ['eu', 'The base URL must begin with https:// or http://.'],
-    ['https://eu.example.com/?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
-    ['eu.example.com/api?a=b', 'The base URL must not hold a query (“?…”) or a fragment (“#…”).'],
+    ['ftp://eu.example.com', 'The base URL must start with https:// or http://.'],
+    ['eu', 'The base URL must start with https:// or http://.'],
+    ['https://eu.example.com/?a=b', 'The base URL must not contain a query (“?…”) or a fragment (“#…”).'],
+    ['eu.example.com/api?a=b', 'The base URL must not contain a query (“?…”) or a fragment (“#…”).'],
   ])('rejects %s with a reason', (text, problem) => {
     expect(read(text)).toBe(problem);
   });

@@ -130,7 +130,7 @@ describe('runChange', () => {
     if (outcome.kind !== 'mustWait') return expect.fail(outcome.kind);
     expect(outcome.error).toMatchObject({ kind: 'rateLimited', wasSent: false });
     expect(outcome.error.message).toMatch(
-      /^Nothing was sent: the service asked to wait until .*\d:\d\d.*\.$/,
+      /^Nothing was sent, because the service asked to wait until .*\d:\d\d.*\.$/,
     );
     expect(outcome.error.retryAfter).toBeGreaterThan(110_000);
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);

@@ -148,16 +148,12 @@ describe('runTask', () => {
   });
 
   it.each<[string, WaitOutcome, string]>([
-    [
-      'a job that was deleted',
-      { kind: 'deleted', job: job('job_new') },
-      'The service does not know job job_new.',
-    ],
-    ['a job that cannot be found', { kind: 'unknown' }, 'The service does not know job job_new.'],
+    ['a job that was deleted', { kind: 'deleted', job: job('job_new') }, 'Job job_new was not found.'],
+    ['a job that cannot be found', { kind: 'unknown' }, 'Job job_new was not found.'],
     [
       'a job that is not on the searched pages',
       { kind: 'unknown', searched: 1000 },
-      'Job job_new is not among the first 1,000 jobs of the list.',
+      'Job job_new was not found in the first 1,000 jobs of the list.',
     ],
     [
       'a service that no longer responds',

@@ -26,8 +26,8 @@ const bug = new TypeError('rows is not iterable');
 const broken = () => Promise.reject(bug);
 const ownFault = {
   kind: 'internal',
-  message: 'Something in the Workflow Jobs extension went wrong.',
-  advice: 'The log says what.',
+  message: 'An unexpected error occurred in the Workflow Jobs extension.',
+  advice: 'See the log for details.',
   cause: bug,
 };
 

@@ -49,10 +49,10 @@ describe('a started job', () => {
 
   it('of another workflow is not said to be what was started', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
-      'You started wf_a; the service answered with a job of Contract Review.',
+      'You started wf_a, but the service returned a job of Contract Review.',
     );
     expect(startedText('wf_a', named('wf_b'), 'Task “x”')).toBe(
-      'Task “x” started wf_a; the service answered with a job of Contract Review.',
+      'Task “x” started wf_a, but the service returned a job of Contract Review.',
     );
   });
 });
@@ -60,11 +60,11 @@ describe('a started job', () => {
 describe('the report on a connection', () => {
   it('says that everything works, and what there is', () => {
     const lines = report();
-    expect(lines[2]).toBe('**Everything works.**');
+    expect(lines[2]).toBe('**No problems were found.**');
     expect(lines).toEqual(
       expect.arrayContaining([
         '- Fields: 3',
-        '- Jobs in all: 4,213',
+        '- Total jobs: 4,213',
         '- Single jobs (GET /jobs/{key}): yes',
         '- API key: stored, sent as `Authorization: Bearer …`',
       ]),
@@ -95,8 +95,8 @@ describe('the report on a connection', () => {
     new ServiceError('serverFault', 'No.', { status: 501 }),
   ])('takes $status for a single job as a service that offers none, which is no fault', (error) => {
     const lines = report(single(error));
-    expect(lines[2]).toBe('**Everything works.**');
-    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): no; the list serves instead');
+    expect(lines[2]).toBe('**No problems were found.**');
+    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): no, the job list is used instead');
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('the report on a connection', () => {
   ])('reports another failure of a single job as what it is: $kind', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
-    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): not known');
+    expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): unknown');
     expect(lines).toContain(`- GET /jobs/{key}: ${error.message}`);
   });
 
@@ -151,13 +151,13 @@ describe('the report on a connection', () => {
       expect.arrayContaining([
         '- Extension host: local',
         '- Versions: Workflow Jobs 1.0.0, VS Code 1.104.0',
-        '- Time allowed per request: 15 s',
-        '- GET /fields: works',
+        '- Request timeout: 15 s',
+        '- GET /fields: OK',
         '  - Attempt 1: HTTP 503, 1,250 ms, serverFault',
         '  - Attempt 2: HTTP 200, 9 ms, ok',
         '- Fields: 1,200',
         '- Jobs on the first page: 50',
-        '- Says whether there are more pages: yes',
+        '- Reports whether there are more pages: yes',
       ]),
     );
   });
@@ -178,17 +178,17 @@ describe('the report on a connection', () => {
     expect(untold).toEqual(
       expect.arrayContaining([
         '- Jobs on the first page: 0',
-        '- Jobs in all: not stated',
-        '- Says whether there are more pages: no',
-        '- Single jobs (GET /jobs/{key}): not tried: there was no job to read',
+        '- Total jobs: not reported',
+        '- Reports whether there are more pages: no',
+        '- Single jobs (GET /jobs/{key}): not checked, because there is no job',
       ]),
     );
     const unknown = report({ jobs: { name: 'GET /jobs?page=1', ...works } });
     expect(unknown).toEqual(
       expect.arrayContaining([
-        '- Jobs on the first page: not known',
-        '- Jobs in all: not stated',
-        '- Says whether there are more pages: not known',
+        '- Jobs on the first page: unknown',
+        '- Total jobs: not reported',
+        '- Reports whether there are more pages: unknown',
       ]),
     );
   });
@@ -220,9 +220,9 @@ describe('the report on a connection', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         '- GET /fields: Nothing answers.',
-        '  - Attempt 1: no answer, 3 ms, unreachable',
+        '  - Attempt 1: no response, 3 ms, unreachable',
         '  - ECONNREFUSED',
-        '- Fields: not known',
+        '- Fields: unknown',
       ]),
     );
   });

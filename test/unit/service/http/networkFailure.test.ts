@@ -38,12 +38,12 @@ describe('a start that fails before it is sent', () => {
     [
       'no server listens at the port',
       async () => `http://${await closedAddress()}`,
-      'Nothing answers at {host}: the connection was refused.',
+      '{host} refused the connection.',
     ],
     [
       'the host name does not exist',
       () => 'https://workflow-jobs.invalid',
-      'The name {host} was not found ({code}).',
+      'The host {host} was not found ({code}).',
     ],
     [
       'the network of the host is unreachable',
@@ -58,32 +58,32 @@ describe('a start that fails before it is sent', () => {
     [
       'the proxy requires credentials',
       () => useProxy(407).then(() => 'https://eu.example.com'),
-      'A proxy before {host} asks for credentials (HTTP 407).',
+      'A proxy requires credentials for requests to {host} (HTTP 407).',
     ],
     [
       'the proxy refuses to connect',
       () => useProxy(403).then(() => 'http://eu.example.com'),
-      'A proxy before {host} refused the connection (HTTP 403).',
+      'A proxy refused the connection to {host} (HTTP 403).',
     ],
     [
       'the service supports only old versions of TLS',
       async () => `https://${await listen(tlsServer(oldTls))}`,
-      '{host} supports no TLS version that is accepted here (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION).',
+      '{host} does not support a TLS version that VS Code accepts (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION).',
     ],
     [
       'the service does not use TLS',
       async () => `https://${await listen(createHttpServer())}`,
-      'No secure connection to {host} (ERR_SSL_WRONG_VERSION_NUMBER).',
+      'A secure connection to {host} could not be established (ERR_SSL_WRONG_VERSION_NUMBER).',
     ],
     [
       'the connection closes during the TLS handshake',
       async () => `https://${await listen(createTcpServer((socket) => void socket.destroy()))}`,
-      '{host} closed the connection before POST /jobs was answered.',
+      '{host} closed the connection before it responded to POST /jobs.',
     ],
     [
       'the certificate is not trusted',
       async () => `https://${await listen(tlsServer())}`,
-      'The TLS certificate of {host} is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).',
+      'The TLS certificate of {host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
     ],
   ])('reports that nothing was sent if %s', async (_why, urlOf, message) => {
     const url = await urlOf();
@@ -104,7 +104,7 @@ describe('a GET that fails before it is sent', () => {
   it('is reported without “Nothing was sent.”', async () => {
     const host = await closedAddress();
     const error = await failureOf(clientFor(`http://${host}`).client.listFields(patient()));
-    expect(error.message).toBe(`Nothing answers at ${host}: the connection was refused.`);
+    expect(error.message).toBe(`${host} refused the connection.`);
   });
 });
 
@@ -146,27 +146,27 @@ describe('networkFailure', () => {
 
   const notSent = false;
   const maybeSent = true;
-  const nameNotFound = /name eu\.example\.com was not found/;
-  const closed = /closed the connection before GET \/fields was answered/;
-  const untrusted = /not trusted here .*http\.systemCertificates/;
-  const notSecure = /No secure connection to eu\.example\.com/;
-  const invalidHttp = /did not answer GET \/fields in valid HTTP/;
+  const nameNotFound = /host eu\.example\.com was not found/;
+  const closed = /closed the connection before it responded to GET \/fields/;
+  const untrusted = /not trusted .*http\.systemCertificates/;
+  const notSecure = /A secure connection to eu\.example\.com/;
+  const invalidHttp = /did not return a valid HTTP response to GET \/fields/;
 
   it.each<[code: string, wasSent: boolean, sentence: RegExp, syscall?: string]>([
     ['ENOTFOUND', notSent, nameNotFound],
     ['EAI_AGAIN', notSent, nameNotFound],
     ['EAI_FAIL', notSent, nameNotFound, 'getaddrinfo'],
     ['ENODATA', notSent, nameNotFound, 'getaddrinfo'],
-    ['ECONNREFUSED', notSent, /connection was refused/],
+    ['ECONNREFUSED', notSent, /refused the connection/],
     ['EHOSTUNREACH', notSent, /could not be reached \(EHOSTUNREACH\)/],
-    ['ETIMEDOUT', maybeSent, /did not accept a connection in time/],
-    ['UND_ERR_CONNECT_TIMEOUT', notSent, /did not accept a connection in time/],
+    ['ETIMEDOUT', maybeSent, /timed out/],
+    ['UND_ERR_CONNECT_TIMEOUT', notSent, /timed out/],
     ['ECONNRESET', maybeSent, closed],
     ['EPIPE', maybeSent, closed],
     ['UND_ERR_SOCKET', maybeSent, closed],
     ['CERT_HAS_EXPIRED', notSent, /has expired/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', notSent, /belongs to another name/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', notSent, /not trusted here \(SELF_SIGNED_CERT_IN_CHAIN\)/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', notSent, /was issued for another name/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', notSent, /not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', notSent, untrusted],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', notSent, untrusted],
     ['UNABLE_TO_GET_ISSUER_CERT', notSent, untrusted],

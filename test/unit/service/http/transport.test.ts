@@ -68,7 +68,7 @@ describe('a service', () => {
     expect(await readFailure(answer)).toMatchObject({
       kind: 'unreachable',
       message: containing('closed the connection'),
-      advice: 'Try again. If that does not help, check the service and your proxy.',
+      advice: 'Try again. If the problem persists, check the service and your proxy.',
     });
   });
 
@@ -79,7 +79,7 @@ describe('a service', () => {
     expect(await failureOf(clientFor(`http://${host}`).client.listFields(patient()))).toMatchObject({
       kind: 'unreachable',
       message: expect.stringMatching(
-        `^${host} did not answer GET /fields in valid HTTP \\((HPE_INVALID_CONSTANT|HTTPParserError)\\)\\.$`,
+        `^${host} did not return a valid HTTP response to GET /fields \\((HPE_INVALID_CONSTANT|HTTPParserError)\\)\\.$`,
       ) as string,
       advice: containing('base URL'),
     });
@@ -136,7 +136,7 @@ describe('a cancelled request', () => {
     const failed = failureOf(client.listFields(abort.signal));
     await service.received(1);
     abort.abort();
-    expect(await failed).toMatchObject({ kind: 'cancelled', message: 'GET /fields was cancelled.' });
+    expect(await failed).toMatchObject({ kind: 'cancelled', message: 'GET /fields was canceled.' });
     await service.abandoned(1);
   });
 
@@ -177,7 +177,7 @@ describe('a response body', () => {
     expect(await readFailure({ ...fields, body: Buffer.from(bytes) })).toMatchObject({
       kind: 'unreadable',
       status: 200,
-      message: 'The answer to GET /fields is not valid UTF-8 text.',
+      message: 'The response to GET /fields is not valid UTF-8 text.',
     });
   });
 
@@ -190,7 +190,7 @@ describe('a response body', () => {
     expect(await failureOf(client.getJob('job_1', patient()))).toMatchObject({
       kind: 'notFound',
       status: 404,
-      message: containing('The service says: Kein Vorgang f\ufffdr'),
+      message: containing('The service reported: Kein Vorgang f\ufffdr'),
     });
     service.use(() => latin(422, 'Ungültig.'));
     expect(isOutcomeUnknown(await failureOf(start(client)))).toBe(false);
@@ -206,7 +206,7 @@ describe('a response body', () => {
     expect(await failureOf(client.listFields(patient()))).toMatchObject({
       kind: 'unreadable',
       status: answer.status,
-      message: 'The answer to GET /fields is larger than 32 MiB and was abandoned.',
+      message: 'The response to GET /fields was discarded, because it is larger than 32 MiB.',
     });
     await service.abandoned(1);
   });
@@ -227,7 +227,7 @@ describe('a response body', () => {
     const { client } = await connected({ ...withHeaders(fields, { 'content-encoding': encoding }), body });
     expect(await failureOf(client.listFields(patient()))).toMatchObject({
       kind: 'unreachable',
-      message: containing('did not answer GET /fields in valid HTTP'),
+      message: containing('did not return a valid HTTP response to GET /fields'),
     });
     expect(isOutcomeUnknown(await failureOf(start(client)))).toBe(true);
   });
@@ -235,7 +235,7 @@ describe('a response body', () => {
   it('is reported as empty even if its headers claim compression', async () => {
     expect(await readFailure(withHeaders(text(200, ''), { 'content-encoding': 'gzip' }))).toMatchObject({
       kind: 'unreadable',
-      message: 'The answer to GET /fields is empty (HTTP 200).',
+      message: 'The response to GET /fields is empty (HTTP 200).',
     });
   });
 });
@@ -258,7 +258,7 @@ describe('a redirect', () => {
     ['within the service', '/v2/fields', '/v2/fields. '],
     ['to another scheme', 'javascript:alert(1)', 'javascript:. '],
     ['with user info', 'https://me:word@x.example/y', 'https://x.example/y. '],
-    ['to an invalid URL', 'http://', 'redirects GET /fields to another address'],
+    ['to an invalid URL', 'http://', 'redirected GET /fields to another address'],
   ])('%s is reported with its target, without secrets', async (_where, location, named) => {
     const { message } = await readFailure(redirect(location));
     expect(message).toContain(named);
@@ -273,7 +273,12 @@ describe('a redirect', () => {
       'set its new base URL',
     ],
     ['to the same path below a prefix', '/api/v2/jobs', 'redirected', 'set its new base URL'],
-    ['to the path with a trailing slash', '/jobs/?page=1', 'unreadable', 'A new base URL cannot help'],
+    [
+      'to the path with a trailing slash',
+      '/jobs/?page=1',
+      'unreadable',
+      'A different base URL does not help',
+    ],
     ['to a sign-in page', 'https://login.example/oauth?next=/jobs', 'webPage', 'It may be a sign-in page'],
     ['to a sign-in page of the service', '/login', 'webPage', 'It may be a sign-in page'],
     ['to the same address', '/jobs?page=1&session=new', 'webPage', 'It may be a sign-in page'],
@@ -293,7 +298,7 @@ describe('a redirect', () => {
     expect(error).toMatchObject({
       kind: 'redirected',
       status: 302,
-      message: containing('redirects GET /fields to another address'),
+      message: containing('redirected GET /fields to another address'),
     });
   });
 });
@@ -335,7 +340,7 @@ describe('the API key', () => {
   ])('%j masks the message %j as %j', async (key, message, shown) => {
     const credential = () => Promise.resolve(credentialHeader('Authorization', '', key));
     const error = await startFailure(json(400, { message }), { credential });
-    expect(error.message).toContain(`The service says: ${shown}`);
+    expect(error.message).toContain(`The service reported: ${shown}`);
   });
 
   it.each<[string, (key: string) => string]>([

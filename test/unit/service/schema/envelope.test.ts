@@ -15,7 +15,7 @@ import {
   withoutHost,
 } from '../harness.ts';
 
-const checkBaseUrl = 'Check the base URL, with its region and path.';
+const checkBaseUrl = 'Check the base URL, including its region and path.';
 const withFields = { data: { fields: [] } };
 
 describe('an error response', () => {
@@ -32,7 +32,7 @@ describe('an error response', () => {
     const { client, service } = await connected(json(status, { message: 'So it is.' }));
     const error = await failureOf(start(client));
     expect(error).toMatchObject({ kind, status, request: 'POST /jobs' });
-    for (const part of [String(status), `127.0.0.1:${service.port}`, 'The service says: So it is.']) {
+    for (const part of [String(status), `127.0.0.1:${service.port}`, 'The service reported: So it is.']) {
       expect(error.message).toContain(part);
     }
   });
@@ -52,20 +52,20 @@ describe('an error response', () => {
       const failure = await failureOf(client.change(startJob('wf_mistyped'), patient()));
       expect(failure).toMatchObject({ kind: 'rejected', status, advice: undefined });
       expect(withoutHost(failure.message)).toBe(
-        `refused POST /jobs (HTTP ${status}). The service says: There is none.`,
+        `rejected POST /jobs (HTTP ${status}). The service reported: There is none.`,
       );
     },
   );
 
   it.each([
-    [401, 'did not accept the API key (HTTP 401).', 'Replace it with Set API Key…'],
+    [401, 'rejected the API key (HTTP 401).', 'Set another API key.'],
     [
       403,
-      'does not allow POST /jobs (HTTP 403).',
-      'Ask the owner of the service for permission, or set an API key that has it.',
+      'denied permission for POST /jobs (HTTP 403).',
+      'Ask the owner of the service for permission, or set another API key.',
     ],
-    [418, 'refused POST /jobs (HTTP 418).', checkBaseUrl],
-    [300, 'answered POST /jobs without data (HTTP 300).', containing('check the service and your proxy')],
+    [418, 'rejected POST /jobs (HTTP 418).', checkBaseUrl],
+    [300, 'returned no data for POST /jobs (HTTP 300).', containing('check the service and your proxy')],
   ])('with status %i and no body is explained', async (status, sentence, advice) => {
     const error = await startFailure(text(status, ''));
     expect([withoutHost(error.message), error.advice]).toEqual([sentence, advice]);
@@ -80,7 +80,9 @@ describe('an error response', () => {
     ['لماذا؟', 'لماذا؟'],
     ['No such key: “a”', 'No such key: “a”.'],
   ])('with the message %j ends as a sentence', async (message, shown) => {
-    expect((await startFailure(json(400, { message }))).message.split('The service says: ')[1]).toBe(shown);
+    expect((await startFailure(json(400, { message }))).message.split('The service reported: ')[1]).toBe(
+      shown,
+    );
   });
 
   const no = 'Not today.';
@@ -119,12 +121,12 @@ describe('an error response', () => {
     [no, { message: '', error: '', detail: '', title: no }],
     [no, { errors: [], message: no }],
   ])('is shown as “%s” if its body is %j', async (message, body) => {
-    expect((await startFailure(json(422, body))).message.split('The service says: ')[1]).toBe(message);
+    expect((await startFailure(json(422, body))).message.split('The service reported: ')[1]).toBe(message);
   });
 
   it('is shown with its plain text', async () => {
     expect((await startFailure(text(429, 'Too Many Attempts.'))).message).toContain(
-      'The service says: Too Many Attempts.',
+      'The service reported: Too Many Attempts.',
     );
   });
 
@@ -140,7 +142,7 @@ describe('an error response', () => {
   ])('is shown without a message if it contains %s', async (_what, answer) => {
     const error = await startFailure(answer);
     expect(error).toMatchObject({ kind: 'serverFault', status: 502 });
-    expect(error.message).not.toMatch(/The service says|[<>]|nginx/);
+    expect(error.message).not.toMatch(/The service reported|[<>]|nginx/);
   });
 
   it.each([
@@ -148,13 +150,13 @@ describe('an error response', () => {
     [json(422, { message: 'x'.repeat(600) }), `${'x'.repeat(499)}…`],
     [text(422, 'x'.repeat(600)), `${'x'.repeat(299)}…`],
   ])('is shown with at most 500 characters of JSON and 300 of plain text', async (answer, shown) => {
-    expect((await startFailure(answer)).message.split('The service says: ')[1]).toBe(shown);
+    expect((await startFailure(answer)).message.split('The service reported: ')[1]).toBe(shown);
   });
 
   const nested = (levels: number) => `${'{"error":'.repeat(levels)}{"message":"deep"}${'}'.repeat(levels)}`;
 
   it.each([
-    [8, 'The service says: deep.'],
+    [8, 'The service reported: deep.'],
     [9, '(HTTP 422).'],
   ])('nested %i levels deep is shown as “%s”', async (levels, end) => {
     const { message } = await startFailure(text(422, nested(levels), 'application/json'));
@@ -180,13 +182,13 @@ describe('an error response', () => {
   ])('is recognized despite HTTP 200: %j', async (body, kind) => {
     expect(await startFailure(json(200, { message: 'No.', ...body }))).toMatchObject({
       kind,
-      message: containing('The service says: No.'),
+      message: containing('The service reported: No.'),
     });
   });
 
   it.each([
-    [{ status: 'error' }, 'refused POST /jobs.'],
-    [{ status: 'error', code: 422 }, 'refused POST /jobs (HTTP 200 with code 422).'],
+    [{ status: 'error' }, 'rejected POST /jobs.'],
+    [{ status: 'error', code: 422 }, 'rejected POST /jobs (HTTP 200 with code 422).'],
   ])('with HTTP 200 is reported with its code: %j', async (body, sentence) => {
     expect(withoutHost((await startFailure(json(200, body))).message)).toBe(sentence);
   });
@@ -194,7 +196,7 @@ describe('an error response', () => {
   it.each([300, 304, 305, 399])('with status %i is not a redirect', async (status) => {
     const error = await startFailure(withHeaders(text(status, ''), { location: 'https://x.example/jobs' }));
     expect([error.kind, isOutcomeUnknown(error)]).toEqual(['unreadable', true]);
-    expect(withoutHost(error.message)).toBe(`answered POST /jobs without data (HTTP ${status}).`);
+    expect(withoutHost(error.message)).toBe(`returned no data for POST /jobs (HTTP ${status}).`);
   });
 
   it('is recognized by its HTTP status even if its envelope claims success', async () => {
@@ -219,8 +221,8 @@ describe('an error response', () => {
     const credential = () => Promise.resolve(undefined);
     const { message, advice } = await readFailure(text(401, ''), { credential });
     expect([withoutHost(message), advice]).toEqual([
-      'requires an API key, and none was sent (HTTP 401).',
-      'Set the API key of this service.',
+      'requires an API key (HTTP 401).',
+      'Set an API key for this service.',
     ]);
   });
 
@@ -278,7 +280,7 @@ describe('a 2xx response', () => {
 
   it('is shown with its plain text', async () => {
     expect((await readFailure(text(200, 'Down until noon'))).message).toBe(
-      'The answer to GET /fields is not valid JSON: it is damaged or cut off. The service says: Down until noon.',
+      'The response to GET /fields is not valid JSON. It may be damaged or incomplete. The service reported: Down until noon.',
     );
   });
 
@@ -292,8 +294,8 @@ describe('a 2xx response', () => {
   it('is reported with advice about signing in if it is a web page', async () => {
     const { message, advice } = await readFailure(text(200, webPage, 'text/html'));
     expect([withoutHost(message), advice]).toEqual([
-      'answered GET /fields with a web page instead of data.',
-      'It may be a sign-in page or a page of a proxy: sign in, then try again. If the connection is new, check the base URL.',
+      'returned a web page instead of data for GET /fields.',
+      'It may be a sign-in page or a page of a proxy. Sign in, and then try again. If you have just connected, check the base URL.',
     ]);
   });
 });
