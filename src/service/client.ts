@@ -4,7 +4,7 @@ import { type CredentialHeader, checkedHeader, maskFor, readCredential } from '.
 import { createRequestGate } from './http/requestGate.ts';
 import type { RequestWait } from './http/requestWait.ts';
 import { maxRetryAfter, withRetries } from './http/retry.ts';
-import { type HttpAnswer, send } from './http/transport.ts';
+import { type HttpResponse, send } from './http/transport.ts';
 import {
   type ChangeEndpoint,
   type Endpoint,
@@ -13,7 +13,7 @@ import {
   getJob,
   listFields,
   listJobs,
-  readAnswer,
+  readResponse,
 } from './endpoints.ts';
 import type { Field } from './schema/fields.ts';
 import type { Job } from './schema/jobs.ts';
@@ -53,7 +53,7 @@ export interface ServiceClient {
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
   /** GET /jobs?page={page}, section 4.3; pages count from 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** GET /jobs/{key}: not documented, so a service may answer `notFound` for every key. */
+  /** GET /jobs/{key}: not documented, so a service may return `notFound` for every key. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
@@ -157,10 +157,10 @@ class Requests {
     let status: number | undefined;
     let outcome: RequestRecord['outcome'] = 'ok';
     try {
-      const { answer, header } = await this.#send(exchange);
-      status = answer.status;
-      const mask = maskFor(answer, header);
-      const result = readAnswer(answer, endpoint, { mask, hasKey: header !== undefined });
+      const { response, header } = await this.#send(exchange);
+      status = response.status;
+      const mask = maskFor(response, header);
+      const result = readResponse(response, endpoint, { mask, hasKey: header !== undefined });
       this.#working.add(resource);
       return result;
     } catch (thrown) {
@@ -181,7 +181,7 @@ class Requests {
   }
 
   async #send(exchange: Exchange<unknown>): Promise<{
-    readonly answer: HttpAnswer;
+    readonly response: HttpResponse;
     readonly header: CredentialHeader | undefined;
   }> {
     const { endpoint, name, check, signal } = exchange;
@@ -195,8 +195,8 @@ class Requests {
     check();
     exchange.wasSent = true;
     const timeout = requestTimeout();
-    const answer = await send({ request: name, method, baseUrl, path, headers, body, timeout, signal });
-    return { answer, header };
+    const response = await send({ request: name, method, baseUrl, path, headers, body, timeout, signal });
+    return { response, header };
   }
 }
 

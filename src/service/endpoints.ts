@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { pathSegment } from './baseUrl.ts';
-import { type HttpAnswer, isSuccess } from './http/transport.ts';
+import { type HttpResponse, isSuccess } from './http/transport.ts';
 import { type EnvelopeOptions, misshapen, openEnvelope } from './schema/envelope.ts';
 import { type Field, readFields } from './schema/fields.ts';
 import {
@@ -23,7 +23,7 @@ interface EndpointOf<T> {
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
   readonly path: string;
   /** Reads `data` of a success. */
-  readonly read: (data: JsonObject, answer: HttpAnswer) => T;
+  readonly read: (data: JsonObject, response: HttpResponse) => T;
 }
 
 /** A request that changes nothing, and may be sent again. */
@@ -45,7 +45,7 @@ export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
-  /** Number of elements left out because an earlier one of the answer has the same key. */
+  /** Number of elements left out because an earlier one of the response has the same key. */
   readonly sameKeys?: number;
   readonly pagination: Pagination;
 }
@@ -56,10 +56,10 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   method: 'GET',
   path: '/fields',
   isAlwaysThere: true,
-  read: (data, answer) => {
+  read: (data, response) => {
     const fields = normalizeList(data['fields']);
     if (Array.isArray(fields)) return readFields(fields);
-    throw misshapen(answer, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
+    throw misshapen(response, l10n.t('{0}: expected {1}', 'data.fields', 'array'));
   },
 };
 
@@ -69,33 +69,33 @@ export function listJobs(page: number): ReadEndpoint<JobsPage> {
     kind: 'read',
     method: 'GET',
     path: `/jobs?page=${page}`,
-    // A list that has become shorter may answer 404 for its later pages.
+    // A list that has become shorter may return 404 for its later pages.
     isAlwaysThere: page === 1,
-    read: (data, answer) => readJobsPage(data, answer, page),
+    read: (data, response) => readJobsPage(data, response, page),
   };
 }
 
-/** GET /jobs/{key}: not documented, so a service may answer 404 for every key. */
+/** GET /jobs/{key}: not documented, so a service may return 404 for every key. */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',
     method: 'GET',
     path: `/jobs/${pathSegment(key)}`,
     isAlwaysThere: false,
-    read: (data, answer) => {
-      const job = readOneJob(data, answer);
+    read: (data, response) => {
+      const job = readOneJob(data, response);
       if (job.key === key) return job;
-      throw misshapen(answer, l10n.t('{0}: not the requested job', 'data.job.key'));
+      throw misshapen(response, l10n.t('{0}: not the requested job', 'data.job.key'));
     },
   };
 }
 
 /** Reads the job in the response to a change. The key is enough if the other members are unreadable. */
-export function readChangedJob(data: JsonObject, answer: HttpAnswer): Job {
+export function readChangedJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
   if (job.kind === 'readable') return job.value;
   if (job.key !== undefined) return { key: job.key };
-  throw misshapen(answer, job.problem);
+  throw misshapen(response, job.problem);
 }
 
 /**
@@ -103,44 +103,48 @@ export function readChangedJob(data: JsonObject, answer: HttpAnswer): Job {
  * a change that is reported as rejected may be repeated. A web page does not come from the service.
  * @throws {ServiceError}
  */
-export function readAnswer<T>(answer: HttpAnswer, endpoint: Endpoint<T>, options: EnvelopeOptions): T {
+export function readResponse<T>(response: HttpResponse, endpoint: Endpoint<T>, options: EnvelopeOptions): T {
   try {
-    return endpoint.read(openEnvelope(answer, endpoint, options), answer);
+    return endpoint.read(openEnvelope(response, endpoint, options), response);
   } catch (thrown) {
     const isAccepted =
       thrown instanceof ServiceError &&
-      isSuccess(answer.status) &&
+      isSuccess(response.status) &&
       (thrown.kind === 'unreadable' || thrown.kind === 'notTheService');
     if (endpoint.kind === 'read' || !isAccepted) throw thrown;
     const accepted = l10n.t(
       'The service accepted the request but did not return a job (HTTP {0}).',
-      answer.status,
+      response.status,
     );
-    throw new ServiceError('accepted', withMessage(accepted, serviceMessage(answer, options.mask)), answer);
+    throw new ServiceError(
+      'accepted',
+      withMessage(accepted, serviceMessage(response, options.mask)),
+      response,
+    );
   }
 }
 
-function readJobsPage(data: JsonObject, answer: HttpAnswer, page: number): JobsPage {
+function readJobsPage(data: JsonObject, response: HttpResponse, page: number): JobsPage {
   const raw = findJobs(data);
   if (raw === undefined) {
     throw new ServiceError(
       'unreadable',
       l10n.t(
         'The response to {0} is not a job list, because it does not contain “data.jobs”.',
-        answer.request,
+        response.request,
       ),
-      answer,
+      response,
     );
   }
   const pagination = readPagination(data['pagination'], page, raw.length);
-  if (pagination.kind === 'unreadable') throw misshapen(answer, pagination.problem);
+  if (pagination.kind === 'unreadable') throw misshapen(response, pagination.problem);
   const jobs = readJobRows(raw, page);
   const sameKeys = raw.length - jobs.length;
   return { jobs, ...(sameKeys > 0 && { sameKeys }), pagination: pagination.value };
 }
 
-function readOneJob(data: JsonObject, answer: HttpAnswer): Job {
+function readOneJob(data: JsonObject, response: HttpResponse): Job {
   const job = readJob(findJob(data), 'data.job');
-  if (job.kind === 'unreadable') throw misshapen(answer, job.problem);
+  if (job.kind === 'unreadable') throw misshapen(response, job.problem);
   return job.value;
 }

@@ -3,7 +3,7 @@ import { type Mask, hidden } from '../schema/json.ts';
 import { ServiceError } from '../serviceError.ts';
 import { escaped } from '../../text/inert.ts';
 import { abortable } from './retry.ts';
-import type { HttpAnswer } from './transport.ts';
+import type { HttpResponse } from './transport.ts';
 
 export interface CredentialHeader {
   readonly name: string;
@@ -52,7 +52,7 @@ function secretsIn(key: string): string[] {
 
 /** Returns a function that masks the API key and its parts, or undefined if the response contains neither. */
 export function maskFor(
-  { text: body, headers }: HttpAnswer,
+  { text: body, headers }: HttpResponse,
   header: CredentialHeader | undefined,
 ): Mask | undefined {
   if (header === undefined) return undefined;

@@ -5,7 +5,7 @@ import { networkFailure } from './networkFailure.ts';
 import { ServiceError } from '../serviceError.ts';
 
 /** A response of any status, with its body as text. */
-export interface HttpAnswer {
+export interface HttpResponse {
   /** `GET /jobs?page=2`, for messages. Long keys are truncated. */
   readonly request: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpRequest {
-  readonly request: HttpAnswer['request'];
+  readonly request: HttpResponse['request'];
   readonly method: 'GET' | 'POST';
   readonly baseUrl: BaseUrl;
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
@@ -47,7 +47,7 @@ export async function send({
   body,
   timeout,
   signal,
-}: HttpRequest): Promise<HttpAnswer> {
+}: HttpRequest): Promise<HttpResponse> {
   const url = baseUrl.href + path;
   const { host } = new URL(url);
   // `AbortSignal.timeout` and `AbortSignal.any` would keep a timer and a listener after the response.
@@ -95,7 +95,7 @@ export async function send({
 
 async function readText(
   body: ReadableStream<Uint8Array> | null | undefined,
-  answer: Pick<HttpAnswer, 'request' | 'status'>,
+  response: Pick<HttpResponse, 'request' | 'status'>,
 ): Promise<string> {
   if (body == null) return '';
   const reader = body.getReader();
@@ -109,10 +109,10 @@ async function readText(
           'unreadable',
           l10n.t(
             'The response to {0} was discarded, because it is larger than {1} MiB.',
-            answer.request,
+            response.request,
             maxBodyBytes / 1024 / 1024,
           ),
-          answer,
+          response,
         );
       }
       chunks.push(next.value);
@@ -123,7 +123,7 @@ async function readText(
     throw thrown;
   }
   // Decoding starts after the last chunk, so an abandoned body is never decoded.
-  return decode(chunks, answer);
+  return decode(chunks, response);
 }
 
 export function isSuccess(status: number): boolean {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, isSuccess, parseRetryAfter } from '../http/transport.ts';
+import { type HttpResponse, isSuccess, parseRetryAfter } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { formatWait } from '../../text/time.ts';
 import { type Mask, plainNumber } from './json.ts';
@@ -23,25 +23,25 @@ export interface EnvelopeOptions {
  * @throws {ServiceError} unless the response is a success with a data object
  */
 export function openEnvelope(
-  answer: HttpAnswer,
+  response: HttpResponse,
   context: FailureContext,
   options: EnvelopeOptions = {},
 ): JsonObject {
-  if (isRedirect(answer.status)) throw redirectFailure(answer, options.mask);
-  const json = parseJson(answer.text, options.mask);
-  const problem = problemOf(answer, json);
-  if (problem !== undefined) throw failure(problem, answer, context, options);
+  if (isRedirect(response.status)) throw redirectFailure(response, options.mask);
+  const json = parseJson(response.text, options.mask);
+  const problem = problemOf(response, json);
+  if (problem !== undefined) throw failure(problem, response, context, options);
   const { data } = json as JsonObject;
   if (isJsonObject(data)) return data;
-  throw misshapen(answer, l10n.t('{0}: expected {1}', 'data', 'object'));
+  throw misshapen(response, l10n.t('{0}: expected {1}', 'data', 'object'));
 }
 
 /**
  * Creates the error for a response in an undocumented shape.
  * @param problem response member that is not as documented
  */
-export function misshapen(answer: { request: string; status?: number }, problem: string): ServiceError {
-  const { request, status } = answer;
+export function misshapen(response: { request: string; status?: number }, problem: string): ServiceError {
+  const { request, status } = response;
   const sentence = l10n.t('The response to {0} could not be read: {1}.', request, problem);
   return new ServiceError('unreadable', sentence, { request, status, detail: problem });
 }
@@ -55,10 +55,10 @@ type Problem = number | 'refused' | 'empty' | 'webPage' | 'damaged' | 'noEnvelop
 /** Values of the envelope's `status` that indicate an error. Any other value may indicate a success. */
 const errorStatus = /^(?:error|fail|failed|failure)$/i;
 
-function problemOf(answer: HttpAnswer, json: unknown): Problem | undefined {
-  if (!isSuccess(answer.status)) return answer.status;
-  if (answer.text.trim() === '') return 'empty';
-  if (json === undefined) return isWebPage(answer) ? 'webPage' : 'damaged';
+function problemOf(response: HttpResponse, json: unknown): Problem | undefined {
+  if (!isSuccess(response.status)) return response.status;
+  if (response.text.trim() === '') return 'empty';
+  if (json === undefined) return isWebPage(response) ? 'webPage' : 'damaged';
   if (!isJsonObject(json)) return 'noEnvelope';
   const code = plainNumber(json['code']);
   if (typeof code === 'number' && code >= 400) return code;
@@ -68,18 +68,18 @@ function problemOf(answer: HttpAnswer, json: unknown): Problem | undefined {
 
 function failure(
   problem: Problem,
-  answer: HttpAnswer,
+  response: HttpResponse,
   context: FailureContext,
   options: EnvelopeOptions,
 ): ServiceError {
   const { mask, hasKey: sentKey = false } = options;
-  const { request, headers, url } = answer;
-  const status = typeof problem === 'number' ? problem : answer.status;
-  const verdicts = verdictsFor(answer, status, context, sentKey);
+  const { request, headers, url } = response;
+  const status = typeof problem === 'number' ? problem : response.status;
+  const verdicts = verdictsFor(response, status, context, sentKey);
   const family = Math.min(Math.floor(status / 100), 5);
   const [kind, sentence, advice] = verdicts[problem] ?? verdicts[family] ?? verdicts.refused;
   const retryAfter = parseRetryAfter(headers, Date.now());
-  const message = serviceMessage(answer, mask);
+  const message = serviceMessage(response, mask);
   const { origin } = new URL(url);
   const details = { origin, request, status, sentKey, retryAfter, advice, serviceMessage: message };
   return new ServiceError(kind, withMessage(sentence, message), details);
@@ -92,7 +92,7 @@ type Verdict = readonly [kind: ServiceErrorKind, sentence: string, advice?: stri
  * @param code HTTP status or, for a 2xx status, the code in the envelope
  */
 function verdictsFor(
-  { host, request, status, headers }: HttpAnswer,
+  { host, request, status, headers }: HttpResponse,
   code: number,
   context: FailureContext,
   hasKey: boolean,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HttpAnswer } from '../http/transport.ts';
+import type { HttpResponse } from '../http/transport.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { oneLine } from '../../text/inert.ts';
 import type { Mask } from './json.ts';
@@ -10,9 +10,9 @@ export function isRedirect(status: number): boolean {
 }
 
 /** Explains a redirect, which is never followed. The advice depends on the target. */
-export function redirectFailure(answer: HttpAnswer, mask: Mask = (text) => text): ServiceError {
-  const { request, host, url, status } = answer;
-  const target = redirectTarget(answer);
+export function redirectFailure(response: HttpResponse, mask: Mask = (text) => text): ServiceError {
+  const { request, host, url, status } = response;
+  const target = redirectTarget(response);
   const sentence = l10n.t(
     '{0} redirected {1} to {2}. Redirects are not followed, to protect the API key.',
     host,
@@ -38,7 +38,7 @@ function adviceFor(from: URL, target: URL | undefined): readonly [ServiceErrorKi
 }
 
 /** Returns the target, or undefined if it is missing or a browser hides it. */
-function redirectTarget({ headers, url }: HttpAnswer): URL | undefined {
+function redirectTarget({ headers, url }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { type HttpAnswer, isMarkup } from '../http/transport.ts';
+import { type HttpResponse, isMarkup } from '../http/transport.ts';
 import { oneLine } from '../../text/inert.ts';
 import { type Mask, parseAnswer } from './json.ts';
 import { isJsonObject } from './readable.ts';
 
 /** Returns the message in the response as a sentence, or undefined if there is none. */
-export function serviceMessage(answer: HttpAnswer, mask: Mask = (text) => text): string | undefined {
-  const json = parseJson(answer.text, mask);
-  const isPlain = json === undefined && !/^\s*[{[]/.test(answer.text) && !isWebPage(answer);
-  const texts = textsIn(isPlain ? answer.text : json).join('; ');
+export function serviceMessage(response: HttpResponse, mask: Mask = (text) => text): string | undefined {
+  const json = parseJson(response.text, mask);
+  const isPlain = json === undefined && !/^\s*[{[]/.test(response.text) && !isWebPage(response);
+  const texts = textsIn(isPlain ? response.text : json).join('; ');
   const message = oneLine(mask(texts.replaceAll(/(?<=\p{STerm});/gu, '')), isPlain ? 300 : 500);
   if (message === '') return undefined;
   return /[\p{STerm}\u2026]$/u.test(message) ? message : `${message}.`;
@@ -28,7 +28,7 @@ export function parseJson(text: string, mask: Mask | undefined): unknown {
   }
 }
 
-export function isWebPage({ headers, text }: HttpAnswer): boolean {
+export function isWebPage({ headers, text }: HttpResponse): boolean {
   return /\bhtml\b/i.test(headers.get('content-type') ?? '') || isMarkup(text);
 }
 

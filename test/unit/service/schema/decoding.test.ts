@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listFields, listJobs } from '../../../../src/service/endpoints.ts';
-import type { HttpAnswer } from '../../../../src/service/http/transport.ts';
+import type { HttpResponse } from '../../../../src/service/http/transport.ts';
 import { openEnvelope } from '../../../../src/service/schema/envelope.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
 import {
@@ -19,7 +19,7 @@ import { codePoint, webUrl } from '../../codePoint.ts';
 import { jsonValue } from '../../jsonValue.ts';
 
 /** Reads everything that the client can read from a response. */
-function readEverything(data: JsonObject, answer: HttpAnswer): void {
+function readEverything(data: JsonObject, response: HttpResponse): void {
   const { fields, assignedTo } = data;
   const list = normalizeList(fields);
   if (Array.isArray(list)) readFields(list);
@@ -29,7 +29,7 @@ function readEverything(data: JsonObject, answer: HttpAnswer): void {
   }
   areReadablePeople(assignedTo);
   // The last step, because it rejects data without a list.
-  if (findJobs(data) !== undefined) listJobs(1).read(data, answer);
+  if (findJobs(data) !== undefined) listJobs(1).read(data, response);
 }
 
 const member = fc.oneof(
@@ -92,7 +92,7 @@ describe('the decoder', () => {
         fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })),
         headers,
         (body, status, sent) => {
-          const answer = {
+          const response = {
             request: 'GET /jobs',
             url: 'http://127.0.0.1/jobs',
             host: '127.0.0.1',
@@ -101,7 +101,7 @@ describe('the decoder', () => {
             text: body,
           };
           try {
-            readEverything(openEnvelope(answer, listFields), answer);
+            readEverything(openEnvelope(response, listFields), response);
           } catch (thrown) {
             expect(thrown).toBeInstanceOf(ServiceError);
             const { message } = thrown as ServiceError;
