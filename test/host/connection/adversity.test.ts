@@ -78,7 +78,7 @@ const page1: Adversity[] = [
   {
     name: '404 with a web page',
     jobs: text(404, html, 'text/html'),
-    sees: /GET \/jobs was not found on.*Check the base URL/s,
+    sees: /GET \/jobs\?page=1 was not found on.*Check the base URL/s,
     requests: 1,
   },
   // What passes by itself is asked again, at most twice.
