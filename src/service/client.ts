@@ -22,7 +22,7 @@ import { ServiceError, type ServiceErrorKind, toServiceError } from './serviceEr
 import { oneLine } from '../text/inert.ts';
 import { formatMoment, minute } from '../text/time.ts';
 
-/** The outcome of a request, for the log; holds no credential. */
+/** Outcome of a request, for the log. Contains no credential. */
 export interface RequestRecord {
   /** Host and path prefix of the service. */
   readonly service: string;
@@ -36,35 +36,35 @@ export interface RequestRecord {
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /** Asked before each request; the header goes to this base URL's origin only. */
+  /** Called before each request. The header is sent only to the origin of this base URL. */
   readonly credential: () => Promise<CredentialHeader | undefined>;
-  /** The longest that one request may take, in milliseconds; asked before each. */
+  /** Returns the maximum duration of a request in milliseconds. Called before each request. */
   readonly requestTimeout: () => number;
   readonly onDidRequest?: (record: RequestRecord) => void;
 }
 
-/** Milliseconds to pause after a 429 without `Retry-After`. */
+/** Milliseconds to wait after HTTP 429 without `Retry-After`. */
 const defaultPause = 1000;
 
-/** The endpoints that read; every method rejects with a {@link ServiceError} and nothing else. */
+/** A client that only reads. Its methods reject only with a {@link ServiceError}. */
 export interface ServiceClient {
   readonly baseUrl: BaseUrl;
-  /** GET /fields, section 4.1. */
+  /** `GET /fields` (docs/service.md, Field definition). */
   readonly listFields: (signal: AbortSignal) => Promise<readonly Readable<Field>[]>;
-  /** GET /jobs?page={page}, section 4.3; pages count from 1. */
+  /** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
   readonly listJobs: (page: number, signal: AbortSignal) => Promise<JobsPage>;
-  /** GET /jobs/{key}: not documented, so a service may return `notFound` for every key. */
+  /** `GET /jobs/{key}` (docs/service.md, Single jobs). A service may reject every key with `notFound`. */
   readonly getJob: (key: string, signal: AbortSignal) => Promise<Job>;
 }
 
 /** A client that also sends changes. */
 export interface ChangingClient extends ServiceClient {
   readonly wait: RequestWait;
-  /** @throws {ServiceError} `rateLimited` while the service asks to wait, because a change is not sent later */
+  /** @throws {ServiceError} `rateLimited` during a requested delay, because a change is never sent later */
   readonly requireNoWait: () => void;
   /**
-   * Sends a change once, without a retry.
-   * @param check throws if the change is not permitted; nothing is awaited between its return and the request
+   * Sends a change once. Never retries.
+   * @param check throws if the change is not permitted. The request follows in the same turn.
    */
   readonly change: (endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void) => Promise<Job>;
 }
@@ -75,7 +75,7 @@ export function createServiceClient(options: ClientOptions): ChangingClient {
     baseUrl: options.baseUrl,
     listFields: (signal) => requests.get(listFields, signal),
     listJobs: (page, signal) => requests.get(listJobs(page), signal),
-    // A key that no address can hold rejects like any other failure.
+    // Async, so that an invalid key rejects instead of throwing.
     getJob: async (key, signal) => requests.get(getJob(key), signal),
     wait: requests.wait,
     requireNoWait: () => requests.requireNoWait(),
@@ -83,7 +83,7 @@ export function createServiceClient(options: ClientOptions): ChangingClient {
   };
 }
 
-/** One request on its way. */
+/** A request in progress. */
 interface Exchange<T> {
   readonly endpoint: Endpoint<T>;
   /** `GET /jobs?page=2`, for messages. */
@@ -93,20 +93,20 @@ interface Exchange<T> {
   wasSent: boolean;
 }
 
-/** The requests of one client: a few at a time, and a line of the log for each. */
+/** Sends the requests of one client, limits their number, and logs each of them. */
 class Requests {
   readonly #options: ClientOptions;
   readonly #gate = createRequestGate(() =>
     this.#rateLimited((time) => l10n.t('Waiting was canceled. The service asked to wait until {0}.', time)),
   );
-  /** The paths that had a successful response, without their queries. */
+  /** Paths with a successful response, without their queries. */
   readonly #working = new Set<string>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
-  /** Sends a request that changes nothing, again where it failed in passing. */
+  /** Sends a read request. Retries it after a temporary failure. */
   async get<T>(endpoint: ReadEndpoint<T>, signal: AbortSignal): Promise<T> {
     const exchange = exchangeOf(endpoint, signal);
     try {
@@ -116,7 +116,7 @@ class Requests {
     }
   }
 
-  /** Sends a change once: it may have taken effect even if it failed, so it is never retried. */
+  /** Sends a change once. A failed change may have taken effect, so it is never retried. */
   async change(endpoint: ChangeEndpoint, signal: AbortSignal, check: () => void): Promise<Job> {
     const exchange = exchangeOf(endpoint, signal, check);
     try {
@@ -209,7 +209,7 @@ function exchangeOf<T>(
   return { endpoint, name, signal, check, wasSent: false };
 }
 
-/** Adds to the error of a change without a connection that nothing was sent. */
+/** Adds “Nothing was sent.” to the error of a change if no connection was made. */
 function withNothingSent(error: ServiceError): ServiceError {
   const { kind, message, wasSent, cause } = error;
   if (kind !== 'unreachable' || wasSent) return error;

@@ -18,23 +18,23 @@ import { serviceMessage, withMessage } from './schema/serviceMessage.ts';
 import { normalizeList } from './schema/valueTypes.ts';
 import { ServiceError } from './serviceError.ts';
 
-/** One request of the interface document, and how its answers are understood. */
+/** An endpoint of the service and the parser for its responses. */
 interface EndpointOf<T> {
   /** Encoded path and query below the base URL: `/jobs?page=2`. */
   readonly path: string;
-  /** Reads `data` of a success. */
+  /** Parses the `data` of a successful response. */
   readonly read: (data: JsonObject, response: HttpResponse) => T;
 }
 
-/** A request that changes nothing, and may be sent again. */
+/** A request that only reads. It can be sent again. */
 export interface ReadEndpoint<T> extends EndpointOf<T> {
   readonly kind: 'read';
   readonly method: 'GET';
-  /** Whether every such service has it, so that a 404 tells of a wrong base URL. */
+  /** True if every service supports the endpoint. HTTP 404 then means that the base URL is wrong. */
   readonly isAlwaysThere: boolean;
 }
 
-/** A request that changes something, and so is sent once. The response contains the changed job. */
+/** A request that changes something and is therefore sent once. The response contains the changed job. */
 export interface ChangeEndpoint<T = Job> extends EndpointOf<T> {
   readonly kind: 'change';
   readonly method: 'POST';
@@ -45,12 +45,12 @@ export type Endpoint<T> = ReadEndpoint<T> | ChangeEndpoint<T>;
 
 export interface JobsPage {
   readonly jobs: readonly JobRow[];
-  /** Number of elements left out because an earlier one of the response has the same key. */
+  /** Number of omitted elements. An earlier element of the page has the same key. */
   readonly sameKeys?: number;
   readonly pagination: Pagination;
 }
 
-/** GET /fields, section 4.1. */
+/** `GET /fields` (docs/service.md, Field definition). */
 export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   kind: 'read',
   method: 'GET',
@@ -63,19 +63,19 @@ export const listFields: ReadEndpoint<readonly Readable<Field>[]> = {
   },
 };
 
-/** GET /jobs?page={page}, section 4.3; pages count from 1. */
+/** `GET /jobs?page={page}` (docs/service.md, Job list). The first page is 1. */
 export function listJobs(page: number): ReadEndpoint<JobsPage> {
   return {
     kind: 'read',
     method: 'GET',
     path: `/jobs?page=${page}`,
-    // A list that has become shorter may return 404 for its later pages.
+    // The service may return 404 for a later page if the list has become shorter.
     isAlwaysThere: page === 1,
     read: (data, response) => readJobsPage(data, response, page),
   };
 }
 
-/** GET /jobs/{key}: not documented, so a service may return 404 for every key. */
+/** `GET /jobs/{key}` (docs/service.md, Single jobs). A service may return 404 for every key. */
 export function getJob(key: string): ReadEndpoint<Job> {
   return {
     kind: 'read',

@@ -33,9 +33,9 @@ export interface SessionOptions {
   readonly client: ChangingClient;
   /** Checks each change of the service. */
   readonly guard: ChangeGuard;
-  /** Stores what belongs to the workspace: watched jobs, filter, grouping. */
+  /** Stores the watched jobs, the filter, and the grouping of the workspace. */
   readonly workspaceStore: KeyValueStore;
-  /** Stores what belongs to the user in all windows: which person the user is. */
+  /** Stores the identity of the user for all windows. */
   readonly userStore: KeyValueStore;
   readonly storage: SessionStorage;
 }
@@ -43,6 +43,7 @@ export interface SessionOptions {
 /** Everything about one connected service. Disposed when the window connects to another service. */
 export class Session {
   readonly client: ServiceClient;
+  /** Wait for a delay that the service requested. */
   readonly wait: RequestWait;
   /** The newest version of every job. */
   readonly jobs: JobStore;
@@ -57,14 +58,14 @@ export class Session {
   readonly browsing: JobBrowsing;
   readonly overview: Overview;
   readonly cache: SessionCache;
-  /** The list of the service, for readings that do not change the loaded pages. */
+  /** Source of the job list, for readings that do not change the loaded pages. */
   readonly source: JobListSource;
   readonly #route: Pick<SessionOptions, 'client' | 'guard'>;
   readonly #end = new AbortController();
   readonly #credentialChanged = new Emitter();
   readonly #owned: readonly { dispose(): void }[];
 
-  /** Fires when requests use another API key or header from now on. */
+  /** Fires when requests start to use another API key or header. */
   readonly onDidChangeCredential = this.#credentialChanged.event;
 
   constructor({ client, guard, workspaceStore, userStore, storage }: SessionOptions) {
@@ -123,7 +124,7 @@ export class Session {
     return isListLoading || this.fields.state.loading || this.overview.isReading;
   }
 
-  /** Sends a change to this service if the guards and the person permit it, and applies its job. Never rejects. */
+  /** Sends a change if the guards and the user permit it, and applies the returned job. Never rejects. */
   async change(
     change: Change,
     asker: Asker,
@@ -140,8 +141,8 @@ export class Session {
   }
 
   /**
-   * Requests a job in any way that the service supports. A job that was just started is known by the response to
-   * its start until the service can read it.
+   * Requests a job, by its key or from the list. Returns a new job from the start response until the service
+   * finds it.
    * @throws {ServiceError}
    */
   async readJob(key: string, signal: AbortSignal): Promise<FoundJob> {
@@ -156,18 +157,18 @@ export class Session {
     return reading.kind === 'notListed' ? { searched: reading.searched } : {};
   }
 
-  /** Call this when the service has responded well to any request. */
+  /** Call this after each successful response. */
   responded(): void {
     this.follower.responded();
   }
 
-  /** Groups the jobs and describes the report again, because days begin at other times in another time zone. */
+  /** Updates groups and the report after a change of the time zone, because days begin at other times. */
   useTimeZone(): void {
     this.browsing.regroup();
     this.overview.redescribe();
   }
 
-  /** Reads the loaded jobs and fields again, because requests now use another API key or header. */
+  /** Reads the loaded jobs and fields again with another API key or header. */
   useNewCredential(): void {
     this.cache.discard();
     void this.list.restart();
@@ -181,7 +182,7 @@ export class Session {
     for (const each of this.#owned) each.dispose();
   }
 
-  /** Applies the jobs that an earlier window stored, and returns them. */
+  /** Applies and returns the jobs that an earlier window stored. */
   async #readCache(): Promise<CachedSession> {
     const cached = await this.cache.read();
     const { jobs, watched = [] } = cached;
@@ -194,7 +195,7 @@ export class Session {
   }
 }
 
-/** A client that only reads, and that cancels its requests when the signal is aborted. */
+/** Creates a read-only client. Its requests are canceled when the signal is aborted. */
 function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   const until = (signal: AbortSignal) => AbortSignal.any([signal, end]);
   return {
@@ -205,7 +206,7 @@ function readersUntil(end: AbortSignal, client: ServiceClient): ServiceClient {
   };
 }
 
-/** A job, or what was searched for it: the whole service, or a number of jobs from the first one of the list on. */
+/** A job, or the number of jobs that were searched for it. Without a number, all jobs were searched. */
 export interface FoundJob {
   readonly job?: Job;
   readonly searched?: number;

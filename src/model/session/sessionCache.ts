@@ -5,30 +5,30 @@ import type { JobList } from '../jobs/jobList.ts';
 import { type CachedSession, firstJobs } from '../jobs/jobListCache.ts';
 import type { Disposable } from '../util/emitter.ts';
 
-/** Where the state of one service is stored between windows. */
+/** Storage for the state of a service between windows. */
 export interface SessionStorage {
-  /** The stored state; empty if there is none. Never rejects. */
+  /** Resolves to the stored state, which may be empty. Never rejects. */
   readonly read: () => Promise<CachedSession>;
   readonly write: (cached: CachedSession) => void;
 }
 
-/** A storage that keeps nothing. */
+/** Storage that stores nothing. */
 export const noStorage: SessionStorage = {
   read: () => Promise.resolve({}),
   write: () => undefined,
 };
 
-/** Shortest time between two writes, in milliseconds. */
+/** Minimum time between two writes in milliseconds. */
 const writeInterval = 10_000;
 
-/** The lists whose state is cached. */
+/** Lists to cache. */
 interface CachedLists {
   readonly list: JobList;
   readonly fields: FieldList;
   readonly watched: WatchedRows;
 }
 
-/** Caches the first jobs, the watched jobs, and the fields, so that the next window shows them at once. */
+/** Caches the first jobs, the watched jobs, and the fields. The next window shows them immediately. */
 export class SessionCache {
   readonly #storage: SessionStorage;
   readonly #lists: CachedLists;
@@ -47,24 +47,24 @@ export class SessionCache {
     );
   }
 
-  /** The state that an earlier window stored; reads it once. Never rejects. */
+  /** Resolves to the state that an earlier window stored. Reads the storage once. Never rejects. */
   read(): Promise<CachedSession> {
     return (this.#reading ??= this.#storage.read());
   }
 
-  /** Drops what was read and the writes that are due, because a previous API key could read those jobs. */
+  /** Drops the cached state and the pending writes, because they belong to the previous API key. */
   discard(): void {
     this.#reading = undefined;
     this.#writes.clear();
   }
 
-  /** Writes the last state. */
+  /** Writes the latest state. */
   dispose(): void {
     for (const each of this.#subscriptions) each.dispose();
     this.#writes.flush();
   }
 
-  /** Whether the lists contain responses of the service; false during a load, whose end triggers a write. */
+  /** True if the lists contain responses of the service. False during a load, because its end triggers a write. */
   get #isSettled(): boolean {
     const { list, fields } = this.#lists;
     const { rows, cachedAt, loading, failure } = list.state;

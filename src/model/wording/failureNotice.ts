@@ -1,18 +1,18 @@
 import type { ServiceError } from '../../service/index.ts';
 import { failureText, ofTheAddress } from './reports.ts';
 
-/** The remedies for a failure of the service. Each is a message of the page. */
+/** Remedies for a failure of the service. The page sends the remedy as a message. */
 export type FailureRemedy = 'refresh' | 'setApiKey' | 'setBaseUrl' | 'startSandbox' | 'showLog';
 
-/** A problem in one or two sentences, with remedies. */
+/** Describes a problem in one or two sentences, with remedies. */
 export interface PageNotice<Remedy extends string = FailureRemedy> {
   sentence: string;
   actions: Remedy[];
-  /** The name of the service of the action `switchTo`. */
+  /** Name of the service for the `switchTo` action. */
   switchTo?: string;
 }
 
-/** A failure as the notice of a page, with its remedies. */
+/** Creates the page notice for a failure. */
 export function noticeOfFailure(error: ServiceError): PageNotice {
   return { sentence: failureText(error), actions: remediesFor(error) };
 }

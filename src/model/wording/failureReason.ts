@@ -3,7 +3,7 @@ import type { ServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { ofTheAddress } from './reports.ts';
 
-/** Why nothing could be read, by what helps. A welcome view and a row explain each reason. */
+/** Reasons for a failed load. Each has its own remedy, welcome view, and row. */
 export type FailureReason =
   | 'keyMissing'
   | 'keyRejected'
@@ -23,7 +23,7 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
   return !hasWorked && (ofTheAddress.has(kind) || kind === 'notFound') ? 'address' : 'other';
 }
 
-/** The reason in a few words; empty if nothing more than the failure is known. */
+/** Returns the reason in a few words, or an empty text if it is not known. */
 export function shortReason(error: ServiceError): string {
   const { status } = error;
   const reasons: Record<FailureReason, string> = {
@@ -38,12 +38,12 @@ export function shortReason(error: ServiceError): string {
   return reasons[failureReason(error)];
 }
 
-/** Whether the same request may succeed later, without another API key or address. */
+/** True if a retry may succeed without a change of key or address. */
 export function mayPass(error: ServiceError): boolean {
   return ['silence', 'webPage', 'other'].includes(failureReason(error));
 }
 
-/** Why a file could not be written, without the error codes, system calls, and paths of the message. */
+/** Returns the reason for a failed write, without error codes, system calls, and paths. */
 export function writeProblem(message: string): string {
   const words =
     /\bE[A-Z]+: ([^,]+)/.exec(message)?.[1] ?? message.replace(/^(?:\w+ \(\w+\): )?(?:\w*Error: )?/, '');

@@ -1,9 +1,9 @@
-/** The steps of the walkthrough. */
+/** Steps of the walkthrough. */
 export const walkthroughSteps = ['connected', 'browsed', 'overview', 'started', 'opened'] as const;
 
 export type WalkthroughStep = (typeof walkthroughSteps)[number];
 
-/** The context keys of the manifest's `when` clauses, there after `workflowJobs.`. */
+/** Context keys in the `when` clauses of the manifest, without the prefix `workflowJobs.`. */
 export const contextKeys = [
   ...walkthroughSteps,
   'allLoaded',
@@ -27,7 +27,7 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/** What a row is, in words that the manifest's `viewItem` clauses look for. */
+/** `contextValue` of each kind of row. The `viewItem` clauses of the manifest match single words. */
 export const rowContexts = {
   job: 'job key',
   watchedJob: 'job key watched',

@@ -4,18 +4,18 @@ import { oneLine } from '../../text/inert.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** The extension's log, whose channel is created with the first line. */
+/** Creates the log of the extension. The first line creates its output channel. */
 export function createLog() {
   let opened: LogOutputChannel | undefined;
   let isDisposed = false;
   const services = new Set<string>();
-  /** Undefined once disposed: the requests that deactivation ends would open another. */
+  /** Undefined after disposal, because requests that end later must not create another channel. */
   const channel = () =>
     isDisposed ? undefined : (opened ??= window.createOutputChannel('Workflow Jobs', { log: true }));
   return {
     /**
-     * One line per request: method, path, status, and milliseconds, but no header or body. The path begins with
-     * the host if requests went to several services.
+     * Logs the method, path, status, and duration of a request, but no header or body. The path starts with the
+     * host if requests were sent to several services.
      */
     request: ({ service, method, path, status, outcome, milliseconds }: RequestRecord): void => {
       services.add(service);
@@ -24,7 +24,7 @@ export function createLog() {
       if (outcome === 'ok' || outcome === 'cancelled') channel()?.info(line);
       else channel()?.warn(line);
     },
-    /** A fault of the extension itself. */
+    /** Logs a bug in the extension. */
     unexpected: (where: string, error: unknown): void => {
       channel()?.error(
         `${oneLine(where)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

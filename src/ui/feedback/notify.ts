@@ -16,16 +16,16 @@ function inert(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
-/** Service text for quick picks: one line, with `$(icon)` escaped by a backslash. */
+/** Converts service text for quick picks to a single line without icons. */
 export function plain(text: string): string {
   return isolated(oneLine(text).replaceAll('$(', '\\$('));
 }
 
-/** VS Code's notifications, safe for service text. Each resolves to the chosen button. */
+/** Notifications of VS Code that are safe for service text. Each resolves to the selected button. */
 export const notify = {
   info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
   warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
-  /** Further lines of the message are shown below the question. */
+  /** Shows the first line as the question and the other lines below it. */
   ask: (message: string, ...buttons: string[]) => {
     const [question = '', ...lines] = inert(message).split('\n');
     return window.showWarningMessage(
@@ -40,29 +40,29 @@ export const notify = {
     window.showErrorMessage(headline, { modal: true, detail: inert(detail) }, ...buttons),
 };
 
-/** Shows a notification with one button; resolves to whether it was chosen. */
+/** Shows a notification with one button. Resolves to true if the button is selected. */
 export async function offers(tell: typeof notify.info, message: string, button: string): Promise<boolean> {
   return (await tell(message, button)) === button;
 }
 
-/** Milliseconds after an action in which a person still waits for what it opens. */
+/** Milliseconds after an action during which the user still expects an editor or picker to open. */
 const promptTime = 2000;
 
-/** Whether an action was requested so long ago that the person may be typing elsewhere by now. */
+/** True if the user requested an action so long ago that the user may be typing elsewhere. */
 export function isLate(requestedAt: number): boolean {
   return performance.now() - requestedAt > promptTime;
 }
 
 /**
- * Resolves to whether to open what an action has led to. If the service took long to answer, a notification
- * offers it instead, because a picker, a page, or an editor that opens takes the keyboard focus.
- * @param requestedAt when the person requested it, by `performance.now`
+ * Resolves to true if the result of an action may open. After a slow response, a notification offers to open
+ * it, because a picker, a page, or an editor takes the keyboard focus.
+ * @param requestedAt time of the user's request, from `performance.now()`
  */
 export async function mayOpen(requestedAt: number, message: string, button: string): Promise<boolean> {
   return !isLate(requestedAt) || offers(notify.info, message, button);
 }
 
-/** Asks for a text; safe for service text in the prompt and in what `problem` returns. */
+/** Shows an input box. Service text is safe in the prompt and in the problem. */
 export function askForText({
   prompt,
   problem,
@@ -83,11 +83,11 @@ interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
   readonly placeholder?: string;
   readonly password?: boolean;
   readonly buttons?: InputBox['buttons'];
-  /** Why a text cannot be accepted; said while one types. */
+  /** Returns the reason if a text is not valid. Shown while the user types. */
   readonly problem: (text: string) => string | undefined;
 }
 
-/** An input box that stays while its text is tried; safe for service text in the prompt and in what it says. */
+/** Creates an input box that stays open while its text is checked. Service text is safe in its messages. */
 export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
   const made = window.createInputBox();
   const box = Object.assign(made, options, { prompt: inert(prompt), ignoreFocusOut: true });
@@ -95,7 +95,7 @@ export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
     box.validationMessage = message === undefined ? undefined : { message: inert(message), severity };
   };
   box.onDidChangeValue((text) => say(text.trim() === '' ? undefined : problem(text)));
-  /** The text, unless it cannot be accepted, which it says. */
+  /** Returns the text if it is valid. Otherwise shows the reason and returns undefined. */
   const accepted = (): string | undefined => {
     const found = problem(box.value);
     if (found === undefined) return box.value.trim();
@@ -110,7 +110,7 @@ export function tooLateText(): string {
 }
 
 /**
- * Warns and returns true if the session of a choice has ended, because the same key means another job in
+ * Shows a warning and returns true if the session has ended. The same key belongs to a different job in
  * another service.
  */
 export function warnIfDisconnected(session: AbortSignal): boolean {
@@ -119,7 +119,7 @@ export function warnIfDisconnected(session: AbortSignal): boolean {
   return true;
 }
 
-/** Runs a task with a progress notification that can cancel it; safe for service text. */
+/** Runs a task with a progress notification and a *Cancel* button. Safe for service text. */
 export function withProgress<T>(
   title: string,
   task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>,

@@ -5,7 +5,7 @@ import { ServiceError, toServiceError } from '../../service/index.ts';
 import { notify } from './notify.ts';
 import { surroundings } from './window.ts';
 
-/** A command that helps with a failure, shown as a row after it or a button of its notification. */
+/** A command that helps with a failure, shown as a button. */
 export interface Remedy {
   readonly title: string;
   readonly icon: string;
@@ -13,7 +13,7 @@ export interface Remedy {
   readonly argument?: string;
 }
 
-/** Opens the settings of environments and guards. */
+/** Returns the remedy that opens the settings of environments and guards. */
 export function editEnvironments(): Remedy {
   return {
     title: l10n.t('Edit Settings'),
@@ -24,8 +24,8 @@ export function editEnvironments(): Remedy {
 }
 
 /**
- * A window that still runs the previous version of the extension. An update has deleted the files of this
- * version.
+ * Error for a window that still runs the previous version of the extension, after an update has deleted the
+ * files of that version.
  */
 export class OutdatedWindowError extends ServiceError {
   constructor() {
@@ -33,7 +33,7 @@ export class OutdatedWindowError extends ServiceError {
   }
 }
 
-/** The remedies for a failure, most helpful first; callers add *Try Again*. */
+/** Returns the remedies for a failure, with the most helpful one first. Callers add *Try Again*. */
 export function remediesFor(error: ServiceError): Remedy[] {
   if (error instanceof OutdatedWindowError) return [reloadWindow()];
   const { kind, advice, hasWorked } = error;
@@ -57,7 +57,7 @@ export function remediesFor(error: ServiceError): Remedy[] {
   if (kind === 'unauthorized') {
     remedies.push(setApiKey(error.origin));
   }
-  // An unknown job has no advice, an unknown list has.
+  // HTTP 404 for a list has advice. HTTP 404 for a job has none.
   const isOfTheAddress = ofTheAddress.has(kind) || (kind === 'notFound' && advice !== undefined);
   if (isOfTheAddress && !hasWorked) remedies.push(setBaseUrl);
   if (kind === 'unreadable' || kind === 'internal') {
@@ -83,7 +83,7 @@ function reloadWindow(): Remedy {
   };
 }
 
-/** Of the service that the failure is about: it need not be the connected one any more. */
+/** @param origin origin of the failed service, which may no longer be connected */
 function setApiKey(origin: string | undefined): Remedy {
   const looks = { title: l10n.t('Set API Key…'), icon: 'key' };
   return origin === undefined
@@ -96,8 +96,8 @@ export async function runRemedy({ command, argument }: Remedy): Promise<void> {
 }
 
 /**
- * Runs an action and resolves to its result; shows anything that it throws. All commands, links and pages run
- * through it.
+ * Runs an action and resolves to its result. Shows its errors. All commands, links, and page messages use
+ * this function.
  */
 export async function attempt<T>(command: string, action: () => T): Promise<Awaited<T> | undefined> {
   try {
@@ -108,14 +108,14 @@ export async function attempt<T>(command: string, action: () => T): Promise<Awai
   }
 }
 
-/** @throws the failure of a list of which nothing is known */
+/** @throws the failure of a list if nothing was read or cached */
 export function requireRead(known: unknown, failure: ServiceError | null | undefined): void {
   if (known === undefined && failure) throw failure;
 }
 
 /**
- * Waits until VS Code has written something. @throws {ServiceError} with its reason, because a refusal is no
- * fault of the extension
+ * Waits until VS Code has written a file or setting.
+ * @throws {ServiceError} `notPermitted` with the reason, because a rejected write is not a bug
  */
 export async function written(what: string, writing: PromiseLike<void>): Promise<void> {
   try {
@@ -129,15 +129,15 @@ export async function written(what: string, writing: PromiseLike<void>): Promise
 }
 
 /**
- * Shows a failure of a service that is not connected, without remedies, because these change the connected
- * one: its API key, its address.
+ * Shows a failure of a service that is not connected. Shows no remedies, because they change the connected
+ * service.
  */
 export function tellElsewhere(place: string, error: ServiceError): false {
   if (error.kind !== 'cancelled') void notify.error(l10n.t('{0}: {1}', place, failureText(error)));
   return false;
 }
 
-/** Shows a failure and resolves to whether *Try Again* was chosen. A cancellation is not shown. */
+/** Shows a failure. Resolves to true if *Try Again* is selected. Does not show a cancellation. */
 export async function tellFailure(error: ServiceError, canRetry = false): Promise<boolean> {
   if (error.kind === 'cancelled') return false;
   const tryAgain = l10n.t('Try Again');

@@ -7,8 +7,8 @@ const storageName = 'milestones';
 const stepSchema = z.enum(walkthroughSteps);
 
 /**
- * Records a walkthrough step as done in a context key; stored, because a step may be done long before the
- * walkthrough is opened.
+ * Marks a walkthrough step as done with a context key. The steps are stored, because a step may be done long
+ * before the walkthrough is opened.
  */
 export type CompleteWalkthroughStep = (reached: WalkthroughStep) => void;
 
@@ -19,7 +19,7 @@ export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep
     if (shown.has(reached)) return;
     shown.add(reached);
     setContext(reached, true);
-    // Other windows store theirs, too.
+    // Another window may have stored more steps.
     const all = stored();
     if (!all.includes(reached)) store.set(storageName, [...all, reached]);
   };

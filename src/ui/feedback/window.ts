@@ -3,7 +3,7 @@ import { type Surroundings, hostName } from '../../model/wording/reports.ts';
 import { extensionId, version as extensionVersion } from '../../manifest.ts';
 import type { ContextKey } from './contexts.ts';
 
-/** The versions and host for a report. */
+/** Returns the versions and the extension host for a report. */
 export function surroundings(): Surroundings {
   return {
     extensionVersion,
@@ -17,8 +17,8 @@ export function surroundings(): Surroundings {
 }
 
 /**
- * Whether the extension runs in a browser's worker and cannot start servers; a window in a browser may also
- * run it remotely.
+ * True if the extension runs in a web worker and cannot start servers. A window in a browser may also run the
+ * extension remotely.
  */
 export function runsInBrowser(): boolean {
   return env.uiKind === UIKind.Web && runsBesideWindow();
@@ -28,7 +28,7 @@ function runsBesideWindow(): boolean {
   return extensions.getExtension(extensionId)?.extensionKind === ExtensionKind.UI;
 }
 
-/** Shows the Jobs view, and moves the focus there. */
+/** Shows and focuses the Jobs view. */
 export async function focusJobs(): Promise<void> {
   await commands.executeCommand('workflowJobs.jobs.focus');
 }
@@ -36,8 +36,8 @@ export async function focusJobs(): Promise<void> {
 const contexts = new Map<ContextKey, unknown>();
 
 /**
- * Sets the context key `workflowJobs.<name>` for the manifest's `when` clauses. Each call of VS Code is a
- * message to its window, so an empty value is set only after another.
+ * Sets the context key `workflowJobs.<name>` for the `when` clauses of the manifest. Each call sends a message
+ * to the window, so an unchanged value is not set again.
  */
 export function setContext(name: ContextKey, value: unknown): void {
   const before = contexts.get(name);
