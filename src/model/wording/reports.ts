@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly host: string;
 }
 
-/** The failures that another base URL may help with. */
+/** Kinds of failure that a different base URL may fix. */
 export const ofTheAddress: ReadonlySet<ServiceErrorKind> = new Set([
   'notConfigured',
   'redirected',
@@ -26,14 +26,14 @@ export function failureText({ message, advice }: ServiceError): string {
   return advice === undefined ? message : `${message} ${advice}`;
 }
 
-/** @param searched the number of jobs that were searched, if the list holds more */
+/** @param searched number of searched jobs, or undefined if the whole list was searched */
 export function absentText(key: string, searched: number | undefined): string {
   return searched === undefined
     ? l10n.t('Job {0} was not found.', key)
     : l10n.t('Job {0} was not found in the first {1} jobs of the list.', key, formatNumber(searched));
 }
 
-/** @param who what started the job, unless a person did */
+/** @param who the task, script, or assistant that started the job, or undefined for the user */
 export function startedText(workflowKey: string, job: Job, who?: string): string {
   const key = isolated(oneLine(workflowKey, 60));
   const title = isolated(jobTitle(job));
@@ -49,9 +49,9 @@ export function startedText(workflowKey: string, job: Job, who?: string): string
 }
 
 /**
- * Where the extension sends requests from, in English for reports: `local`, `remote (ssh-remote)`, `web`.
- * @param isBesideWindow whether the extension runs on the window's machine, which is possible in a remote
- * window, too
+ * Returns the extension host for reports, in English: `local`, `remote (ssh-remote)`, or `web`.
+ * @param isBesideWindow true if the extension runs on the same machine as the window, which is also possible
+ * in a remote window
  */
 export function hostName({
   isBrowser,
@@ -67,8 +67,8 @@ export function hostName({
 }
 
 /**
- * A failure as a text for a bug report: in English, because others read it, and without the service's
- * address, job keys or service text.
+ * Describes a failure for a bug report. The text is in English for the maintainers. It contains no address,
+ * job key, or text of the service.
  */
 export function failureReport(
   error: ServiceError,
@@ -83,11 +83,11 @@ export function failureReport(
   ].join('\n');
 }
 
-/** One request of the connection check. */
+/** A request of the connection check. */
 export interface Probe {
   readonly name: string;
   readonly records: readonly RequestRecord[];
-  /** Undefined if it succeeded. */
+  /** Undefined if the request succeeded. */
   readonly error: ServiceError | undefined;
 }
 
@@ -105,12 +105,12 @@ export interface ConnectionFacts extends Surroundings {
   readonly singleJob: Probe | undefined;
 }
 
-/** The longest service text in a report. */
-const longest = 2000;
+/** Maximum length of a service text in a report. */
+const maxTextLength = 2000;
 
 /**
- * The result of Check Connection as Markdown: contains the service's address and messages, without their
- * markup, but no credential.
+ * Formats the result of Check Connection as Markdown. Contains the address and the messages of the service,
+ * but no credential.
  */
 export function describeConnection(facts: ConnectionFacts): string {
   const { baseUrl, credential, fields, jobs, singleJob } = facts;
@@ -120,9 +120,9 @@ export function describeConnection(facts: ConnectionFacts): string {
   const no = l10n.t('no');
   const notKnown = l10n.t('unknown');
   const countText = (count: number | undefined) => (count === undefined ? notKnown : formatNumber(count));
-  const answerText = (answer: boolean | undefined) => {
-    if (answer === undefined) return notKnown;
-    return answer ? yes : no;
+  const yesOrNo = (value: boolean | undefined) => {
+    if (value === undefined) return notKnown;
+    return value ? yes : no;
   };
   return [
     `# ${l10n.t('Connection check')}`,
@@ -133,10 +133,13 @@ export function describeConnection(facts: ConnectionFacts): string {
     '',
     item(l10n.t('Extension host'), facts.host),
     item(l10n.t('Versions'), `Workflow Jobs ${facts.extensionVersion}, VS Code ${facts.editorVersion}`),
-    item(l10n.t('Base URL'), markdownCode(baseUrl.href, longest)),
+    item(l10n.t('Base URL'), markdownCode(baseUrl.href, maxTextLength)),
     item(l10n.t('Host and port'), `${url.hostname}, ${url.port || (isEncrypted ? '443' : '80')}`),
-    item(l10n.t('Encrypted'), answerText(isEncrypted)),
-    item(l10n.t('Path prefix'), url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, longest)),
+    item(l10n.t('Encrypted'), yesOrNo(isEncrypted)),
+    item(
+      l10n.t('Path prefix'),
+      url.pathname === '/' ? l10n.t('none') : markdownCode(url.pathname, maxTextLength),
+    ),
     item(
       l10n.t('API key'),
       credential.stored
@@ -157,7 +160,7 @@ export function describeConnection(facts: ConnectionFacts): string {
     item(l10n.t('Fields'), countText(fields.count)),
     item(l10n.t('Jobs on the first page'), countText(jobs.count)),
     item(l10n.t('Total jobs'), jobs.total == null ? l10n.t('not reported') : formatNumber(jobs.total)),
-    item(l10n.t('Reports whether there are more pages'), answerText(jobs.paginated)),
+    item(l10n.t('Reports whether there are more pages'), yesOrNo(jobs.paginated)),
     item(l10n.t('Single jobs (GET /jobs/{key})', { key: '{key}' }), singleJobText(singleJob)),
     '',
   ].join('\n');
@@ -170,25 +173,25 @@ function singleJobText(probe: Probe | undefined): string {
 }
 
 function verdict({ fields, jobs, singleJob }: ConnectionFacts): string {
-  // A failure says more than an answer that was read in part.
+  // A failed request is more important than a partially unreadable response.
   const failed = [fields, jobs].find(({ count }) => count === undefined);
   const single = singleJob?.error;
   const singleFailure = single !== undefined && isRefusal(single) ? undefined : single;
   const error = failed?.error ?? singleFailure ?? fields.error ?? jobs.error;
   if (error === undefined) return `**${l10n.t('No problems were found.')}**`;
-  return `**${markdownText(error.message, longest)}** ${markdownText(error.advice ?? '', longest)}`.trim();
+  return `**${markdownText(error.message, maxTextLength)}** ${markdownText(error.advice ?? '', maxTextLength)}`.trim();
 }
 
 function describeProbe({ name, records, error }: Probe): string[] {
   const attempts = records.map(({ status, milliseconds, outcome }, index) => {
-    const answer = status === undefined ? l10n.t('no response') : `HTTP ${status}`;
+    const result = status === undefined ? l10n.t('no response') : `HTTP ${status}`;
     const time = l10n.t('{0} ms', formatNumber(milliseconds));
-    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joined(', ', answer, time, outcome))}`;
+    return `  - ${l10n.t('Attempt {0}: {1}', index + 1, joined(', ', result, time, outcome))}`;
   });
   return [
-    item(name, error === undefined ? l10n.t('OK') : markdownText(error.message, longest)),
+    item(name, error === undefined ? l10n.t('OK') : markdownText(error.message, maxTextLength)),
     ...attempts,
-    ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, longest)}`]),
+    ...(error?.detail === undefined ? [] : [`  - ${markdownText(error.detail, maxTextLength)}`]),
   ];
 }
 

@@ -12,7 +12,7 @@ import { isolated, oneLine } from '../../text/inert.ts';
  * Prevents service text from becoming a link, because notifications and input boxes render `[text](target)`,
  * including command links.
  */
-function inert(message: string): string {
+function escapeLinks(message: string): string {
   return message.replaceAll('](', '] (');
 }
 
@@ -23,26 +23,28 @@ export function plain(text: string): string {
 
 /** Notifications of VS Code that are safe for service text. Each resolves to the selected button. */
 export const notify = {
-  info: (message: string, ...buttons: string[]) => window.showInformationMessage(inert(message), ...buttons),
-  warn: (message: string, ...buttons: string[]) => window.showWarningMessage(inert(message), ...buttons),
+  info: (message: string, ...buttons: string[]) =>
+    window.showInformationMessage(escapeLinks(message), ...buttons),
+  warn: (message: string, ...buttons: string[]) =>
+    window.showWarningMessage(escapeLinks(message), ...buttons),
   /** Shows the first line as the question and the other lines below it. */
   ask: (message: string, ...buttons: string[]) => {
-    const [question = '', ...lines] = inert(message).split('\n');
+    const [question = '', ...lines] = escapeLinks(message).split('\n');
     return window.showWarningMessage(
       question,
       { modal: true, ...(lines.length > 0 && { detail: lines.join('\n') }) },
       ...buttons,
     );
   },
-  error: (message: string, ...buttons: string[]) => window.showErrorMessage(inert(message), ...buttons),
+  error: (message: string, ...buttons: string[]) => window.showErrorMessage(escapeLinks(message), ...buttons),
   /** Shows an error in a dialog, which wraps a long explanation. */
   explain: (headline: string, detail: string, ...buttons: string[]) =>
-    window.showErrorMessage(headline, { modal: true, detail: inert(detail) }, ...buttons),
+    window.showErrorMessage(headline, { modal: true, detail: escapeLinks(detail) }, ...buttons),
 };
 
 /** Shows a notification with one button. Resolves to true if the button is selected. */
-export async function offers(tell: typeof notify.info, message: string, button: string): Promise<boolean> {
-  return (await tell(message, button)) === button;
+export async function offers(show: typeof notify.info, message: string, button: string): Promise<boolean> {
+  return (await show(message, button)) === button;
 }
 
 /** Milliseconds after an action during which the user still expects an editor or picker to open. */
@@ -73,9 +75,9 @@ export function askForText({
 }): Thenable<string | undefined> {
   const validateInput = (text: string) => {
     const found = problem?.(text);
-    return found === undefined ? undefined : inert(found);
+    return found === undefined ? undefined : escapeLinks(found);
   };
-  return window.showInputBox({ ...options, prompt: inert(prompt), validateInput });
+  return window.showInputBox({ ...options, prompt: escapeLinks(prompt), validateInput });
 }
 
 interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
@@ -90,9 +92,9 @@ interface TextBoxOptions extends Pick<InputBox, 'title' | 'value'> {
 /** Creates an input box that stays open while its text is checked. Service text is safe in its messages. */
 export function createTextBox({ problem, prompt, ...options }: TextBoxOptions) {
   const made = window.createInputBox();
-  const box = Object.assign(made, options, { prompt: inert(prompt), ignoreFocusOut: true });
+  const box = Object.assign(made, options, { prompt: escapeLinks(prompt), ignoreFocusOut: true });
   const say = (message: string | undefined, severity = InputBoxValidationSeverity.Error) => {
-    box.validationMessage = message === undefined ? undefined : { message: inert(message), severity };
+    box.validationMessage = message === undefined ? undefined : { message: escapeLinks(message), severity };
   };
   box.onDidChangeValue((text) => say(text.trim() === '' ? undefined : problem(text)));
   /** Returns the text if it is valid. Otherwise shows the reason and returns undefined. */
@@ -125,12 +127,12 @@ export function withProgress<T>(
   task: (cancelled: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Thenable<T> {
   return window.withProgress(
-    { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
+    { location: ProgressLocation.Notification, title: escapeLinks(title), cancellable: true },
     async (progress, token) => {
       const cancel = new AbortController();
       const subscription = token.onCancellationRequested(() => cancel.abort());
       try {
-        return await task(cancel.signal, (message) => progress.report({ message: inert(message) }));
+        return await task(cancel.signal, (message) => progress.report({ message: escapeLinks(message) }));
       } finally {
         subscription.dispose();
       }

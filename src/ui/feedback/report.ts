@@ -85,10 +85,10 @@ function reloadWindow(): Remedy {
 
 /** @param origin origin of the failed service, which may no longer be connected */
 function setApiKey(origin: string | undefined): Remedy {
-  const looks = { title: l10n.t('Set API Key…'), icon: 'key' };
+  const button = { title: l10n.t('Set API Key…'), icon: 'key' };
   return origin === undefined
-    ? { ...looks, command: 'workflowJobs.setApiKey' }
-    : { ...looks, command: '_workflowJobs.setApiKeyOf', argument: origin };
+    ? { ...button, command: 'workflowJobs.setApiKey' }
+    : { ...button, command: '_workflowJobs.setApiKeyOf', argument: origin };
 }
 
 export async function runRemedy({ command, argument }: Remedy): Promise<void> {

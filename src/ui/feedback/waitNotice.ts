@@ -6,7 +6,7 @@ import { withProgress } from './notify.ts';
 /** Milliseconds after which a wait is shown. */
 const noticeDelay = 1500;
 
-let isShown = false;
+let isNoticeShown = false;
 
 /**
  * Shows a notification while requests wait for a delay that the service requested. It contains the remaining
@@ -16,7 +16,7 @@ let isShown = false;
 export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispose(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
-    if (!isShown && wait.until !== undefined && isLoading()) void showWait(wait);
+    if (!isNoticeShown && wait.until !== undefined && isLoading()) void showWait(wait);
   };
   const subscription = wait.onDidChange(() => {
     clearTimeout(timer);
@@ -31,7 +31,7 @@ export function showWaits(wait: RequestWait, isLoading: () => boolean): { dispos
 }
 
 async function showWait(wait: RequestWait): Promise<void> {
-  isShown = true;
+  isNoticeShown = true;
   await withProgress(l10n.t('Waiting'), async (cancelled, report) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const update = () => {
@@ -46,5 +46,5 @@ async function showWait(wait: RequestWait): Promise<void> {
     clearInterval(timer);
     subscription.dispose();
   });
-  isShown = false;
+  isNoticeShown = false;
 }

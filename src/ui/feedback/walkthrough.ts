@@ -10,18 +10,18 @@ const stepSchema = z.enum(walkthroughSteps);
  * Marks a walkthrough step as done with a context key. The steps are stored, because a step may be done long
  * before the walkthrough is opened.
  */
-export type CompleteWalkthroughStep = (reached: WalkthroughStep) => void;
+export type CompleteWalkthroughStep = (step: WalkthroughStep) => void;
 
 export function createWalkthrough(store: KeyValueStore): CompleteWalkthroughStep {
   const stored = () => readStoredList(stepSchema, store.get(storageName));
   const shown = new Set<WalkthroughStep>();
-  const completeWalkthroughStep = (reached: WalkthroughStep) => {
-    if (shown.has(reached)) return;
-    shown.add(reached);
-    setContext(reached, true);
+  const completeWalkthroughStep = (step: WalkthroughStep) => {
+    if (shown.has(step)) return;
+    shown.add(step);
+    setContext(step, true);
     // Another window may have stored more steps.
     const all = stored();
-    if (!all.includes(reached)) store.set(storageName, [...all, reached]);
+    if (!all.includes(step)) store.set(storageName, [...all, step]);
   };
   stored().forEach(completeWalkthroughStep);
   return completeWalkthroughStep;
