@@ -7,7 +7,7 @@ const ships = 'test/unit/package/**/*.test.ts';
 /** Of those, what takes long and seldom fails: `npm test` leaves it out. */
 const whole = ['test/unit/package/vsix.test.ts', 'test/unit/package/mcpConformance.test.ts'];
 /** What measures the memory of its process. */
-const alone = 'test/unit/service/hugeAnswer.test.ts';
+const alone = 'test/unit/service/hugeResponse.test.ts';
 
 const zones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Europe/Berlin', 'America/Los_Angeles'];
 /** What a run leaves to chance: `SEED=7 npm run test:unit` runs as the one that printed it. */

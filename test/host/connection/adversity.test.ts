@@ -41,27 +41,24 @@ const bytes = (body: Uint8Array): Answer => ({ ...text(200, '', 'application/jso
 const onePage = (job: object): Answer => envelope(aPage([job]));
 const fifty = () => Array.from({ length: 50 }, (_, index) => aJob({ key: `job_${index}` }));
 
-/** The path of the job list below the base URL of a test. */
+/** Path of the job list below the base URL of a test. */
 const jobsPath = /^\/\d+\/jobs/;
 
 interface Adversity {
   readonly name: string;
-  /** Whether each kind of extension host has its own way to send, end, redirect or decode it. */
+  /** True if the behavior depends on the `fetch` of the extension host. */
   readonly dependsOnHost?: boolean;
-  /** Answers to `GET /jobs?page=1` in turn. */
+  /** Responses to `GET /jobs?page=1`, in order. */
   readonly jobs: Answer | readonly [Answer, ...Answer[]];
-  /** What the message of the view, or its rows, say. */
+  /** Text of the view, its rows, or *More Help…*. */
   readonly sees: RegExp;
-  /** The same in a browser, which does not tell why a request failed. */
+  /** Text in a browser, which hides the reason of a failed request. */
   readonly seesInBrowser?: RegExp;
-  /** Whether an answer is waited for in vain. */
+  /** True if a request times out. */
   readonly stalls?: true;
-  /**
-   * Whether much has to come before anything is seen: what ends it then is not the time that a slow machine
-   * needs.
-   */
+  /** True for a large response, which needs a longer timeout on a slow machine. */
   readonly isLong?: true;
-  /** Requests for jobs that were sent. */
+  /** Number of requests for the first page. */
   readonly requests: number;
 }
 
@@ -81,10 +78,15 @@ const page1: Adversity[] = [
     sees: /GET \/jobs\?page=1 was not found on.*Check the base URL/s,
     requests: 1,
   },
-  // What passes by itself is asked again, at most twice.
-  { name: '503, then well', jobs: [text(503, ''), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
+  // Temporary failures are retried at most twice.
   {
-    name: '408, then well',
+    name: '503, then success',
+    jobs: [text(503, ''), onePage(aJob())],
+    sees: /Invoice Approval/,
+    requests: 2,
+  },
+  {
+    name: '408, then success',
     dependsOnHost: true,
     jobs: [text(408, ''), onePage(aJob())],
     sees: /Invoice Approval/,
@@ -98,16 +100,16 @@ const page1: Adversity[] = [
   },
   // Connections that break or hang.
   {
-    name: 'reset, always',
+    name: 'a reset for each request',
     dependsOnHost: true,
     jobs: broken(),
     sees: /closed the connection before it responded to GET \/jobs\?page=1/,
     seesInBrowser: blocked,
     requests: 3,
   },
-  { name: 'reset, then well', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
+  { name: 'a reset, then success', jobs: [broken(), onePage(aJob())], sees: /Invoice Approval/, requests: 2 },
   {
-    name: 'a stall in the body, then well',
+    name: 'a stall in the body, then success',
     dependsOnHost: true,
     jobs: [stalled(onePage(aJob()), 30), onePage(aJob())],
     stalls: true,
@@ -122,7 +124,7 @@ const page1: Adversity[] = [
     seesInBrowser: blocked,
     requests: 3,
   },
-  // Redirects are refused, whatever their kind.
+  // Redirects are not followed.
   {
     name: 'redirect 307',
     dependsOnHost: true,
@@ -137,7 +139,7 @@ const page1: Adversity[] = [
     sees: /redirected .* to another address/,
     requests: 1,
   },
-  // Bodies that are not what they should be.
+  // Invalid bodies.
   {
     name: 'a sign-in page with status 200',
     jobs: text(200, html, 'text/html'),
@@ -179,7 +181,7 @@ const page1: Adversity[] = [
     sees: /not from a workflow job service/,
     requests: 1,
   },
-  // What is only another way of saying it.
+  // Alternative spellings of a valid response.
   {
     name: 'gzip',
     dependsOnHost: true,
@@ -203,7 +205,7 @@ const page1: Adversity[] = [
     sees: /Invoice Approval.*job_2.*could not be read.*data\.jobs\\\[1\\\]\.startedAt: expected string/s,
     requests: 1,
   },
-  // Hostile text stays text.
+  // Hostile text is shown as text.
   {
     name: 'line breaks and bidirectional controls in a name',
     jobs: onePage(aJob({ activeWorkflows: [{ key: 'w', name: 'safe\u202egnp.exe\n\nsecond line' }] })),
@@ -213,8 +215,8 @@ const page1: Adversity[] = [
 ];
 
 /**
- * Everything a person can read in the Jobs view: `[description] message`, rows with their tooltips and
- * children, and what *More Help…* says.
+ * Returns all texts of the Jobs view: `[description] message`, rows with their tooltips and children, and
+ * *More Help…*.
  */
 async function seen(view: string): Promise<string> {
   const lines = (rows: Awaited<ReturnType<typeof rowsOf>>): string[] =>
@@ -227,10 +229,10 @@ async function seen(view: string): Promise<string> {
 }
 
 /**
- * What depends on the extension host, and each kind of sentence or row; the unit tests of the client hold
- * every other answer.
+ * Tests the responses that depend on the extension host, and one response for each kind of sentence or row.
+ * The unit tests of the client cover all other responses.
  */
-suite('What a service may do, and what a person sees', () => {
+suite('The Jobs view for an adverse service', () => {
   let service: Service;
   suiteSetup(async () => {
     service = await startService(routes({}));
@@ -248,7 +250,7 @@ suite('What a service may do, and what a person sees', () => {
   const show = async (handler: Handler): Promise<void> => {
     const { length } = service.requests;
     const prefix = `/${length}/`;
-    // The session of the test before may still send a request.
+    // The session of the previous test may still send a request.
     service.use((request, index) =>
       request.url.startsWith(prefix)
         ? handler({ ...request, url: request.url.slice(prefix.length - 1) }, index)
@@ -280,18 +282,18 @@ suite('What a service may do, and what a person sees', () => {
 
   const paging: { name: string; second: Answer; sees: RegExp }[] = [
     {
-      name: 'a page number that is ignored',
+      name: 'an ignored page number',
       second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })),
       sees: /asked for page 2, the service answered with page 1/,
     },
     {
-      name: 'rows that shifted',
+      name: 'shifted rows',
       second: envelope(aPage([...fifty().slice(-2), aJob({ key: 'job_a' })], { currentPage: 2, total: 53 })),
       sees: /^\[51 of 53\]\n2 newer jobs \| refresh/,
     },
   ];
   for (const { name, second, sees } of paging) {
-    test(`paging: ${name}`, async () => {
+    test(`shows rows after ${name}`, async () => {
       const first = envelope(
         aPage(fifty(), {
           hasMore: true,
@@ -309,14 +311,14 @@ suite('What a service may do, and what a person sees', () => {
     });
   }
 
-  test('a refresh that fails keeps the rows and says so', async () => {
+  test('keeps the rows after a failed refresh, and reports the failure', async () => {
     await show(routes({ 'GET /fields': noFields, 'GET /jobs?page=1': onePage(aJob()) }));
     service.use(() => text(400, 'gone mad'));
     await run('refreshJobs');
     assert.match(await seen(jobsView), /Not refreshed \| .*gone mad.*Invoice Approval/s);
   });
 
-  test('fields: one that cannot be read, and a dropdown without details', async () => {
+  test('marks an unreadable field, and a dropdown without options', async () => {
     await show(
       routes({
         'GET /fields': envelope({ fields: [aField({ type: 'dropdown' }), { key: null, name: 'Broken' }] }),
@@ -330,7 +332,7 @@ suite('What a service may do, and what a person sees', () => {
     );
   });
 
-  test('a message of the service cannot become a link in a notification', async () => {
+  test('does not show a message of the service as a link in a notification', async () => {
     const error = onQuestion('error');
     await show(
       routes({

@@ -9,8 +9,8 @@ const key = 'sk-for-no-report';
 const host = '(?:web|local|remote \\(.+\\))';
 const { version } = vscode.extensions.getExtension(extensionId)?.packageJSON as { version: string };
 
-suite('Reports to pass on', () => {
-  test('“Copy Report” copies what an unreadable answer lacked, from the help of the view that says so and from a notification', async () => {
+suite('Reports', () => {
+  test('Copy Report copies the details of an unreadable response, from the help of the view and from a notification', async () => {
     await connected(
       routes({
         'GET /fields': envelope({ fields: null }),
@@ -38,7 +38,7 @@ suite('Reports to pass on', () => {
     );
   });
 
-  test('Check Connection opens one on what was asked and what the service offers, without the API key @everyHost', async () => {
+  test('Check Connection opens a report on the requests and the service, without the API key @everyHost', async () => {
     const service = await serve(
       routes({
         'GET /fields': envelope({ fields: [aField(), aField({ key: 'fld_2' })] }),
@@ -51,7 +51,7 @@ suite('Reports to pass on', () => {
     try {
       await run('checkConnection');
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      assert.ok(input instanceof vscode.TabInputCustom, 'the report is not shown as a page');
+      assert.ok(input instanceof vscode.TabInputCustom, 'the report is not shown as a Markdown preview');
       assert.equal(input.viewType, 'vscode.markdown.preview.editor');
       const document = await vscode.workspace.openTextDocument(input.uri);
       const lines = document
@@ -98,7 +98,7 @@ suite('Reports to pass on', () => {
     assert.equal(
       service.requests.find(({ url }) => url === '/jobs/job_1')?.headers.authorization,
       `Bearer ${key}`,
-      'the key was never sent, so nothing is proved',
+      'the test sent no API key',
     );
   });
 });

@@ -3,11 +3,11 @@ import { createWalkthrough } from '../../../src/ui/feedback/walkthrough.ts';
 import { createKeyValueStore } from '../support/kept.ts';
 
 suite('A step of the walkthrough', () => {
-  test('that was done in one window stays done where another window does another', () => {
+  test('remains done if another window completes a different step', () => {
     const store = createKeyValueStore();
-    const [here, there] = [createWalkthrough(store), createWalkthrough(store)];
-    here('browsed');
-    there('opened');
+    const [first, second] = [createWalkthrough(store), createWalkthrough(store)];
+    first('browsed');
+    second('opened');
     assert.deepEqual(new Set(store.get('milestones') as string[]), new Set(['browsed', 'opened']));
   });
 });

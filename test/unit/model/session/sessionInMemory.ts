@@ -5,7 +5,7 @@ import type { ChangingClient } from '../../../../src/service/index.ts';
 import { unguarded } from '../../../support/service/unguarded.ts';
 import { createKeyValueStore } from '../builders.ts';
 
-/** A session of a client, which learns of each accepted request, as in a window. */
+/** Creates a session for a client, and informs it of each successful response, as a window does. */
 export function sessionOf(
   client: ChangingClient,
   options: Partial<Omit<SessionOptions, 'client'>> = {},

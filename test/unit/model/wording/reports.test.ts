@@ -31,23 +31,23 @@ const single = (error: ServiceError): Partial<ConnectionFacts> => ({
 });
 const offersSingle = (lines: readonly string[]) => lines.find((line) => line.startsWith('- Single jobs'));
 
-describe('a started job', () => {
+describe('startedText', () => {
   const named = (key: string) => job('job_1', { activeWorkflows: [{ key, name: 'Contract Review' }] });
 
-  it('is named by its workflow, or by its key', () => {
+  it('contains the workflow or, without one, the key of the job', () => {
     expect(startedText('wf_a', named('wf_a'))).toBe('Started Contract Review (wf_a).');
     expect(startedText('wf_a', job('job_1', { activeWorkflows: [] }), 'Task “x”')).toBe(
       'Task “x” started job_1 (wf_a).',
     );
   });
 
-  it('keeps its name apart from the key after it, in whichever direction they are read', () => {
+  it('isolates the direction of the name from the key', () => {
     expect(startedText('7', job('job_1', { activeWorkflows: [{ key: '7', name: 'אישור' }] }))).toBe(
       'Started \u2068אישור\u2069 (7).',
     );
   });
 
-  it('of another workflow is not said to be what was started', () => {
+  it('states if the service returned a job of another workflow', () => {
     expect(startedText('wf_a', named('wf_b'))).toBe(
       'You started wf_a, but the service returned a job of Contract Review.',
     );
@@ -57,8 +57,8 @@ describe('a started job', () => {
   });
 });
 
-describe('the report on a connection', () => {
-  it('says that everything works, and what there is', () => {
+describe('describeConnection', () => {
+  it('reports a connection without problems', () => {
     const lines = report();
     expect(lines[2]).toBe('**No problems were found.**');
     expect(lines).toEqual(
@@ -71,7 +71,7 @@ describe('the report on a connection', () => {
     );
   });
 
-  it('shows markup in the address, the settings and the messages of others as it is', () => {
+  it('escapes markup in addresses, settings, and messages', () => {
     const markup = '[x](command:workbench.action.quit) <b>';
     const error = new ServiceError('serverFault', markup, { status: 500, advice: markup, detail: markup });
     const lines = report({
@@ -93,7 +93,7 @@ describe('the report on a connection', () => {
     new ServiceError('notFound', 'No.', { status: 404 }),
     new ServiceError('rejected', 'No.', { status: 405 }),
     new ServiceError('serverFault', 'No.', { status: 501 }),
-  ])('takes $status for a single job as a service that offers none, which is no fault', (error) => {
+  ])('does not report HTTP $status for a single job as a problem', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe('**No problems were found.**');
     expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): no, the job list is used instead');
@@ -104,7 +104,7 @@ describe('the report on a connection', () => {
     new ServiceError('serverFault', 'It failed.', { status: 500 }),
     new ServiceError('timeout', 'It took too long.'),
     new ServiceError('unreadable', 'It was damaged.', { status: 200 }),
-  ])('reports another failure of a single job as what it is: $kind', (error) => {
+  ])('reports another failure of a single job: $kind', (error) => {
     const lines = report(single(error));
     expect(lines[2]).toBe(`**${error.message}** ${error.advice ?? ''}`.trim());
     expect(offersSingle(lines)).toBe('- Single jobs (GET /jobs/{key}): unknown');
@@ -130,7 +130,7 @@ describe('the report on a connection', () => {
     },
   );
 
-  it('says how it asked, from where, and what came', () => {
+  it('lists the extension host, the versions, and each attempt', () => {
     const answered = {
       service: 'eu.example.com',
       method: 'GET',
@@ -165,17 +165,17 @@ describe('the report on a connection', () => {
   it.each([
     [{ stored: false, header: 'Authorization', scheme: 'Bearer' }, '- API key: none stored for this origin'],
     [{ stored: true, header: 'X-API-Key', scheme: '' }, '- API key: stored, sent as `X-API-Key: …`'],
-  ])('says how a key is sent, and none of it: %j', (credential, line) => {
+  ])('shows how the API key is sent, without the key: %j', (credential, line) => {
     expect(report({ credential })).toContain(line);
   });
 
-  it('says what the service does not tell', () => {
+  it('marks values that the service does not report', () => {
     const works = { records: [], error: undefined };
-    const untold = report({
+    const unreported = report({
       jobs: { name: 'GET /jobs?page=1', ...works, count: 0, total: null, paginated: false },
       singleJob: undefined,
     });
-    expect(untold).toEqual(
+    expect(unreported).toEqual(
       expect.arrayContaining([
         '- Jobs on the first page: 0',
         '- Total jobs: not reported',
@@ -193,7 +193,7 @@ describe('the report on a connection', () => {
     );
   });
 
-  it('names the first failure, and what to do', () => {
+  it('starts with the first failure and its advice', () => {
     const error = new ServiceError('unreachable', 'Nothing answers.', {
       advice: 'Check the port.',
       detail: 'ECONNREFUSED',
@@ -227,7 +227,7 @@ describe('the report on a connection', () => {
     );
   });
 
-  it('names a failure before what was read in part', () => {
+  it('prefers a failed request to a partially unreadable response', () => {
     const fields = {
       name: 'GET /fields',
       records: [],
@@ -248,8 +248,8 @@ describe('the report on a connection', () => {
 
 const surroundings = { extensionVersion: '0.1.0', editorVersion: '1.104.0', host: 'local' };
 
-describe('a failure report', () => {
-  it('holds what helps, and nothing of the service', () => {
+describe('failureReport', () => {
+  it('contains technical details, but no address or text of the service', () => {
     const error = new ServiceError('unreadable', 'eu.example.com said: secret', {
       request: 'GET /jobs/job%2F1?x=1',
       status: 200,
@@ -265,7 +265,7 @@ describe('a failure report', () => {
     ]);
   });
 
-  it('says what there was not', () => {
+  it('marks missing values as “none”', () => {
     expect(failureReport(new ServiceError('notConfigured', 'x'), surroundings)).toMatch(
       /Request: none\nHTTP status: none$/,
     );
@@ -278,6 +278,6 @@ it.each([
   [{ isBrowser: false, isBesideWindow: false, remoteName: 'ssh-remote' }, 'remote (ssh-remote)'],
   [{ isBrowser: false, isBesideWindow: true, remoteName: 'ssh-remote' }, 'local'],
   [{ isBrowser: true, isBesideWindow: true, remoteName: 'codespaces' }, 'web'],
-])('names the host from which requests leave: %j', (host, name) => {
+])('hostName of %j is %s', (host, name) => {
   expect(hostName(host)).toBe(name);
 });
