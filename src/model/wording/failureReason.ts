@@ -25,7 +25,6 @@ export function failureReason({ kind, status, sentKey, hasWorked }: ServiceError
 
 /** Returns the reason in a few words, or an empty text if it is not known. */
 export function shortReason(error: ServiceError): string {
-  const { status } = error;
   const reasons: Record<FailureReason, string> = {
     keyMissing: l10n.t('no API key'),
     keyRejected: l10n.t('API key rejected'),
@@ -33,9 +32,14 @@ export function shortReason(error: ServiceError): string {
     webPage: l10n.t('web page instead of data'),
     address: l10n.t('wrong address'),
     silence: l10n.t('no response'),
-    other: status === undefined ? '' : `HTTP ${status}`,
+    other: otherReason(error),
   };
   return reasons[failureReason(error)];
+}
+
+function otherReason({ kind, status }: ServiceError): string {
+  if (kind === 'rateLimited') return l10n.t('too many requests');
+  return status === undefined ? '' : `HTTP ${status}`;
 }
 
 /** True if a retry may succeed without a change of key or address. */

@@ -19,7 +19,7 @@ suite('The notification of a wait', () => {
     await run('refreshJobs');
     assert.match(messages[0] ?? '', /^retrying in 1\d s…$/);
     const [failure] = await rowsOf();
-    assert.equal(failure?.label, 'Not refreshed');
+    assert.deepEqual([failure?.label, failure?.description], ['Not refreshed', 'too many requests']);
     assert.match(failure?.tooltip ?? '', /Waiting was canceled/);
   });
 });
