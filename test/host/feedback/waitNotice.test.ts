@@ -5,21 +5,40 @@ import { connected, noFields, routes, run } from '../support/extension.ts';
 import { onProgress } from '../support/prompts.ts';
 import { rowsOf } from '../support/rows.ts';
 
+/** Connects to a service that then requests a delay for each request. */
+async function connectBusyService(): Promise<void> {
+  const service = await connected(
+    routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }),
+  );
+  service.use(() => withHeaders(json(429, {}), { 'retry-after': '20' }));
+}
+
 suite('The notification of a wait', () => {
-  test('shows when a refresh continues, and cancels the refresh', async () => {
-    const service = await connected(
-      routes({ 'GET /fields': noFields, 'GET /jobs?page=1': envelope(aPage([aJob()])) }),
-    );
-    service.use(() => withHeaders(json(429, {}), { 'retry-after': '20' }));
-    const messages: string[] = [];
-    onProgress((message, cancel) => {
-      messages.push(message);
-      cancel();
+  for (const [loading, command, ...args] of [
+    ['a refresh', 'refreshJobs'],
+    ['the overview', 'openOverview'],
+    ['a job page', 'openJob', 'job_1'],
+  ] as const) {
+    test(`shows when ${loading} continues, and cancels the wait`, async () => {
+      await connectBusyService();
+      const { promise: shown, resolve } = Promise.withResolvers<string>();
+      onProgress((message, cancel) => {
+        if (!message.startsWith('retrying')) return;
+        resolve(message);
+        cancel();
+      });
+      await run(command, ...args);
+      assert.match(await shown, /^retrying in 1\d s…$/);
     });
+  }
+
+  test('leaves the rows and the reason in the view when it is canceled', async () => {
+    await connectBusyService();
+    onProgress((_, cancel) => cancel());
     await run('refreshJobs');
-    assert.match(messages[0] ?? '', /^retrying in 1\d s…$/);
-    const [failure] = await rowsOf();
+    const [failure, row] = await rowsOf();
     assert.deepEqual([failure?.label, failure?.description], ['Not refreshed', 'too many requests']);
     assert.match(failure?.tooltip ?? '', /Waiting was canceled/);
+    assert.equal(row?.label, 'Invoice Approval');
   });
 });
