@@ -71,15 +71,8 @@ export function activate(context: ExtensionContext): void {
   const page = { extensionUri, connection, environments, completeWalkthroughStep, timeZone };
   const overviewPanel = register(new OverviewPanel({ ...page, openRow }));
   const keyCheck = registerKeys({ ...parts, store }, register);
-  const starting = {
-    connection,
-    environments,
-    panels,
-    jobsView,
-    sentStarts,
-    store,
-    completeWalkthroughStep,
-  };
+  const records = { sentStarts, store, completeWalkthroughStep };
+  const starting = { connection, environments, panels, jobsView, ...records };
   const views = { fieldsView, overviewPanel, documents, keyCheck };
   register(registerCommands({ ...parts, ...starting, ...views, log }));
   register(registerJobTasks(starting, new UnfinishedStarts(workspaceStore)));

@@ -69,7 +69,7 @@ export function summaryOf(job: Job): JobSummary {
   const members = memberList.flatMap(({ summary }) =>
     summary === null ? [] : [[summary.name, summaryValue(summary, job)] as const],
   );
-  return { key: job.key, state: jobState(job), ...Object.fromEntries(members) } as JobSummary;
+  return { key: job.key, state: jobState(job), ...Object.fromEntries(members) };
 }
 
 function summaryValue(summary: MemberSummary, job: Job): string | string[] | undefined {

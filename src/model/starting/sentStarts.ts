@@ -4,59 +4,42 @@ import { textSchema, timeSchema } from '../util/schemas.ts';
 
 const startSchema = z.object({ baseUrl: textSchema, workflowKey: textSchema, sentAt: timeSchema });
 
-/** A start that is being sent, or whose outcome is unknown; `sentAt` in epoch milliseconds. */
+/** A start that has no response yet. `sentAt` is in epoch milliseconds. */
 export type SentStart = Readonly<z.infer<typeof startSchema>>;
 
 const storageName = 'sentStarts';
 
-/**
- * Stores each start before it is sent, until this window has reported its outcome. A window that is reloaded, or
- * whose extension host crashes, leaves the start in the store, and the next window reports it.
- */
+/** Stores the starts that have no response yet, so that the next window can report those that a reload interrupts. */
 export class SentStarts {
-  /** The starts whose outcome an earlier window did not report. */
+  /** Starts that a reload or a crash of the previous window interrupted. */
   readonly interrupted: readonly SentStart[];
   readonly #store: KeyValueStore;
+  #pending: readonly SentStart[] = [];
   #isDisposed = false;
 
-  /** @param store of the workspace, because another window may still be sending its own starts */
   constructor(store: KeyValueStore) {
     this.#store = store;
-    this.interrupted = this.#stored();
+    this.interrupted = readStoredList(startSchema, store.get(storageName));
+    if (this.interrupted.length > 0) void store.set(storageName, []);
   }
 
-  /** Runs a task, such as sending the start, and keeps the start in the store until the task ends. */
-  async during<Result>(start: SentStart, task: () => PromiseLike<Result>): Promise<Result> {
-    // A window that closes has stored the start already.
-    if (!this.#isDisposed) await this.#store.set(storageName, [...this.#stored(), start]);
+  /** Stores a start, sends it, and removes it from the store when sending ends. */
+  async during<Result>(start: SentStart, send: () => PromiseLike<Result>): Promise<Result> {
+    await this.#save([...this.#pending, start]);
     try {
-      return await task();
+      return await send();
     } finally {
-      this.forget(start);
+      void this.#save(this.#pending.filter((each) => each !== start));
     }
   }
 
-  /** Removes a start from the store. Of two equal starts, one is left. */
-  forget(start: SentStart): void {
-    // A window that closes cancels its requests and does not learn their outcomes.
-    if (this.#isDisposed) return;
-    const stored = this.#stored();
-    const index = stored.findIndex((each) => isSame(each, start));
-    if (index >= 0) void this.#store.set(storageName, stored.toSpliced(index, 1));
-  }
-
-  /** Keeps what is stored now for the next window. */
+  /** Keeps the stored starts for the next window. Closing a window cancels its requests, so their outcome is unknown. */
   dispose(): void {
     this.#isDisposed = true;
   }
 
-  #stored(): SentStart[] {
-    return readStoredList(startSchema, this.#store.get(storageName));
+  async #save(pending: readonly SentStart[]): Promise<void> {
+    this.#pending = pending;
+    if (!this.#isDisposed) await this.#store.set(storageName, pending);
   }
-}
-
-function isSame(left: SentStart, right: SentStart): boolean {
-  return (
-    left.baseUrl === right.baseUrl && left.workflowKey === right.workflowKey && left.sentAt === right.sentAt
-  );
 }

@@ -4,27 +4,18 @@ import { workflowsOf } from '../jobs/job.ts';
 import type { JobList } from '../jobs/jobList.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 
-/** The listed jobs before a start, for finding the new ones afterwards. */
+/** State before a start, from which its job can be found afterward. */
 export interface BeforeStart {
   readonly workflowKey: string;
-  /** Undefined if the list was not loaded. */
-  readonly keys: ReadonlySet<string> | undefined;
-  /** When the list was read, and when the start was sent, in epoch milliseconds. */
-  readonly readAt: number;
+  /** Keys of the listed jobs. */
+  readonly keys: ReadonlySet<string>;
+  /** When the start was requested, in epoch milliseconds. */
   readonly sentAt: number;
 }
 
-export function beforeStart(
-  workflowKey: string,
-  now: number,
-  { rows, readAt = 0 }: Partial<Pick<JobList['state'], 'rows' | 'readAt'>> = {},
-): BeforeStart {
-  return {
-    workflowKey,
-    keys: rows && new Set(jobsIn(rows).map(({ key }) => key)),
-    readAt: readAt || now,
-    sentAt: now,
-  };
+export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state'>): BeforeStart {
+  const keys = new Set(jobsIn(state.rows ?? []).map(({ key }) => key));
+  return { workflowKey, keys, sentAt: Date.now() };
 }
 
 /**
@@ -34,7 +25,7 @@ export function beforeStart(
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   return jobsIn(rows).filter((job) => {
-    if (keys?.has(job.key) === true) return false;
+    if (keys.has(job.key)) return false;
     if (!workflowsOf(job).some(({ key }) => key === workflowKey)) return false;
     const startedAt = parseTimestamp(job.startedAt);
     return startedAt === null || startedAt >= sentAt - clockTolerance;

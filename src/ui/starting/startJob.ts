@@ -5,7 +5,7 @@ import { workflowsOf as namedWorkflows } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Asker, ChangeOutcome } from '../../model/starting/change.ts';
 import type { SentStart } from '../../model/starting/sentStarts.ts';
-import { type BeforeStart, beforeStart } from '../../model/starting/startedSince.ts';
+import { beforeStart } from '../../model/starting/startedSince.ts';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
@@ -34,16 +34,12 @@ export interface StartServices extends StartRecords {
   readonly jobsView: JobsView;
 }
 
-/** What the question for a workflow key begins with. */
-interface Question {
-  readonly typed?: string | undefined;
-  readonly placeholder?: string;
-}
-
-/** What is asked for, by a person or a script. */
-interface StartRequest extends Question {
-  /** A workflow key from a keybinding or script. */
+/** A start that a person or a script requests. */
+interface StartRequest {
+  /** From a keybinding or script. */
   readonly workflowKey?: string | undefined;
+  /** The key that the question for a workflow contains at first. */
+  readonly typed?: string | undefined;
   /** The name of the environment to start in, connected or not. */
   readonly environment?: string | undefined;
 }
@@ -54,48 +50,43 @@ interface StartRequest extends Question {
  */
 export async function startJob(
   services: StartServices,
-  { workflowKey = '', environment, ...question }: StartRequest = {},
+  { workflowKey = '', environment, typed }: StartRequest = {},
 ): Promise<string | undefined> {
   const session = services.connection.sessionNamed(environment);
   const given = workflowKey.trim();
   const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who: commandText() };
   // Checked before asking for a key, because a read-only environment refuses each start.
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
-  const key = given || (await askForWorkflow(services, session, question));
+  const key = given || (await askForWorkflow(services, session, typed));
   if (key === undefined) return undefined;
-  let before = beforeStart(key, Date.now());
+  let before = beforeStart(key, session.list);
   const request = { session, kind: 'startJob', key, asker } as const;
   const job = await requestChange(services, request, {
-    send: (next) => sendAndShow(services, next, (snapshot) => (before = snapshot)),
-    chooseAgain: (typed) => askForWorkflow(services, session, { typed }),
+    send: (next) => {
+      before = beforeStart(next.key, session.list);
+      return sendAndShow(services, next);
+    },
+    chooseAgain: (failedKey) => askForWorkflow(services, session, failedKey),
     showUnknown: (text, kind) =>
       showUnknownStart(services, { session, before, text, isAccepted: kind === 'accepted' }),
   });
   return job?.key;
 }
 
-/** Asks for a key with the workflow of a job, if the service names one. */
+/** Starts a job after asking for its workflow, with the workflow of another job as the suggestion. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
-  const [workflow] = namedWorkflows(job);
-  const placeholder = l10n.t('The service names no workflow of this job: pick one, or type its key');
-  return startJob(services, workflow ? { typed: workflow.key } : { placeholder });
+  return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }
 
 function commandText(): string {
   return l10n.t('A command with arguments (of a keybinding, a task or another extension)');
 }
 
-/** Sends a start with progress, and shows its job. @param onSend called with the listed jobs before it is sent */
-async function sendAndShow(
-  services: StartServices,
-  request: ChangeRequest,
-  onSend: (before: BeforeStart) => void,
-): Promise<ChangeOutcome> {
+/** Sends a start with progress, and shows its job. */
+async function sendAndShow(services: StartServices, request: ChangeRequest): Promise<ChangeOutcome> {
   const { session, key } = request;
   let requestedAt = performance.now();
   const outcome = await sendStart(services, request, (send) => {
-    const { state } = session.list;
-    onSend(beforeStart(key, Date.now(), state.cachedAt === null ? state : undefined));
     requestedAt = performance.now();
     return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(key)), send);
   });
@@ -163,7 +154,7 @@ const outcomeWords: Record<WaitOutcome['kind'], NonNullable<StartedJob['outcome'
 async function askForWorkflow(
   { environments, store }: Pick<StartServices, 'environments' | 'store'>,
   session: Session,
-  { typed, placeholder = l10n.t('Pick a workflow, or type a workflow key') }: Question = {},
+  typed: string | undefined,
 ): Promise<string | undefined> {
   const { baseUrl } = session.client;
   const environment = environments.titleAt(baseUrl);
@@ -171,7 +162,7 @@ async function askForWorkflow(
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
-    placeholder,
+    placeholder: l10n.t('Pick a workflow, or type a workflow key'),
     choices: (await workflowsOf(session, store)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,
@@ -181,10 +172,7 @@ async function askForWorkflow(
   });
 }
 
-/**
- * Reports the starts that an earlier window was sending when it was reloaded or its extension host crashed: their
- * jobs may exist, but nothing else shows them.
- */
+/** Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may exist. */
 export async function reportInterruptedStarts(services: StartServices): Promise<void> {
   const { interrupted } = services.sentStarts;
   await Promise.all(
@@ -193,23 +181,19 @@ export async function reportInterruptedStarts(services: StartServices): Promise<
 }
 
 async function reportInterrupted(services: StartServices, start: SentStart): Promise<void> {
-  const { connection, environments, sentStarts } = services;
-  const { workflowKey, sentAt } = start;
-  sentStarts.forget(start);
+  const { connection, environments } = services;
+  const { workflowKey: typed } = start;
   const reading = readBaseUrl(start.baseUrl);
   if (reading.kind === 'invalid') return;
   const { baseUrl } = reading;
   const sentence = l10n.t(
-    'A start of workflow “{0}” on {1} may have gone through: the window closed before the service answered.',
-    quoted(workflowKey),
+    'A job for workflow “{0}” may have been started on {1}. The window closed before the service responded.',
+    quoted(typed),
     environments.nameOf(baseUrl),
   );
   const text = `${sentence} ${changeTexts.startJob().unknownAdvice}`;
-  const isAskedAgain = await showUnknownStart(services, {
-    text,
-    before: beforeStart(workflowKey, sentAt),
-    session: connection.sessionAt(baseUrl),
-    isAccepted: false,
-  });
-  if (isAskedAgain) await startJob(services, { typed: workflowKey });
+  const session = connection.sessionAt(baseUrl);
+  const before = { ...start, keys: new Set<string>() };
+  const isAskedAgain = await showUnknownStart(services, { text, before, session, isAccepted: false });
+  if (isAskedAgain) await startJob(services, { typed });
 }

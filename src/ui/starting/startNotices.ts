@@ -1,13 +1,11 @@
 import { l10n } from 'vscode';
 import { jobTitle } from '../../model/jobs/job.ts';
 import type { Session } from '../../model/session/session.ts';
-import type { SentStarts } from '../../model/starting/sentStarts.ts';
 import { type BeforeStart, startedSince } from '../../model/starting/startedSince.ts';
 import { startedText } from '../../model/wording/reports.ts';
 import type { Job } from '../../service/index.ts';
 import { isolated, oneLine } from '../../text/inert.ts';
 import { formatNumber } from '../../text/number.ts';
-import { formatMoment } from '../../text/time.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, warnIfDisconnected } from '../feedback/notify.ts';
@@ -53,19 +51,9 @@ interface UnknownStart {
 
 /**
  * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to choose
- * the workflow again. Until a person answers, the start stays recorded, because a reload removes the
- * notification.
+ * the workflow again.
  */
-export function showUnknownStart(
-  services: NoticeServices & { readonly sentStarts: SentStarts },
-  unknown: UnknownStart,
-): Promise<boolean> {
-  const { workflowKey, sentAt } = unknown.before;
-  const start = { baseUrl: unknown.session.client.baseUrl.href, workflowKey, sentAt };
-  return services.sentStarts.during(start, () => offerFoundJobs(services, unknown));
-}
-
-async function offerFoundJobs(
+export async function showUnknownStart(
   { connection, environments, panels }: NoticeServices,
   { session, before, text, isAccepted }: UnknownStart,
 ): Promise<boolean> {
@@ -74,7 +62,7 @@ async function offerFoundJobs(
   const isShown = isConnected();
   const elsewhere = environments.nameOf(session.client.baseUrl);
   const findings = isShown
-    ? describeFindings(found, before)
+    ? describeFindings(found)
     : l10n.t('It would be on {0}, which this window does not show.', elsewhere);
   const jobs = isShown ? (found ?? []).slice(0, 3) : [];
   const open = jobs.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
@@ -95,12 +83,10 @@ async function lookForStarted(list: Session['list'], before: BeforeStart): Promi
   return failure === null ? startedSince(rows ?? [], before) : undefined;
 }
 
-function describeFindings(found: readonly Job[] | undefined, { readAt }: BeforeStart): string {
-  if (found === undefined) return l10n.t('The list of jobs cannot be read right now.');
-  if (found.length === 0) return l10n.t('The list of jobs shows no new job of this workflow yet.');
-  // Not since the start: the list may have been read hours before it.
-  const since = formatMoment(readAt);
+function describeFindings(found: readonly Job[] | undefined): string {
+  if (found === undefined) return l10n.t('The job list cannot be loaded right now.');
+  if (found.length === 0) return l10n.t('The job list shows no new job of this workflow yet.');
   return found.length === 1
-    ? l10n.t('One new job of this workflow has appeared since {0}.', since)
-    : l10n.t('{0} new jobs of this workflow have appeared since {1}.', formatNumber(found.length), since);
+    ? l10n.t('The job list shows one new job of this workflow.')
+    : l10n.t('The job list shows {0} new jobs of this workflow.', formatNumber(found.length));
 }

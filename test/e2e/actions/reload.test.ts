@@ -106,7 +106,7 @@ test('a reload during a start restores pages, watches, filters, and order, and s
   });
 
   await test.step('the interrupted start is reported', async () => {
-    await workbench.shownNotification('A start of workflow “wf_invoice_approval” on ');
+    await workbench.shownNotification('A job for workflow “wf_invoice_approval” may have been started on ');
     await page.keyboard.press('Escape');
   });
 

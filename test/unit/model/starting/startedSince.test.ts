@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startedSince, beforeStart } from '../../../../src/model/starting/startedSince.ts';
 import { type JobRow, type JobsPage, jobRow } from '../../../../src/service/index.ts';
 import { createJobList, damagedRow, job, pageOf } from '../builders.ts';
@@ -14,10 +14,12 @@ const row = (key: string, startedAt: string | null = longAgo, workflowKey = work
   job: job(key, { startedAt, activeWorkflows: [{ key: workflowKey, name: 'A' }] }),
 });
 const unreadable = damagedRow(null);
+const listOf = (rows: readonly JobRow[] | undefined) =>
+  ({ state: { rows } }) as Parameters<typeof beforeStart>[1];
 const appeared = (before: readonly JobRow[] | undefined, after: readonly JobRow[]) =>
-  startedSince(after, beforeStart(workflow, sentAt, before && { rows: before, readAt: sentAt })).map(
-    ({ key }) => key,
-  );
+  startedSince(after, beforeStart(workflow, listOf(before))).map(({ key }) => key);
+
+beforeEach(() => void vi.useFakeTimers({ now: sentAt }));
 
 describe('startedSince', () => {
   it('omits an old job that an update has moved to the top of the list', () => {
@@ -72,20 +74,10 @@ describe('startedSince', () => {
     const { list } = createJobList(source);
     await list.ensureLoaded();
     await list.loadMore();
-    const before = beforeStart(workflow, sentAt, list.state);
+    const before = beforeStart(workflow, list);
     keys.unshift('new');
     await list.refresh();
     expect(list.state.rows).toHaveLength(100);
     expect(startedSince(list.state.rows ?? [], before).map(({ key }) => key)).toEqual(['new']);
-  });
-});
-
-describe('beforeStart', () => {
-  it.each([
-    ['the list was read', { rows: [row('1')], readAt: sentAt - 86_400_000 }, sentAt - 86_400_000],
-    ['the start was sent, if only another start has added a job', { rows: [row('1')], readAt: 0 }, sentAt],
-    ['the start was sent, if nothing is known', undefined, sentAt],
-  ])('records when %s', (_when, list, since) => {
-    expect(beforeStart(workflow, sentAt, list).readAt).toBe(since);
   });
 });
