@@ -10,7 +10,6 @@ export * as changes from './changes.ts';
 export type { JobsPage } from './endpoints.ts';
 export { type CredentialHeader, credentialHeader, headerProblem } from './http/credential.ts';
 export type { RequestWait } from './http/requestWait.ts';
-export { abortableDelay } from './http/retry.ts';
 export { misshapen } from './schema/envelope.ts';
 export {
   type Field,

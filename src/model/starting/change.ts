@@ -43,8 +43,7 @@ export interface ChangeFailure {
     | 'declined' // by the person; nothing was sent
     | 'disconnected' // another service was connected; nothing was sent
     | 'refused' // by a guard; nothing was sent
-    | 'mustWait' // the service asked to wait; nothing was sent
-    | 'notSent' // it was canceled, or there was no connection
+    | 'notSent' // it was canceled, the service asked to wait, or there was no connection
     | 'rejected' // by the service
     | 'accepted' // by the service, which did not return the job
     | 'unknown'; // it was sent and may have taken effect
@@ -105,8 +104,7 @@ function failureOf(error: ServiceError, isDisconnected: boolean): ChangeFailure 
   const isRefused = error.kind === 'notPermitted';
   if (error.wasSent && !isRefused) return { kind: 'rejected', error };
   if (isDisconnected) return disconnected();
-  if (isRefused) return { kind: 'refused', error };
-  return { kind: error.kind === 'rateLimited' ? 'mustWait' : 'notSent', error };
+  return { kind: isRefused ? 'refused' : 'notSent', error };
 }
 
 function disconnected(): ChangeFailure {

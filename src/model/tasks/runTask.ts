@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, toServiceError } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { formatClock, formatDuration } from '../../text/time.ts';
-import type { WaitOptions, WaitOutcome } from '../following/jobWait.ts';
+import type { WaitOutcome } from '../following/jobWait.ts';
 import type { Session } from '../session/session.ts';
 import type { ChangeFailure, ChangeOutcome } from '../starting/change.ts';
 import { jobState, namesOf, stateWord } from '../jobs/job.ts';
@@ -24,97 +24,73 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-interface TaskEnd {
-  readonly code: (typeof exitCodes)[keyof typeof exitCodes];
-  /** The key of a job that may still be running. */
-  readonly goesOn?: string;
-}
-
-/** What a task uses of a session. */
-export interface TaskSession {
-  readonly follower: Pick<Session['follower'], 'wait'>;
-}
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface TaskService {
   readonly baseUrl: string;
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
-  /**
-   * The current session of the service. Undefined if the task named no environment and the window uses
-   * another service now.
-   */
-  readonly session: () => TaskSession | undefined;
+  readonly follower: Pick<Session['follower'], 'wait'>;
   /** Starts a job if the guards and the person permit it. */
   readonly start: (workflowKey: string, signal: AbortSignal) => Promise<ChangeOutcome>;
-  /** Why a start failed, and what to do. */
+  /** Describes why a start failed, and what to do. */
   readonly describe: (workflowKey: string, failure: ChangeFailure) => string;
 }
 
 export interface TaskPorts {
   /**
-   * @param environment its name; by default the connected service
+   * Returns the service of an environment, by default the connected service.
    * @throws {ServiceError}
    */
   readonly connect: (environment?: string) => TaskService;
   readonly unfinished: UnfinishedStarts;
   readonly write: (line: string) => void;
-  /** Asks whether to start another job although that of an earlier run may still be active. */
+  /** Asks whether to start another job although the job of an earlier run may still be active. */
   readonly askForAnother: (start: TaskStart) => PromiseLike<boolean>;
 }
 
-/** The abort reason for a run whose terminal was closed. */
+/** Abort reason of a run whose terminal was closed. */
 export const closed = 'closed';
-
-/**
- * Runs a task: starts its job, once, and waits for its end. Never rejects.
- * @param signal ends the waiting; with the reason {@link closed} the run counts as interrupted
- */
-export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<TaskEnd> {
-  const definition = readTaskDefinition(given);
-  const write = (text: string) => ports.write(oneLine(text, 4000));
-  if ('problem' in definition) {
-    write(l10n.t('No job was started: {0}', definition.problem));
-    return { code: exitCodes.refused };
-  }
-  try {
-    const service = ports.connect(definition.environment);
-    return await execute({ definition, service, ports: { ...ports, write }, signal });
-  } catch (thrown) {
-    write(failureText(toServiceError('task', thrown)));
-    return { code: exitCodes.refused };
-  }
-}
-
-const notStarted = () => l10n.t('No job was started.');
-
-/** What a task says of how its waiting ended. */
-interface Ending {
-  readonly code: TaskEnd['code'];
-  readonly text: string;
-  /** Whether the job may still be running, which a person may want to know. */
-  readonly goesOn: boolean;
-}
 
 /** One run of a valid task. */
 interface Execution {
   readonly definition: TaskDefinition;
   readonly service: TaskService;
   readonly ports: TaskPorts;
+  /** Ends the wait. With the reason {@link closed}, the run counts as interrupted. */
   readonly signal: AbortSignal;
 }
 
-async function execute(execution: Execution): Promise<TaskEnd> {
-  const { definition, service, ports, signal } = execution;
-  const start = { baseUrl: service.baseUrl, workflow: definition.workflow };
-  const mayStart =
-    signal.aborted || !ports.unfinished.wasInterrupted(start) || (await ports.askForAnother(start));
-  if (!mayStart) {
-    ports.write(notStarted());
-    return { code: exitCodes.cancelled };
+/** Runs a task: starts its job once, and waits until the job finishes. Never rejects. */
+export async function runTask(given: unknown, ports: TaskPorts, signal: AbortSignal): Promise<ExitCode> {
+  const definition = readTaskDefinition(given);
+  const write = (text: string) => ports.write(oneLine(text, 4000));
+  if ('problem' in definition) {
+    write(`${notStarted()} ${definition.problem}`);
+    return exitCodes.refused;
   }
+  try {
+    const service = ports.connect(definition.environment);
+    return await execute({ definition, service, ports: { ...ports, write }, signal });
+  } catch (thrown) {
+    write(failureText(toServiceError('task', thrown)));
+    return exitCodes.refused;
+  }
+}
+
+const notStarted = () => l10n.t('No job was started.');
+
+async function execute(execution: Execution): Promise<ExitCode> {
+  const { definition, service, ports, signal } = execution;
   const { unfinished, write } = ports;
   const { workflow } = definition;
-  write(l10n.t('Starting a job of workflow “{0}”: {1}', oneLine(workflow), service.name));
+  const start = { baseUrl: service.baseUrl, workflow };
+  const mayStart = signal.aborted || !unfinished.wasInterrupted(start) || (await ports.askForAnother(start));
+  if (!mayStart) {
+    write(notStarted());
+    return exitCodes.cancelled;
+  }
+  write(l10n.t('Starting a job for workflow “{0}” on {1}…', oneLine(workflow), service.name));
   unfinished.begin(start);
   const outcome = await service.start(workflow, signal);
   if (outcome.kind === 'succeeded') {
@@ -125,10 +101,10 @@ async function execute(execution: Execution): Promise<TaskEnd> {
   unfinished.end(start, code === exitCodes.unknown);
   const isUnsent = outcome.kind === 'declined' || code === exitCodes.cancelled;
   write(isUnsent ? notStarted() : service.describe(workflow, outcome));
-  return { code };
+  return code;
 }
 
-function failureCode({ kind, error }: ChangeFailure): TaskEnd['code'] {
+function failureCode({ kind, error }: ChangeFailure): ExitCode {
   switch (kind) {
     case 'accepted':
     case 'unknown':
@@ -138,85 +114,88 @@ function failureCode({ kind, error }: ChangeFailure): TaskEnd['code'] {
       return error.kind === 'unreachable' ? exitCodes.notFollowed : exitCodes.refused;
     case 'declined':
     case 'disconnected':
-    case 'mustWait':
     case 'refused':
     case 'rejected':
       return exitCodes.refused;
   }
 }
 
-async function follow(execution: Execution, start: TaskStart, job: string): Promise<TaskEnd> {
-  const { unfinished, write } = execution.ports;
-  const { wait, timeout } = execution.definition;
+async function follow(
+  { definition: { wait, timeout }, service, ports: { unfinished, write }, signal }: Execution,
+  start: TaskStart,
+  key: string,
+): Promise<ExitCode> {
   if (!wait) {
     unfinished.end(start, false);
-    return { code: exitCodes.completed };
+    return exitCodes.completed;
   }
-  const steps = stepLines(write);
-  const onOutage = (since: number) => {
-    steps.forget();
-    write(l10n.t('The service has not answered since {0}; still trying.', formatClock(since)));
-  };
-  const outcome = await waitFor(execution, job, { onRead: steps.onRead, onOutage });
-  unfinished.end(start, isInterruption(outcome, execution.signal));
-  const { code, text, goesOn } = endingOf(outcome, keyText(job), timeout * 1000);
-  if (!goesOn) {
-    write(text);
-    return { code };
-  }
-  write(`${text} ${l10n.t('This does not stop the job: “Open Job…” opens it by its key.')}`);
-  return { code, goesOn: job };
+  let lastLine: string | undefined;
+  const waited = await service.follower.wait(key, {
+    timeout: timeout * 1000,
+    signal,
+    onRead: (job) => {
+      const line = stepLine(job);
+      if (line !== lastLine && jobState(job) !== 'completed') write(line);
+      lastLine = line;
+    },
+    onOutage: (since) => {
+      // Writes the step again after the outage.
+      lastLine = undefined;
+      write(l10n.t('The service has not responded since {0}. Still trying…', formatClock(since)));
+    },
+  });
+  const outcome = waited.kind === 'cancelled' && !signal.aborted ? disconnected() : waited;
+  unfinished.end(start, isInterruption(outcome, signal));
+  const { code, text } = endingOf(outcome, keyText(key), timeout * 1000);
+  write(text);
+  return code;
 }
 
-/** Waits for a job; continues in the next session if the window leaves the service of a named environment. */
-async function waitFor(
-  { definition, service, signal }: Execution,
-  key: string,
-  listeners: Pick<WaitOptions, 'onRead' | 'onOutage'>,
-): Promise<WaitOutcome> {
-  const end = performance.now() + definition.timeout * 1000;
-  for (;;) {
-    const session = service.session();
-    if (session === undefined) {
-      const text = l10n.t('Another service is connected.');
-      return { kind: 'connectionLost', error: new ServiceError('notConfigured', text) };
-    }
-    const timeout = Math.max(0, end - performance.now());
-    const outcome = await session.follower.wait(key, { ...listeners, timeout, signal });
-    if (outcome.kind !== 'cancelled' || signal.aborted) return outcome;
-  }
+function disconnected(): WaitOutcome {
+  const error = new ServiceError('notConfigured', l10n.t('Another service is connected.'));
+  return { kind: 'connectionLost', error };
 }
 
-/** Whether the waiting ended although neither the job nor the person ended it. */
+/** The state of a job, with its active steps. */
+function stepLine(job: Job): string {
+  const step = namesOf(job.activeSteps);
+  return step === undefined ? stateWord(jobState(job)) : l10n.t('active at {0}', step);
+}
+
+/** True if the wait ended although neither the job nor the person ended it. */
 function isInterruption(outcome: WaitOutcome, { reason }: AbortSignal): boolean {
-  // A job that is not among those that were searched may go on.
+  // A job that is not on the searched pages may still be active.
   if ('searched' in outcome) return true;
   if (outcome.kind === 'cancelled') return reason === closed;
   return outcome.kind === 'unreachable' || outcome.kind === 'connectionLost';
 }
 
 /** @param timeout in milliseconds */
-function endingOf(outcome: WaitOutcome, key: string, timeout: number): Ending {
-  const ending = (code: TaskEnd['code'], text: string, goesOn: boolean) => ({ code, text, goesOn });
+function endingOf(
+  outcome: WaitOutcome,
+  key: string,
+  timeout: number,
+): { readonly code: ExitCode; readonly text: string } {
   const { completed, stillActive, cancelled, notFollowed } = exitCodes;
   switch (outcome.kind) {
     case 'completed':
-      return ending(completed, l10n.t('Job {0} is completed.', key), false);
+      return { code: completed, text: l10n.t('Job {0} completed.', key) };
     case 'stillActive': {
-      const text = l10n.t('Job {0} is not completed after {1}.', key, formatDuration(timeout));
-      return ending(stillActive, text, true);
+      const time = formatDuration(timeout);
+      const text = l10n.t('Job {0} did not complete within {1}. The job continues.', key, time);
+      return { code: stillActive, text };
     }
     case 'cancelled':
-      return ending(cancelled, l10n.t('Waiting for job {0} has ended.', key), true);
+      return { code: cancelled, text: l10n.t('Stopped waiting for job {0}, which continues.', key) };
     case 'deleted':
-      return ending(notFollowed, absentText(key, undefined), false);
+      return { code: notFollowed, text: absentText(key, undefined) };
     case 'unknown':
-      return ending(notFollowed, absentText(key, outcome.searched), false);
+      return { code: notFollowed, text: absentText(key, outcome.searched) };
     case 'unreachable':
-      return ending(notFollowed, unreachableText(outcome, key), true);
+      return { code: notFollowed, text: unreachableText(outcome, key) };
     case 'connectionLost': {
-      const text = l10n.t('Job {0} cannot be followed any more.', key);
-      return ending(notFollowed, `${text} ${failureText(outcome.error)}`, true);
+      const text = l10n.t('Stopped waiting for job {0}, which may continue.', key);
+      return { code: notFollowed, text: `${text} ${failureText(outcome.error)}` };
     }
   }
 }
@@ -227,29 +206,12 @@ function unreachableText(
 ): string {
   const seen =
     seenAt === undefined
-      ? l10n.t('Job {0} was not read.', key)
+      ? l10n.t('Job {0} was not found yet.', key)
       : l10n.t('Job {0} was last seen at {1}.', key, formatClock(seenAt));
-  return `${seen} ${l10n.t('The service has not answered since {0}.', formatClock(since))} ${failureText(error)}`;
+  return `${seen} ${l10n.t('The service has not responded since {0}.', formatClock(since))} ${failureText(error)}`;
 }
 
-/** Writes a line for each change of a job's state or steps, and after `forget` one even without a change. */
-function stepLines(write: (line: string) => void): {
-  readonly onRead: (job: Job) => void;
-  readonly forget: () => void;
-} {
-  let last: string | undefined;
-  const onRead = (job: Job) => {
-    const state = jobState(job);
-    const step = namesOf(job.activeSteps);
-    const line = step === undefined ? stateWord(state) : l10n.t('active at {0}', step);
-    if (line === last) return;
-    last = line;
-    if (state !== 'completed') write(line);
-  };
-  return { onRead, forget: () => void (last = undefined) };
-}
-
-/** A key in full, unlike names, so that it can be copied. */
+/** The full key, so that it can be copied. */
 function keyText(key: string): string {
   return oneLine(key, 2000);
 }

@@ -14,10 +14,6 @@ interface ChangeTexts {
   readonly readOnlyHost: (service: string) => string;
   /** Why a setting refuses it to assistants. */
   readonly noAssistants: string;
-  /** The service asks to wait: a notification follows, and asks whether to send the change now. */
-  readonly willOffer: string;
-  readonly waited: (service: string, key: string) => string;
-  readonly sendNow: string;
   readonly unknown: (key: string, reason: string) => string;
   readonly unknownAdvice: string;
 }
@@ -32,10 +28,6 @@ export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = 
     readOnlyHost: (service) =>
       l10n.t('Jobs cannot be started on {0}: an environment of the same host is read-only.', service),
     noAssistants: l10n.t('Assistants may not start jobs: no job was started.'),
-    willOffer: l10n.t('A notification will offer the start then.'),
-    waited: (service, workflow) =>
-      l10n.t('The wait that {0} asked for is over. Start workflow “{1}” now?', service, workflow),
-    sendNow: l10n.t('Start Now'),
     unknown: (workflow, reason) =>
       l10n.t('The job for workflow “{0}” may or may not have started. {1}', workflow, reason),
     unknownAdvice: l10n.t('Look in the list before you start another.'),

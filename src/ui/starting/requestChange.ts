@@ -1,12 +1,11 @@
 import type { Asker, Change, ChangeFailure, ChangeOutcome } from '../../model/starting/change.ts';
-import { type Job, type ServiceError, abortableDelay } from '../../service/index.ts';
-import { quoted } from '../../text/inert.ts';
+import type { Job, ServiceError } from '../../service/index.ts';
 import type { Session } from '../../model/session/session.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { notify, offers, warnIfDisconnected } from '../feedback/notify.ts';
+import { notify, warnIfDisconnected } from '../feedback/notify.ts';
 import { tellElsewhere, tellFailure } from '../feedback/report.ts';
-import { changeFailureText, changeTexts } from './changeTexts.ts';
+import { changeFailureText } from './changeTexts.ts';
 
 /** A change in the session that it was chosen for, even if the window connects to another service meanwhile. */
 export interface ChangeRequest {
@@ -66,8 +65,6 @@ async function showFailure(
       return void notify.warn(error.message);
     case 'refused':
       throw error;
-    case 'mustWait':
-      return (await offersLater(services, request, error)) ? request.key : undefined;
     case 'notSent':
     case 'rejected':
       return chooseIf(await offersRetry(services, request, error));
@@ -75,22 +72,6 @@ async function showFailure(
     case 'unknown':
       return chooseIf(await showUnknown(changeFailureText(request, failure), kind));
   }
-}
-
-/** Shows that the service asked to wait, and offers the change when that time is over. */
-async function offersLater(
-  { environments }: ChangeServices,
-  { session: { client, signal }, kind, key }: ChangeRequest,
-  { message, retryAfter = 0 }: ServiceError,
-): Promise<boolean> {
-  const { willOffer, waited, sendNow } = changeTexts[kind]();
-  void notify.warn(`${message} ${willOffer}`);
-  try {
-    await abortableDelay(retryAfter, signal);
-  } catch {
-    return false;
-  }
-  return offers(notify.info, waited(environments.nameOf(client.baseUrl), quoted(key)), sendNow);
 }
 
 /** Shows why the change failed, and offers to try again if the window is still connected to its service. */

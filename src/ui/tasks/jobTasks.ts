@@ -14,19 +14,18 @@ import { type TaskService, closed, exitCodes, runTask } from '../../model/tasks/
 import type { TaskStart, UnfinishedStarts } from '../../model/tasks/unfinishedStarts.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
 import { formatClock } from '../../text/time.ts';
-import type { Session } from '../../model/session/session.ts';
-import { type OpenServices, openAt } from '../actions/jobActions.ts';
 import { changeFailureText } from '../starting/changeTexts.ts';
 import { type StartRecords, sendStart } from '../starting/sendStart.ts';
 import { workflowsOf } from '../starting/workflows.ts';
-import { notify, offers } from '../feedback/notify.ts';
-import { attempt } from '../feedback/report.ts';
+import { notify } from '../feedback/notify.ts';
+import type { NoticeServices } from '../starting/startNotices.ts';
+import type { Connection } from '../connection/connection.ts';
 import { TaskNotices } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
 /** What tasks use. */
-type TaskServices = OpenServices & StartRecords;
+type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
 /**
  * Registers the tasks that start a job and wait for it: those of `tasks.json`, and one for each known
@@ -95,8 +94,6 @@ class JobTerminal implements Pseudoterminal {
   readonly #cancel = new AbortController();
   readonly #written = new EventEmitter<string>();
   readonly #ended = new EventEmitter<number>();
-  /** The session in which the run began. */
-  #session: Session | undefined;
 
   readonly onDidWrite = this.#written.event;
   readonly onDidClose = this.#ended.event;
@@ -128,27 +125,21 @@ class JobTerminal implements Pseudoterminal {
     const connect = (environment?: string) => this.#connect(environment);
     const askForAnother = (start: TaskStart) => notices.askForAnother(start);
     const ports = { connect, unfinished, write, askForAnother };
-    const { code, goesOn } = await runTask(definition, ports, signal);
+    const code = await runTask(definition, ports, signal);
     this.#ended.fire(code);
-    if (signal.reason !== closed) return;
-    // A closed terminal cannot show that the job is still running, or may have started.
-    if (code === exitCodes.unknown) void notify.warn(last);
-    if (goesOn !== undefined && this.#session !== undefined) await this.#offerToOpen(goesOn, this.#session);
+    // A closed terminal cannot show that a job may have started.
+    if (signal.reason === closed && code === exitCodes.unknown) void notify.warn(last);
   }
 
   #connect(environment: string | undefined): TaskService {
     const { services, notices, who } = this.#options;
     const { connection, environments } = services;
     const session = connection.sessionNamed(environment);
-    this.#session = session;
     const { baseUrl } = session.client;
     return {
       baseUrl: baseUrl.href,
       name: environments.nameOf(baseUrl),
-      session: () => {
-        if (!session.signal.aborted) return session;
-        return environment === undefined ? undefined : connection.sessionAt(baseUrl);
-      },
+      follower: session.follower,
       start: async (workflowKey, aborted) => {
         const request = { session, key: workflowKey, asker: { kind: 'script', who } } as const;
         const outcome = await sendStart(services, request, (send) => send(aborted));
@@ -157,15 +148,5 @@ class JobTerminal implements Pseudoterminal {
       },
       describe: (key, failure) => changeFailureText({ kind: 'startJob', key }, failure),
     };
-  }
-
-  async #offerToOpen(key: string, session: Session): Promise<void> {
-    const { services } = this.#options;
-    const isWanted = await offers(
-      notify.info,
-      l10n.t('The task no longer waits for job {0}, which goes on.', oneLine(key)),
-      l10n.t('Open Job'),
-    );
-    if (isWanted) await attempt('openJob', () => openAt(services, session, key));
   }
 }

@@ -94,10 +94,7 @@ suite('Compare Fields', () => {
       const sentences = onSentences();
       await compareWith(other().url);
       assert.equal(sentences.length, 1);
-      assert.match(
-        sentences[0] ?? '',
-        new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`),
-      );
+      assert.match(sentences[0] ?? '', new RegExp(`^${failing}: 127\\.0\\.0\\.1:\\d+ requires an API key`));
       assert.deepEqual(openTabs(), []);
     });
   }

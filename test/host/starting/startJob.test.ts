@@ -321,33 +321,20 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  test('a start that has to wait is offered when the time has come; nothing opens by itself', async () => {
-    const answers = [withHeaders(json(429, {}), { 'retry-after': '2' }), envelope({ job: started })];
-    const service = await connected(held, { 'POST /jobs': () => answers.shift() ?? json(500, {}) });
-    onQuestion('error', () => 'Try Again');
-    const refused = onQuestion('warning');
-    let pickers = 0;
-    onBox('createQuickPick', ({ pick }) => {
-      pickers++;
-      pick('wf_a');
-    });
-    const sentBefore: number[] = [];
-    const offered = onQuestion('info', (_sentence, button) => {
-      sentBefore.push(requestsFor(service, 'POST', /./));
-      return button === 'Start Now' ? 'Start Now' : undefined;
+  test('a start while the service asks to wait is not sent, and can be tried again', async () => {
+    const service = await connected(held, {
+      'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
     });
     await run('startJob', 'wf_a');
-    await untilPageOpen('Started here');
-    assert.equal(pickers, 1, 'only Try Again asks for the workflow');
+    const error = onQuestion('error');
+    await run('startJob', 'wf_a');
+    const [sentence, firstButton] = await error.asked;
     assert.match(
-      refused.sentences.join(),
-      /^Nothing was sent, because the service asked to wait until \d+:\d\d [AP]M( \S+)?\. A notification will offer the start then\.$/,
+      String(sentence),
+      /^Nothing was sent, because the service asked to wait until \d+:\d\d [AP]M/,
     );
-    assert.equal(
-      offered.sentences[0],
-      `The wait that ${new URL(service.url).host} asked for is over. Start workflow “wf_a” now?`,
-    );
-    assert.deepEqual([sentBefore[0], requestsFor(service, 'POST', /./)], [1, 2]);
+    assert.equal(firstButton, 'Try Again');
+    assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
   test('a start that the service answers late offers its page, which does not open by itself', async () => {

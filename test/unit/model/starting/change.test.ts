@@ -127,7 +127,7 @@ describe('runChange', () => {
       mustAsk: () => expect.fail('asked'),
       ask: () => expect.fail('asked'),
     });
-    if (outcome.kind !== 'mustWait') return expect.fail(outcome.kind);
+    if (outcome.kind !== 'notSent') return expect.fail(outcome.kind);
     expect(outcome.error).toMatchObject({ kind: 'rateLimited', wasSent: false });
     expect(outcome.error.message).toMatch(
       /^Nothing was sent, because the service asked to wait until .*\d:\d\d.*\.$/,
@@ -160,7 +160,7 @@ describe('runChange', () => {
     ['rejected', true, 'rejected', 'rejected'],
     ['unauthorized', true, 'rejected', 'rejected'],
     ['rateLimited', true, 'rejected', 'rejected'],
-    ['rateLimited', false, 'mustWait', 'disconnected'],
+    ['rateLimited', false, 'notSent', 'disconnected'],
     ['unreachable', false, 'notSent', 'disconnected'],
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
