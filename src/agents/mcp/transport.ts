@@ -23,14 +23,10 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  // Removes a byte order mark.
-  readonly #decoder = new TextDecoder();
   /** IDs of the client's requests that have no response yet. */
   readonly #received = new Set<unknown>();
   /** IDs of requests to the client that have no response yet. */
   readonly #sent = new Set<RequestId | undefined>();
-  /** Beginning of the next line. */
-  #line = '';
   #hasEnded = false;
   #isClosed = false;
 
@@ -40,14 +36,11 @@ export class StdioTransport implements Transport {
   }
 
   start(): Promise<void> {
-    this.#input.on('data', (chunk: Buffer) => this.#readText(this.#decoder.decode(chunk, { stream: true })));
-    this.#input.on('error', (error) => this.onerror?.(error));
-    this.#input.once('end', () => this.#end());
-    this.#input.once('close', () => this.#end());
     this.#output.on('error', (error) => {
       this.onerror?.(error);
       void this.close();
     });
+    void this.#readInput();
     return Promise.resolve();
   }
 
@@ -73,32 +66,33 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  #readText(text: string): void {
-    const lines = (this.#line + text).split('\n');
-    this.#line = lines.pop() ?? '';
-    for (const line of lines) this.#readLine(line);
+  async #readInput(): Promise<void> {
+    let line = '';
+    try {
+      for await (const text of this.#input.setEncoding('utf8') as AsyncIterable<string>) {
+        const lines = (line + text).split('\n');
+        line = lines.pop() ?? '';
+        for (const each of lines) this.#readLine(each);
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.onerror?.(error as Error);
+    }
+    this.#readLine(line);
+    this.#hasEnded = true;
+    this.#finish();
   }
 
   #readLine(line: string): void {
-    if (line.trim() === '' || this.#isClosed) return;
+    // Also removes a byte order mark.
+    const text = line.trim();
+    if (text === '' || this.#isClosed) return;
     let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch (error) {
-      this.#refuse(error, undefined, { code: PARSE_ERROR, message: 'Parse error' });
-      return;
-    }
-    // JSON-RPC allows a client to send several messages in one array.
-    const values: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
-    for (const each of values) this.#readMessage(each);
-  }
-
-  #readMessage(value: unknown): void {
     let message: JSONRPCMessage;
     try {
-      message = parseMessage(value);
+      value = JSON.parse(text, withoutAbsent);
+      message = parseJSONRPCMessage(value);
     } catch (error) {
-      this.#refuse(error, value, { code: INVALID_REQUEST, message: 'Invalid Request' });
+      this.#refuse(error as Error, value);
       return;
     }
     // The SDK responds neither to a canceled request nor, until it is canceled, to a subscription.
@@ -109,18 +103,17 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Reports invalid input, and responds to it unless it is a response. */
-  #refuse(reason: unknown, value: unknown, error: { readonly code: number; readonly message: string }): void {
-    this.onerror?.(reason instanceof Error ? reason : new Error(String(reason)));
-    if (isJsonObject(value) && ('result' in value || 'error' in value)) return;
-    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: idOf(value), error })}\n`);
-  }
-
-  #end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#readLine(this.#line + this.#decoder.decode());
-    this.#finish();
+  /** Reports an invalid line, and responds to it unless it is a response. */
+  #refuse(reason: Error, value: unknown): void {
+    this.onerror?.(reason);
+    const { id, ...members } = isJsonObject(value) ? value : {};
+    if ('result' in members || 'error' in members) return;
+    const error =
+      value === undefined
+        ? { code: PARSE_ERROR, message: 'Parse error' }
+        : { code: INVALID_REQUEST, message: 'Invalid Request' };
+    const isId = typeof id === 'string' || typeof id === 'number';
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: isId ? id : null, error })}\n`);
   }
 
   /** After the end of the input: fails open requests to the client, and closes if no response is missing. */
@@ -134,33 +127,8 @@ export class StdioTransport implements Transport {
   }
 }
 
-/**
- * Parses a message. Tolerates what clients write for absent members, and members that JSON-RPC does not define.
- * @throws if the value is not a message
- */
-function parseMessage(value: unknown): JSONRPCMessage {
-  if (!isJsonObject(value) || !('method' in value)) return parseJSONRPCMessage(value);
-  const { jsonrpc, id, method, params } = value;
-  return parseJSONRPCMessage({ jsonrpc, method, ...('id' in value && { id }), ...withoutAbsent({ params }) });
-}
-
-function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const present = Object.entries(members).filter(([, value]) => !isAbsent(value));
-  return Object.fromEntries(
-    present.map(([name, value]) => [
-      name,
-      ['params', '_meta'].includes(name) && isJsonObject(value) ? withoutAbsent(value) : value,
-    ]),
-  );
-}
-
-/** True for `null` and for `[]`, as which PHP encodes an empty object. */
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** ID for the response to an invalid request; null if the request has none. */
-function idOf(value: unknown): unknown {
-  const id = isJsonObject(value) ? value['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+/** Removes members that clients leave empty: `null`, or `[]`, as which PHP encodes an empty object. */
+function withoutAbsent(name: string, value: unknown): unknown {
+  const isAbsent = value === null || (Array.isArray(value) && value.length === 0);
+  return isAbsent && !['', 'id', 'result'].includes(name) ? undefined : value;
 }

@@ -49,7 +49,6 @@ describe('the MCP server', () => {
     ['cursor: null', { ...list, params: { cursor: null } }],
     ['arguments: null', call({ arguments: null })],
     ['arguments: []', call({ arguments: [] })],
-    ['a member that JSON-RPC does not have', { ...list, extra: true }],
     ['an empty id', { ...list, id: '' }],
   ])('responds with a result to a request with %s', async (_what, request) => {
     const { server } = await serverFor(holding({ jobs: [aJob()] }));
@@ -99,20 +98,6 @@ describe('the MCP server', () => {
     server.write('\ufeff');
     server.send(...handshake());
     expect(await server.response('initialize')).toHaveProperty('result.serverInfo');
-  });
-
-  it('responds to each message of a batch', async () => {
-    const server = startMcpServer(silent);
-    server.send(...handshake());
-    const batch = [
-      { jsonrpc: '2.0', id: 1, method: 'ping' },
-      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-      7,
-    ];
-    server.write(`${JSON.stringify(batch)}\n`);
-    expect(await server.response(1)).toHaveProperty('result');
-    expect(await server.response(2)).toHaveProperty('result.tools');
-    expect(await server.response(null)).toMatchObject({ error: { code: -32600 } });
   });
 });
 
