@@ -23,7 +23,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { warnIfDisconnected, notify } from '../feedback/notify.ts';
 import { requireRead } from '../feedback/report.ts';
-import { type ReadServiceKeys, isTooLong } from './serviceKeys.ts';
+import type { ReadServiceKeys } from './serviceKeys.ts';
 
 const sourceName = 'Workflow Jobs';
 
@@ -82,7 +82,6 @@ export class KeyCheck implements CodeActionProvider {
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return void notify.info(l10n.t('Open the file that you want to check.'));
-    if (isTooLong(document)) return void notify.info(l10n.t('Files larger than 5 MB are not checked.'));
     const { connection, readServiceKeys } = this.#options;
     const { fields, list, signal } = connection.require();
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);

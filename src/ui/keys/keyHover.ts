@@ -15,7 +15,7 @@ import { joined } from '../../text/list.ts';
 import { asOf } from '../../text/time.ts';
 import { settings } from '../connection/settings.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
-import { type ReadServiceKeys, isTooLong, sentenceOf } from './serviceKeys.ts';
+import { type ReadServiceKeys, sentenceOf } from './serviceKeys.ts';
 
 /** Maximum number of options to list for a field. */
 const maxOptions = 20;
@@ -28,7 +28,6 @@ export function registerKeyTexts(
   return Disposable.from(
     languages.registerHoverProvider('*', {
       async provideHover(document, { line, character }) {
-        if (isTooLong(document)) return undefined;
         const known = await readServiceKeys();
         const found = known && keyAt(document.lineAt(line).text, character, known.keys);
         if (known === undefined || found === undefined) return undefined;
@@ -45,7 +44,7 @@ export function registerKeyTexts(
     }),
     languages.registerCompletionItemProvider('*', {
       async provideCompletionItems(document, position) {
-        if (!settings.completeKeys() || isTooLong(document)) return undefined;
+        if (!settings.completeKeys()) return undefined;
         if (!isQuoted(document.lineAt(position.line).text, position.character)) return undefined;
         const known = await readServiceKeys();
         const range = document.getWordRangeAtPosition(position, /[\p{L}\p{N}_-]+/u);

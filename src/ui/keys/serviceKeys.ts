@@ -1,4 +1,4 @@
-import { type TextDocument, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
 import { type KeyMeaning, type KnownKeys, knownKeys } from '../../model/keys/knownKeys.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
@@ -7,9 +7,6 @@ import { type BaseUrl, jobRow } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 import { joined } from '../../text/list.ts';
 import type { Connection } from '../connection/connection.ts';
-
-/** Maximum length of a document whose keys are explained, in UTF-16 units. */
-const maxDocumentLength = 5 * 1024 * 1024;
 
 interface ServiceKeys {
   readonly baseUrl: BaseUrl;
@@ -48,10 +45,6 @@ export function serviceKeysReader(
       cachedAt: Math.min(fieldsAt, jobsAt),
     };
   };
-}
-
-export function isTooLong(document: TextDocument): boolean {
-  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end) > maxDocumentLength;
 }
 
 /** What a key stands for, in one sentence. */

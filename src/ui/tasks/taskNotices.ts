@@ -24,7 +24,7 @@ export class TaskNotices {
     gatherTime,
   );
   /** The questions that are not answered yet, by service and workflow. */
-  readonly #questions = new Map<string, Promise<boolean>>();
+  readonly #questions = new Map<string, PromiseLike<boolean>>();
 
   constructor(services: NoticeServices) {
     this.#services = services;
@@ -35,13 +35,24 @@ export class TaskNotices {
     this.#started.add([started]);
   }
 
-  /** Asks whether to start another job although that of an earlier run may still be active. */
-  askForAnother(start: TaskStart): Promise<boolean> {
-    const id = JSON.stringify([start.baseUrl, start.workflow]);
-    const question =
-      this.#questions.get(id) ?? askForAnother(start).finally(() => this.#questions.delete(id));
-    this.#questions.set(id, question);
-    return question;
+  /** Asks whether to start another job although the job of an earlier run may still be active. */
+  async askForAnother({ baseUrl, workflow }: TaskStart): Promise<boolean> {
+    const id = JSON.stringify([baseUrl, workflow]);
+    const question = l10n.t(
+      'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
+      quoted(workflow),
+    );
+    // VS Code may run a task again while a person types, so Enter must start nothing.
+    const [cancel, startAnother] = [l10n.t('Do Not Start'), l10n.t('Start Another Job')];
+    const answer =
+      this.#questions.get(id) ??
+      notify.ask(question, cancel, startAnother).then((chosen) => chosen === startAnother);
+    this.#questions.set(id, answer);
+    try {
+      return await answer;
+    } finally {
+      this.#questions.delete(id);
+    }
   }
 
   dispose(): void {
@@ -62,14 +73,4 @@ export class TaskNotices {
       await commands.executeCommand('workflowJobs.jobs.focus');
     }
   }
-}
-
-async function askForAnother({ workflow }: TaskStart): Promise<boolean> {
-  const question = l10n.t(
-    'The task for workflow “{0}” was interrupted, and its job may still be active. Start another job?',
-    quoted(workflow),
-  );
-  const startAnother = l10n.t('Start Another');
-  // VS Code may run a task again while a person types, so Enter must start nothing.
-  return (await notify.ask(question, l10n.t('Do Not Start'), startAnother)) === startAnother;
 }

@@ -93,7 +93,7 @@ suite('A task of a workflow', () => {
     }
     assert.match(
       sentences.join(),
-      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” of folder “[^”]+” asks for it\.$/,
+      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” in folder “[^”]+” requests it\.$/,
     );
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) {
@@ -132,7 +132,7 @@ suite('A task of a workflow', () => {
     await vscode.tasks.executeTask(await provided());
     const [sentence, , ...buttons] = await question.asked;
     assert.match(String(sentence), /Start another job\?$/);
-    assert.deepEqual(buttons, ['Do Not Start', 'Start Another']);
+    assert.deepEqual(buttons, ['Do Not Start', 'Start Another Job']);
     assert.deepEqual(await second, [130]);
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
