@@ -93,7 +93,10 @@ function personTest(
 ): JobTest {
   if (wanted !== me) return nameTest(names, wanted);
   if (identity === undefined) {
-    throw new ServiceError('invalidInput', 'It is not known here who “@me” is. Ask the person for the name.');
+    throw new ServiceError(
+      'invalidInput',
+      '“@me” is unknown because the person has not selected themselves. Ask the person for their name.',
+    );
   }
   return (job) => people.of(job).some((person) => isMe(identity, person));
 }

@@ -32,7 +32,7 @@ export async function copyMcpConfiguration(
   await env.clipboard.writeText(documentText(configuration));
   void notify.info(
     l10n.t(
-      'The configuration of the MCP server for {0} was copied. It keeps the guards that hold now.',
+      'Copied the MCP server configuration for {0}. It contains the current guards and does not change with the settings.',
       environments.nameOf(baseUrl),
     ),
   );
@@ -40,14 +40,17 @@ export async function copyMcpConfiguration(
 
 async function pickFormat(): Promise<McpFormat | undefined> {
   const formats: readonly (QuickPickItem & { format: McpFormat })[] = [
-    { format: 'vscode', label: l10n.t('VS Code'), description: l10n.t('mcp.json; asks for the API key') },
+    {
+      format: 'vscode',
+      label: l10n.t('VS Code'),
+      description: l10n.t('mcp.json: VS Code asks for the API key'),
+    },
     {
       format: 'mcpServers',
       label: l10n.t('Claude, Cursor and Others'),
-      description: l10n.t('mcpServers; you fill in the API key'),
+      description: l10n.t('mcpServers: enter the API key in the file'),
     },
   ];
   const title = l10n.t('Copy MCP Server Configuration');
-  return (await window.showQuickPick(formats, { title, placeHolder: l10n.t('For which assistant?') }))
-    ?.format;
+  return (await window.showQuickPick(formats, { title, placeHolder: l10n.t('Select an assistant') }))?.format;
 }

@@ -75,7 +75,10 @@ export class AgentTool implements LanguageModelTool<object> {
     const { baseUrl } = session.client;
     const place = markdownText(environments.nameOf(baseUrl));
     if (this.#name !== 'startJob') {
-      const message = l10n.t('Read jobs of {0}? What is read goes to the model of this chat.', place);
+      const message = l10n.t(
+        'Read jobs of {0}? The result is sent to the language model of this chat.',
+        place,
+      );
       return { title: l10n.t('Read workflow jobs?'), message: new MarkdownString(message) };
     }
     const { workflowKey } = readInput('startJob', input);
@@ -85,8 +88,8 @@ export class AgentTool implements LanguageModelTool<object> {
     const workflow = name === key ? code : `${markdownText(name)} (${code})`;
     const message =
       environments.guardsAt(baseUrl).kind === 'production'
-        ? l10n.t('Workflow {0}, in **production**: {1}. A start cannot be undone.', workflow, place)
-        : l10n.t('Workflow {0}, in {1}. A start cannot be undone.', workflow, place);
+        ? l10n.t('Start workflow {0} in {1} (**production**)? This cannot be undone.', workflow, place)
+        : l10n.t('Start workflow {0} in {1}? This cannot be undone.', workflow, place);
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 

@@ -81,11 +81,11 @@ export async function runChange(
     client.requireNoWait();
     const isConfirmed = mustAsk();
     if (isConfirmed && !(await guard.ask(baseUrl, change, asker))) {
-      return { kind: 'declined', error: refusal(l10n.t('The person did not agree: nothing was sent.')) };
+      return { kind: 'declined', error: refusal(l10n.t('Nothing was sent because the person declined.')) };
     }
     const checkAgain = () => {
       if (mustAsk() && !isConfirmed) {
-        throw refusal(l10n.t('Nothing was sent: the settings now require a confirmation. Try again.'));
+        throw refusal(l10n.t('Nothing was sent because the settings now require a confirmation. Try again.'));
       }
     };
     const endpoint = changes[change.kind](change.key);
@@ -108,7 +108,10 @@ function failureOf(error: ServiceError, isDisconnected: boolean): ChangeFailure 
 }
 
 function disconnected(): ChangeFailure {
-  return { kind: 'disconnected', error: refusal(l10n.t('The connection changed: nothing was sent.')) };
+  return {
+    kind: 'disconnected',
+    error: refusal(l10n.t('Nothing was sent because another service was connected.')),
+  };
 }
 
 function refusal(sentence: string): ServiceError {

@@ -14,7 +14,9 @@ export function readConfirmation(setting: unknown): Confirmation {
 export function confirmationProblem(setting: unknown): string | undefined {
   return confirmations.some((each) => each === setting)
     ? undefined
-    : l10n.t('“workflowJobs.confirmStart” must be never, production or always. Each start is confirmed.');
+    : l10n.t(
+        '“workflowJobs.confirmStart” must be “never”, “production”, or “always”. Until you fix it, every start must be confirmed.',
+      );
 }
 
 export function mustConfirm(confirmation: Confirmation, { kind }: Pick<Guards, 'kind'>): boolean {

@@ -40,11 +40,11 @@ export function readTaskDefinition(given: unknown): TaskDefinition | { readonly 
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };
   const problems: Readonly<Record<PropertyKey, string>> = {
-    timeout: l10n.t('“timeout” must be a number of seconds above 0 and up to a week.'),
+    timeout: l10n.t('“timeout” must be a number of seconds greater than 0, at most 604800 (a week).'),
     wait: l10n.t('“wait” must be true or false.'),
     environment: l10n.t('“environment” must be the name of an environment.'),
   };
   return {
-    problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be the key of a workflow.'),
+    problem: problems[error.issues[0]?.path[0] ?? ''] ?? l10n.t('“workflow” must be a workflow key.'),
   };
 }

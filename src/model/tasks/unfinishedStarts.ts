@@ -1,52 +1,51 @@
-import * as z from 'zod/mini';
 import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { textSchema } from '../util/schemas.ts';
 
-const startSchema = z.object({ baseUrl: textSchema, workflow: textSchema });
-
 /** A start by a task, identified by its service and workflow. */
-export type TaskStart = Readonly<z.infer<typeof startSchema>>;
+export interface TaskStart {
+  readonly baseUrl: string;
+  readonly workflow: string;
+}
 
-const storeName = 'unfinishedTasks';
-const maxStored = 50;
+const storageName = 'unfinishedTasks';
 
 /**
- * The starts of tasks whose job may still be active. They are stored, because VS Code may run a task again after
- * a reload of the window, and another job should start only if a person agrees.
+ * Stores the starts of tasks whose job may still be active. VS Code may run a task again after a window reload,
+ * and a person has to agree before the task starts another job.
  */
 export class UnfinishedStarts {
   readonly #store: KeyValueStore;
-  /** The starts of this window whose task still runs; the same task may run twice at a time. */
+  /** Starts of runs in this window. The same task may run twice at the same time. */
   readonly #running = new Set<string>();
 
   constructor(store: KeyValueStore) {
     this.#store = store;
   }
 
-  /** Whether an earlier run of the task was interrupted. */
+  /** True if an earlier run of the task was interrupted. */
   wasInterrupted(start: TaskStart): boolean {
-    return !this.#running.has(idOf(start)) && this.#all().some((each) => idOf(each) === idOf(start));
+    return !this.#running.has(idOf(start)) && this.#stored().includes(idOf(start));
   }
 
   begin(start: TaskStart): void {
     this.#running.add(idOf(start));
-    this.#keep(start, true);
+    this.#save(start, true);
   }
 
-  /** Ends a run. @param isInterrupted whether its job may still be active */
+  /** Ends a run. @param isInterrupted true if its job may still be active */
   end(start: TaskStart, isInterrupted: boolean): void {
     this.#running.delete(idOf(start));
-    // Stores an interrupted start again, because the same task may have run at the same time and finished.
-    this.#keep(start, isInterrupted);
+    // A simultaneous run of the same task may have removed the start.
+    this.#save(start, isInterrupted);
   }
 
-  #keep(start: TaskStart, isUnfinished: boolean): void {
-    const others = this.#all().filter((each) => idOf(each) !== idOf(start));
-    this.#store.set(storeName, [...others, ...(isUnfinished ? [start] : [])].slice(-maxStored));
+  #save(start: TaskStart, isUnfinished: boolean): void {
+    const others = this.#stored().filter((id) => id !== idOf(start));
+    void this.#store.set(storageName, isUnfinished ? [...others, idOf(start)] : others);
   }
 
-  #all(): readonly TaskStart[] {
-    return readStoredList(startSchema, this.#store.get(storeName));
+  #stored(): readonly string[] {
+    return readStoredList(textSchema, this.#store.get(storageName));
   }
 }
 

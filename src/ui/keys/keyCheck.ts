@@ -81,7 +81,7 @@ export class KeyCheck implements CodeActionProvider {
   /** Marks the unknown keys of the document in the active editor until it is closed. */
   async check(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    if (document === undefined) return void notify.info(l10n.t('Open the file that you want to check.'));
+    if (document === undefined) return void notify.info(l10n.t('Open the file to check.'));
     const { connection, readServiceKeys } = this.#options;
     const { fields, list, signal } = connection.require();
     await Promise.all([fields.ensureLoaded(), list.ensureLoaded()]);

@@ -34,7 +34,7 @@ export function requirePermitted(
 ): void {
   const { readOnly, readOnlyHost, noAssistants } = changeTexts[change]();
   if (asker === 'assistant' && !settings.canAgentsStart()) {
-    const advice = l10n.t('The setting “workflowJobs.agents.canStartJobs” allows it.');
+    const advice = l10n.t('To allow it, turn on the setting “workflowJobs.agents.canStartJobs”.');
     throw new ServiceError('notPermitted', noAssistants, { advice });
   }
   const { isReadOnly, mistake } = environments.guardsAt(baseUrl);
@@ -54,5 +54,5 @@ function subjectText({ key, name }: Change): string {
 }
 
 function requesterText(asker: Asker): string {
-  return asker.kind === 'script' ? `\n${l10n.t('{0} asks for it.', asker.who)}` : '';
+  return asker.kind === 'script' ? `\n${l10n.t('Requested by: {0}', asker.who)}` : '';
 }

@@ -24,13 +24,13 @@ export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = 
     confirm: l10n.t('Start'),
     confirmInProduction: l10n.t('Start in Production'),
     readOnly: (environment) =>
-      l10n.t('Jobs cannot be started in {0}: the environment is read-only.', environment),
+      l10n.t('Cannot start jobs in {0} because the environment is read-only.', environment),
     readOnlyHost: (service) =>
-      l10n.t('Jobs cannot be started on {0}: an environment of the same host is read-only.', service),
-    noAssistants: l10n.t('Assistants may not start jobs: no job was started.'),
+      l10n.t('Cannot start jobs on {0} because an environment on the same host is read-only.', service),
+    noAssistants: l10n.t('No job was started because assistants are not allowed to start jobs.'),
     unknown: (workflow, reason) =>
       l10n.t('The job for workflow “{0}” may or may not have started. {1}', workflow, reason),
-    unknownAdvice: l10n.t('Look in the list before you start another.'),
+    unknownAdvice: l10n.t('Check the job list before you start another job.'),
   }),
 };
 

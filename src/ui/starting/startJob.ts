@@ -24,7 +24,7 @@ import { changeTexts } from './changeTexts.ts';
 import { type ChangeRequest, requestChange } from './requestChange.ts';
 import { type StartRecords, sendStart } from './sendStart.ts';
 import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
-import { workflowsOf } from './workflows.ts';
+import { workflowOf, workflowsOf } from './workflows.ts';
 
 /** What starting a job uses. */
 export interface StartServices extends StartRecords {
@@ -79,16 +79,17 @@ export function startAnother(services: StartServices, job: Job): Promise<string 
 }
 
 function commandText(): string {
-  return l10n.t('A command with arguments (of a keybinding, a task or another extension)');
+  return l10n.t('A command with arguments (from a keybinding, a task, or another extension)');
 }
 
 /** Sends a start with progress, and shows its job. */
 async function sendAndShow(services: StartServices, request: ChangeRequest): Promise<ChangeOutcome> {
   const { session, key } = request;
+  const { name } = await workflowOf(session, services.store, key);
   let requestedAt = performance.now();
   const outcome = await sendStart(services, request, (send) => {
     requestedAt = performance.now();
-    return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(key)), send);
+    return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(name)), send);
   });
   if (outcome.kind === 'succeeded') {
     await showStarted(services, { session, workflowKey: key, job: outcome.job }, requestedAt);
@@ -162,7 +163,7 @@ async function askForWorkflow(
   const [ofUsed, ofSeen] = [l10n.t('recently used'), l10n.t('seen in jobs')];
   return pickKey({
     title: environment === undefined ? l10n.t('Start Job') : l10n.t('Start Job in {0}', environment),
-    placeholder: l10n.t('Pick a workflow, or type a workflow key'),
+    placeholder: l10n.t('Select a workflow, or type a workflow key'),
     choices: (await workflowsOf(session, store)).map((each) => ({
       ...each,
       group: used.has(each.key) ? ofUsed : ofSeen,

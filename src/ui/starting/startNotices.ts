@@ -63,7 +63,7 @@ export async function showUnknownStart(
   const elsewhere = environments.nameOf(session.client.baseUrl);
   const findings = isShown
     ? describeFindings(found)
-    : l10n.t('It would be on {0}, which this window does not show.', elsewhere);
+    : l10n.t('If it started, it is on {0}, which this window does not show.', elsewhere);
   const jobs = isShown ? (found ?? []).slice(0, 3) : [];
   const open = jobs.map((job) => l10n.t('Open {0} ({1})', isolated(jobTitle(job)), oneLine(job.key, 60)));
   const again = isShown && !isAccepted ? [l10n.t('Start Again…')] : [];

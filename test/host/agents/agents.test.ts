@@ -145,7 +145,7 @@ suite('An assistant that may start jobs', () => {
     await guards({ kind: 'production' });
     let agrees = false;
     const { sentences } = onQuestion('warning', (...args) => (agrees ? String(args.at(-1)) : undefined));
-    assert.match(await call('start_job', { workflowKey: 'wf_a' }), /did not agree/);
+    assert.match(await call('start_job', { workflowKey: 'wf_a' }), /the person declined/);
     assert.equal(starts(service), 0);
     agrees = true;
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /"key":"job_new"/);
@@ -166,7 +166,7 @@ suite('An assistant that may start jobs', () => {
     });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
-      /The connection changed: nothing was sent/,
+      /Nothing was sent because another service was connected/,
     );
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
@@ -222,21 +222,21 @@ suite('An assistant that may start jobs', () => {
       assert.ok(reading?.message instanceof vscode.MarkdownString);
       assert.equal(
         reading.message.value,
-        `Read jobs of ${new URL(service.url).host}? What is read goes to the model of this chat.`,
+        `Read jobs of ${new URL(service.url).host}? The result is sent to the language model of this chat.`,
       );
       const messages = await prepare(hostile.key);
       assert.ok(messages?.message instanceof vscode.MarkdownString);
       const { host } = new URL(service.url);
       assert.equal(
         messages.message.value,
-        `Workflow \\*\\*Run\\*\\* \\\`now\\\` \\!\\[i\\](https\\://evil.example) \\<b\\>\\$(alert) (\`wf_[x](command:y)\`), in ${host}. A start cannot be undone.`,
+        `Start workflow \\*\\*Run\\*\\* \\\`now\\\` \\!\\[i\\](https\\://evil.example) \\<b\\>\\$(alert) (\`wf_[x](command:y)\`) in ${host}? This cannot be undone.`,
       );
       assert.match(await invoke(hostile.key), /"key":"job_new"/);
       assert.deepEqual([starts(service), asked.sentences], [1, []]);
 
       // The person edited the key.
       await prepare('wf_a');
-      assert.match(await invoke('wf_b'), /did not agree/);
+      assert.match(await invoke('wf_b'), /the person declined/);
       assert.match(asked.sentences.join(), /^Start a job of workflow “wf_b” on /);
 
       await prepare('wf_c');
@@ -253,7 +253,7 @@ suite('An assistant that may start jobs', () => {
       assert.match(await read({ text: 'job' }), /"key":"job_1"/, 'edited');
       assert.match(await invoke('wf_c'), /Nothing was done, because the connection has changed/);
       await prepare('wf_c');
-      assert.match(await invoke('wf_c'), /did not agree/);
+      assert.match(await invoke('wf_c'), /the person declined/);
       assert.match(asked.sentences.at(-1) ?? '', /on Live/);
       assert.deepEqual([starts(service), starts(other)], [1, 0]);
     } finally {

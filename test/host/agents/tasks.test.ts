@@ -93,7 +93,7 @@ suite('A task of a workflow', () => {
     }
     assert.match(
       sentences.join(),
-      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Task “invoice” in folder “[^”]+” requests it\.$/,
+      /^Start a job of workflow “Invoice Approval” \(wf_a\) on Live [^?]+\? Requested by: Task “invoice” in folder “[^”]+”$/,
     );
     assert.equal(requestsFor(service, 'POST', /./), 0);
     for (const name of ['tasks', 'version']) {

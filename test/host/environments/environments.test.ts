@@ -75,7 +75,7 @@ suite('A start', () => {
     await startWith();
     await startWith('wf_unknown');
     const host = new URL(service.url).host;
-    const asks = 'A command with arguments (of a keybinding, a task or another extension) asks for it.';
+    const asks = 'Requested by: A command with arguments (from a keybinding, a task, or another extension)';
     assert.deepEqual(sentences, [
       `Start a job of workflow “Invoice Approval” (wf_a) on Live [EU] (command:x) (${host})? ${asks}`,
       `Start a job of workflow “wf_unknown” on Live [EU] (command:x) (${host})? ${asks}`,
@@ -96,7 +96,7 @@ suite('A start', () => {
       kind: 'job',
       row: { kind: 'job', job: aJob() },
     });
-    const refused = `Jobs cannot be started in Staging (${new URL(service.url).host}): the environment is read-only. Switch to another environment, or change “readOnly” in the settings.`;
+    const refused = `Cannot start jobs in Staging (${new URL(service.url).host}) because the environment is read-only. Switch to another environment, or change “readOnly” in the settings.`;
     assert.deepEqual(sentences, [refused, refused, refused]);
     assert.deepEqual(
       buttons,
@@ -118,7 +118,7 @@ suite('A start', () => {
       return String(button);
     });
     await startWith();
-    assert.equal(sentences.at(-1), 'The connection changed: nothing was sent.');
+    assert.equal(sentences.at(-1), 'Nothing was sent because another service was connected.');
     assert.deepEqual([posts(service), posts(other), openPages()], [0, 0, []]);
   });
 

@@ -80,7 +80,7 @@ suite('An environment in a command, a task, or a link', () => {
     await run('startJob', { environment: 'Staging' });
     assert.match(
       errors.sentences.join('\n'),
-      /^Jobs cannot be started in Staging .*\nJobs cannot be started in Staging .*$/,
+      /^Cannot start jobs in Staging .*\nCannot start jobs in Staging .*$/,
     );
     stays(0);
   });
@@ -116,7 +116,7 @@ suite('An environment in a command, a task, or a link', () => {
     assert.match(
       warnings.sentences.join('\n'),
       new RegExp(
-        `^The job for workflow “wf_a” may or may not have started\\. .+ It would be on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`,
+        `^The job for workflow “wf_a” may or may not have started\\. .+ If it started, it is on Silent \\(${new URL(silent.url).host}\\), which this window does not show\\.$`,
       ),
     );
     assert.equal(requestsFor(silent, 'POST', /./), 1);

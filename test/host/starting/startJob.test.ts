@@ -470,7 +470,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     const change = () => setting('baseUrl', other.url);
     const { sentences } = onQuestion('warning', () => reply?.(change));
     await start(change);
-    assert.equal(sentences.at(-1), 'The connection changed: nothing was sent.');
+    assert.equal(sentences.at(-1), 'Nothing was sent because another service was connected.');
     assert.deepEqual(
       [requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
       [0, 0, []],

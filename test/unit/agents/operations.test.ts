@@ -180,7 +180,7 @@ describe('find_jobs', () => {
   it('rejects @me if the person is not known', async () => {
     const { run, service } = await agentOf(holding({ jobs: [] }));
     expect((await run('findJobs', { assignee: '@me' })).text).toBe(
-      'Failed (invalidInput). It is not known here who “@me” is. Ask the person for the name.',
+      'Failed (invalidInput). “@me” is unknown because the person has not selected themselves. Ask the person for their name.',
     );
     expect(service.requests).toEqual([]);
   });

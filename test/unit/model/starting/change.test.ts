@@ -146,7 +146,7 @@ describe('runChange', () => {
     expect(await run(client, { mustAsk: () => isDue, ask: () => Promise.resolve(true) })).toMatchObject({
       kind: 'refused',
       error: {
-        message: 'Nothing was sent: the settings now require a confirmation. Try again.',
+        message: 'Nothing was sent because the settings now require a confirmation. Try again.',
       },
     });
   });

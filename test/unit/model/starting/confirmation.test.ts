@@ -18,7 +18,7 @@ describe('readConfirmation', () => {
     ]);
     expect(['never', 'Always'].map(confirmationProblem)).toEqual([
       undefined,
-      '“workflowJobs.confirmStart” must be never, production or always. Each start is confirmed.',
+      '“workflowJobs.confirmStart” must be “never”, “production”, or “always”. Until you fix it, every start must be confirmed.',
     ]);
   });
 });

@@ -83,7 +83,7 @@ describe('runTask', () => {
     expect(await run(world)).toBe(exitCodes.completed);
     expect(world.starts).toEqual(['wf_a']);
     expect(world.lines).toEqual([
-      'Starting a job for workflow “wf_a” on EU (eu.example.com)…',
+      'Starting a job of workflow “wf_a” on EU (eu.example.com)…',
       'Started job job_new.',
       'active at Review',
       'active at Release [2J[RLO]payment',
@@ -215,7 +215,7 @@ describe('runTask', () => {
     const invalid = worldOf();
     expect(await run(invalid, { type: 'workflow-job', workflow: '' })).toBe(exitCodes.refused);
     expect([invalid.lines, invalid.starts]).toEqual([
-      ['No job was started. “workflow” must be the key of a workflow.'],
+      ['No job was started. “workflow” must be a workflow key.'],
       [],
     ]);
     const alone = worldOf({

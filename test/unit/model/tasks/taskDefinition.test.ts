@@ -24,8 +24,8 @@ it.each([
   expect(readTaskDefinition({ workflow: 'wf_a', ...given })).toMatchObject(expected);
 });
 
-const workflow = '“workflow” must be the key of a workflow.';
-const timeout = '“timeout” must be a number of seconds above 0 and up to a week.';
+const workflow = '“workflow” must be a workflow key.';
+const timeout = '“timeout” must be a number of seconds greater than 0, at most 604800 (a week).';
 
 it.each([
   [{}, workflow],

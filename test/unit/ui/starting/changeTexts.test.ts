@@ -3,7 +3,7 @@ import type { ChangeFailure } from '../../../../src/model/starting/change.ts';
 import { ServiceError } from '../../../../src/service/index.ts';
 import { changeFailureText } from '../../../../src/ui/starting/changeTexts.ts';
 
-const advice = 'Look in the list before you start another.';
+const advice = 'Check the job list before you start another job.';
 
 it.each<[ChangeFailure['kind'], string]>([
   ['unknown', `The job for workflow “wf_a” may or may not have started. It failed. ${advice}`],
