@@ -1,14 +1,22 @@
-import type { Change, ChangeOutcome, Sending } from '../../model/starting/change.ts';
+import type { Asker, Change, ChangeOutcome, Sending } from '../../model/starting/change.ts';
 import type { SentStarts } from '../../model/starting/sentStarts.ts';
 import { rememberWorkflow } from '../../model/starting/workflows.ts';
 import { oneLine } from '../../text/inert.ts';
+import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { CompleteWalkthroughStep } from '../feedback/walkthrough.ts';
-import type { ChangeRequest } from './requestChange.ts';
 import { workflowOf } from './workflows.ts';
 
-/** Where starts and their jobs are recorded. */
+/** A start in the session that it was requested for, even if the window has connected to another service. */
+export interface SessionStart {
+  readonly session: Session;
+  /** The workflow key. */
+  readonly key: string;
+  readonly asker: Asker;
+}
+
+/** Services that record starts and their jobs. */
 export interface StartRecords {
   readonly connection: Pick<Connection, 'session'>;
   /** Stores the workflows that were started last, for all windows. */
@@ -23,7 +31,7 @@ export interface StartRecords {
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,
-  { session, key: workflowKey, asker }: Omit<ChangeRequest, 'kind'>,
+  { session, key: workflowKey, asker }: SessionStart,
   sending: Sending,
 ): Promise<ChangeOutcome> {
   const baseUrl = session.client.baseUrl.href;

@@ -21,8 +21,8 @@ import type { JobPanels } from '../jobPage/jobPanels.ts';
 import type { JobsView } from '../views/jobsView.ts';
 import { requirePermitted } from './changeGuard.ts';
 import { changeTexts } from './changeTexts.ts';
-import { type ChangeRequest, requestChange } from './requestChange.ts';
-import { type StartRecords, sendStart } from './sendStart.ts';
+import { showChangeFailure } from './changeFailure.ts';
+import { type SessionStart, type StartRecords, sendStart } from './sendStart.ts';
 import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
 import { workflowOf, workflowsOf } from './workflows.ts';
 
@@ -59,18 +59,18 @@ export async function startJob(
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
   const key = given || (await askForWorkflow(services, session, typed));
   if (key === undefined) return undefined;
-  let before = beforeStart(key, session.list);
-  const request = { session, kind: 'startJob', key, asker } as const;
-  const job = await requestChange(services, request, {
-    send: (next) => {
-      before = beforeStart(next.key, session.list);
-      return sendAndShow(services, next);
-    },
-    chooseAgain: (failedKey) => askForWorkflow(services, session, failedKey),
-    showUnknown: (text, kind) =>
-      showUnknownStart(services, { session, before, text, isAccepted: kind === 'accepted' }),
+  const before = beforeStart(key, session.list);
+  const outcome = await sendAndShow(services, { session, key, asker });
+  if (outcome.kind === 'succeeded') return outcome.job.key;
+  const isAccepted = outcome.kind === 'accepted';
+  const isTriedAgain = await showChangeFailure(services, {
+    session,
+    kind: 'startJob',
+    key,
+    failure: outcome,
+    showUnknown: (text) => showUnknownStart(services, { session, before, text, isAccepted }),
   });
-  return job?.key;
+  return isTriedAgain ? startJob(services, { environment, typed: key }) : undefined;
 }
 
 /** Starts a job after asking for its workflow, with the workflow of another job as the suggestion. */
@@ -83,11 +83,11 @@ function commandText(): string {
 }
 
 /** Sends a start with progress, and shows its job. */
-async function sendAndShow(services: StartServices, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { session, key } = request;
+async function sendAndShow(services: StartServices, start: SessionStart): Promise<ChangeOutcome> {
+  const { session, key } = start;
   const { name } = await workflowOf(session, services.store, key);
   let requestedAt = performance.now();
-  const outcome = await sendStart(services, request, (send) => {
+  const outcome = await sendStart(services, start, (send) => {
     requestedAt = performance.now();
     return withProgress(l10n.t('Starting a job of workflow “{0}”…', oneLine(name)), send);
   });

@@ -1,0 +1,55 @@
+import type { Change, ChangeFailure } from '../../model/starting/change.ts';
+import type { ServiceError } from '../../service/index.ts';
+import type { Session } from '../../model/session/session.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EnvironmentList } from '../environments/environments.ts';
+import { notify, warnIfDisconnected } from '../feedback/notify.ts';
+import { tellElsewhere, tellFailure } from '../feedback/report.ts';
+import { changeFailureText } from './changeTexts.ts';
+
+interface ChangeServices {
+  readonly connection: Pick<Connection, 'session'>;
+  readonly environments: EnvironmentList;
+}
+
+interface FailedChange extends Pick<Change, 'kind' | 'key'> {
+  readonly session: Session;
+  readonly failure: ChangeFailure;
+  /** Shows a change that may have taken effect. Resolves to true if the person wants to try again. */
+  readonly showUnknown: (text: string) => Promise<boolean>;
+}
+
+/**
+ * Shows why a change failed. Resolves to true if the person wants to try again.
+ * @throws {ServiceError} if a guard refused the change
+ */
+export async function showChangeFailure(services: ChangeServices, change: FailedChange): Promise<boolean> {
+  const { session, failure, showUnknown } = change;
+  const { kind, error } = failure;
+  switch (kind) {
+    case 'declined':
+      return false;
+    case 'disconnected':
+      void notify.warn(error.message);
+      return false;
+    case 'refused':
+      throw error;
+    case 'notSent':
+    case 'rejected':
+      return offersRetry(services, session, error);
+    case 'accepted':
+    case 'unknown':
+      return showUnknown(changeFailureText(change, failure));
+  }
+}
+
+async function offersRetry(
+  { connection, environments }: ChangeServices,
+  session: Session,
+  error: ServiceError,
+): Promise<boolean> {
+  if (connection.session !== session) {
+    return tellElsewhere(environments.nameOf(session.client.baseUrl), error);
+  }
+  return (await tellFailure(error, true)) && !warnIfDisconnected(session.signal);
+}
