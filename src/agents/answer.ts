@@ -9,17 +9,17 @@ import type { JobSummary } from './schemas.ts';
 export const defaultBudget = 8000;
 
 /**
- * Service text for an answer: one line of limited length in UTF-16 units, without characters that are invisible
- * to people but not to a language model. Keys are never cut.
+ * Converts service text to one line of limited length, in UTF-16 units. Removes characters that a language model
+ * can read but people cannot see. Do not use this for keys, which are never shortened.
  */
 export function visibleLine(text: string, maxLength = 200): string {
   return oneLine(withoutInvisible(oneLine(text, maxLength * 4)), maxLength);
 }
 
 /**
- * Service data as text for a language model. It is enclosed in random marks, which the service cannot forge,
- * so that the model can tell it from instructions.
- * @param lead a sentence of the extension that precedes the data
+ * Encloses service data in random marks, which the service cannot forge. This lets a language model distinguish
+ * the data from instructions.
+ * @param lead text of the extension that precedes the data
  */
 export function fenced(data: unknown, lead = ''): string {
   const text = typeof data === 'string' ? data : visibleJson(data);
@@ -29,8 +29,8 @@ export function fenced(data: unknown, lead = ''): string {
 }
 
 /**
- * A failure as text for a language model, with advice on what to do next. Only a message that quotes the
- * service is enclosed in marks, because models ignore other messages there.
+ * Describes a failure for a language model, with advice. Only a message that quotes the service is enclosed in
+ * marks, because models ignore enclosed messages.
  */
 export function failureAnswer(
   error: ServiceError,
@@ -43,15 +43,12 @@ export function failureAnswer(
     : fenced(message, joined(' ', opening, advice));
 }
 
-/** An upper limit for the number of tokens of this data: JSON rarely has less than two bytes per token. */
+/** Estimates the maximum number of tokens of this data. JSON rarely has less than two bytes per token. */
 export function maxTokens(data: unknown): number {
   return new TextEncoder().encode(visibleJson(data)).length / 2;
 }
 
-/**
- * The items from an index on that fit the budget, but at least one.
- * @returns the items; `cursor` is the index of the next item, if there is one
- */
+/** Returns as many items as fit the budget, but at least one, and the index of the next item as `cursor`. */
 export function fitting<Item>(all: readonly Item[], budget: number, from = 0) {
   let [end, tokens] = [from, 0];
   for (const item of all.slice(from)) {
@@ -78,7 +75,7 @@ function summaryValue(summary: MemberSummary, job: Job): string | string[] | und
   return text == null ? undefined : visibleLine(text, 60);
 }
 
-/** Undefined for an empty list, which an answer omits. */
+/** Returns undefined for an empty list, so that the output omits it. */
 export function orAbsent<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }

@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from './schemas.ts';
 /** Maximum number of pages that one call reads. */
 const maxPages = 10;
 
-/** Number of matching jobs after which a call reads no further page. */
+/** Number of matching jobs after which a call stops reading pages. */
 const enoughJobs = 25;
 
 /** Finds jobs in whole pages of the list. The cursor is the number of the next page. */
@@ -43,7 +43,7 @@ export async function findJobs(
   };
 }
 
-/** `pages 1-10 of 85; jobs in total: 4,213`, without the numbers that the service does not send. */
+/** Example: `pages 1-10 of 85; jobs in total: 4,213`. Omits numbers that the service does not send. */
 function pagesText(from: number, { pageCount, lastPage, total }: PageReading): string {
   const to = from + pageCount - 1;
   const pages = from === to ? `page ${to}` : `pages ${from}-${to}`;
@@ -51,7 +51,7 @@ function pagesText(from: number, { pageCount, lastPage, total }: PageReading): s
   return pages + all + (total === null ? '' : `; jobs in total: ${total.toLocaleString('en')}`);
 }
 
-/** Why jobs or members may be missing; undefined if nothing indicates that. */
+/** Explains why jobs or members may be missing. Returns undefined if the output is complete. */
 function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undefined {
   const isUnreadable = rows.some(({ kind }) => kind === 'unreadable');
   const notes = [problem ?? [], isUnreadable ? 'Some entries could not be read.' : []].flat();
@@ -63,8 +63,8 @@ function noteOf({ problem, rows }: PageReading, isLong: boolean): string | undef
 type JobTest = (job: Job) => boolean;
 
 /**
- * Filters match parts of names in any case, because an assistant knows a name from a person or from an answer
- * without invisible characters.
+ * Creates the test for the filters. Filters match parts of names and ignore case, because an assistant may know a
+ * name only approximately. The assistant's outputs contain no invisible characters.
  */
 function testOf(input: InputOf<'findJobs'>, identity: Identity | undefined): JobTest {
   const [from, before] = [parseTimestamp(input.startedFrom), parseTimestamp(input.startedBefore)];

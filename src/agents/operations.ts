@@ -28,18 +28,18 @@ export interface AgentService {
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** Maximum number of tokens of the answer. */
+  /** Maximum number of tokens in the output. */
   readonly budget?: number | undefined;
   /** Called with the job after each poll of `waitForJob`. */
   readonly onRead?: (job: JobSummary) => void;
-  /** Returns advice that applies where the assistant runs, instead of the error's own. */
+  /** Returns advice that replaces the advice of the error. */
   readonly advise?: (error: ServiceError) => string | undefined;
 }
 
 interface Operation<Name extends OperationName> {
-  /** The name of its tool: `find_jobs`. */
+  /** Name of the tool, such as `find_jobs`. */
   readonly id: string;
-  /** Short, because a language model reads all descriptions with every question. */
+  /** Keep this short: a language model reads all descriptions with every question. */
   readonly description: string;
   readonly run: (
     service: AgentService,
@@ -48,7 +48,7 @@ interface Operation<Name extends OperationName> {
   ) => Promise<OutputOf<Name>>;
 }
 
-/** What assistants can do. Each failure is a {@link ServiceError}. */
+/** Operations for assistants. They throw only {@link ServiceError}s. */
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
@@ -81,7 +81,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
     run: async ({ session }, { key, cursor }, { signal, budget }) => {
       const { job, searched } = await session.readJob(key, signal);
       if (job === undefined) throw notFound(searched);
-      // Without the definitions, the values have keys instead of names.
+      // If the definitions cannot be loaded, the values have keys instead of names.
       const definitions = await session.client.listFields(signal).catch(() => []);
       const { fields, log } = readContent(job, definitions);
       const values = fields.map((field) => ({
@@ -151,7 +151,7 @@ function valueText({ value, labels, unit }: FieldValue): string {
   return joined(' ', typeof value === 'string' ? value : JSON.stringify(value), unit ?? undefined);
 }
 
-/** Number of options in one entry. A field with more options has several entries, so that an answer fits. */
+/** Maximum number of options in one entry. A field with more options gets several entries. */
 const optionsPerEntry = 10;
 
 function fieldEntries(field: Readable<Field>): OutputOf<'listFields'>['fields'] {
@@ -194,7 +194,7 @@ export function readInput<Name extends OperationName>(name: Name, raw: unknown):
   throw new ServiceError('invalidInput', visibleLine(problems.join('; '), 500), { wasSent: false });
 }
 
-/** Removes empty arguments: models write `null` or `""` for an argument that they leave out. */
+/** Removes empty arguments. Language models write `null` or `""` for omitted arguments. */
 function withoutEmpty(raw: unknown): unknown {
   if (isEmpty(raw)) return {};
   if (!isJsonObject(raw)) return raw;
@@ -230,7 +230,7 @@ export async function runOperation<Name extends OperationName>(
   }
 }
 
-/** The instruction after a start that may have taken effect although it failed. */
+/** Returns the instruction after a start that may have taken effect. */
 function unknownStartText({ kind }: ServiceError): string {
   const outcome =
     kind === 'accepted'

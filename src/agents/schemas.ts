@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { type AnySummary, memberList } from '../model/jobs/members/jobMembers.ts';
 import { parseTimestamp } from '../text/time.ts';
 
-/** A text. Models also write a key such as `17` without quotes, but large and fractional numbers are rounded. */
+/** Accepts integers, too, because language models write keys such as `17` without quotes. */
 const text = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
   z.string({ error: ({ input }) => (input === undefined ? 'Missing' : 'Write one text in quotes') }),
 );
 
-/** A number. Models also write numbers in quotes. */
+/** Accepts numbers in quotes, too. */
 function number(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? Number(value) : value)),
@@ -17,8 +17,8 @@ function number(problem: string, ...checks: Parameters<z.ZodMiniNumber['check']>
 }
 
 const optionalText = z.optional(text);
-const cursorProblem = 'Write the cursor of an earlier answer';
-// Refinements add nothing to the JSON schema, which assistants read with every question.
+const cursorProblem = 'Write the cursor of an earlier output';
+// Refinements keep the JSON schema small. Assistants read it with every question.
 const isCursor = z.refine<number>((value) => Number.isSafeInteger(value) && value > 0, cursorProblem);
 const cursor = z.optional(number(cursorProblem, isCursor));
 const timeProblem = 'Write an ISO 8601 timestamp with an offset, such as "2026-01-31T09:00:00Z"';
@@ -31,7 +31,7 @@ const seconds = z.optional(
   number(secondsProblem, z.minimum(1, secondsProblem), z.maximum(600, secondsProblem)),
 );
 
-/** The input of each operation. Unknown members are rejected, because a misspelt filter must not be ignored. */
+/** Input of each operation. Unknown members are rejected, so that a misspelled filter is not ignored. */
 export const inputs = {
   listFields: z.strictObject({ text: optionalText, cursor }),
   listWorkflows: z.strictObject({}),
@@ -71,7 +71,7 @@ function memberSummaries() {
 const jobSummary = z.object({ key: z.string(), state: z.enum(states), ...memberSummaries() });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** The output of each operation. The same call with the `cursor` of an output returns the next part. */
+/** Output of each operation. A call with the `cursor` of an output returns the next part. */
 export const outputs = {
   listFields: z.object({
     fields: z.array(
@@ -106,13 +106,13 @@ export type OutputOf<Name extends OperationName> = z.infer<(typeof outputs)[Name
 
 export type ObjectSchema = ReturnType<typeof objectSchema>;
 
-/** The JSON schemas of an operation: minimal, because assistants read them with every question. */
+/** Returns the JSON schemas of an operation. They are small, because assistants read them with every question. */
 export function jsonSchemaOf(name: OperationName): { input: ObjectSchema; output: ObjectSchema } {
   return { input: objectSchema(inputs[name]), output: objectSchema(outputs[name]) };
 }
 
 function objectSchema(schema: z.ZodMiniType) {
-  // The schema of an input omits that unknown members are allowed.
+  // With `io: 'input'`, the schema does not state that unknown members are allowed.
   const { $schema: _, ...members } = z.toJSONSchema(schema, { io: 'input' });
   return { ...members, type: 'object' as const };
 }

@@ -10,28 +10,26 @@ import {
 } from '../../service/index.ts';
 import { oneLine } from '../../text/inert.ts';
 
-/** The service and what the server may do with it. */
 export interface Config {
   readonly baseUrl: BaseUrl;
   readonly credential: CredentialHeader | undefined;
-  /** The service's name for people: its environment, else host and path prefix. */
+  /** Name for people: the environment, or the host and path prefix. */
   readonly place: string;
   readonly kind: EnvironmentKind;
   readonly canStart: boolean;
-  /** Whether a person must agree to each start. */
+  /** True if a person must confirm each start. */
   readonly mustConfirm: boolean;
 }
 
-/** An environment variable that the server cannot use: its name, and what is wrong with its value. */
+/** Invalid environment variable. The message contains the variable's name and the problem. */
 export class ConfigError extends Error {}
 
-/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables only, because arguments and files are visible to others.
- * An invalid guard counts as the strictest one. Without CAN_START no job can be started; without KIND the
- * service counts as production, whose starts are confirmed.
+ * Reads the configuration from environment variables. Other users can see arguments and files.
+ * An invalid guard counts as the strictest guard. Without CAN_START, no job can be started. Without KIND, the
+ * service counts as production, so that starts must be confirmed.
  * @throws {ConfigError}
  */
 export function readConfig(variables: Variables): Config {
@@ -57,7 +55,7 @@ function invalid(name: string, problem: string): ConfigError {
   return new ConfigError(`WORKFLOW_JOBS_${name}: ${problem}`);
 }
 
-const unsendable = 'it holds characters that no header can carry.';
+const unsendable = 'it contains characters that are not allowed in a header.';
 
 function readCredential(
   read: (name: string) => string | undefined,
@@ -67,23 +65,23 @@ function readCredential(
   const scheme = read('API_KEY_SCHEME') ?? 'Bearer';
   const problem = headerProblem(credentialHeader(header, scheme, 'x'));
   if (problem === 'name') {
-    throw invalid('API_KEY_HEADER', 'this is not the name of a header that can carry the key.');
+    throw invalid('API_KEY_HEADER', 'this is not a valid header name for the key.');
   }
   if (problem === 'value') throw invalid('API_KEY_SCHEME', unsendable);
 
   const key = read('API_KEY') ?? '';
   if (key === '') return undefined;
-  if (key === 'YOUR_API_KEY') throw invalid('API_KEY', 'put the API key in place of this text.');
+  if (key === 'YOUR_API_KEY') throw invalid('API_KEY', 'replace this placeholder with the API key.');
   if (key.startsWith('${')) {
     throw invalid(
       'API_KEY',
-      'the assistant that started this server does not fill in placeholders such as ${input:…}. Put the API key in its place.',
+      'this assistant does not replace placeholders such as ${input:…}. Enter the API key instead.',
     );
   }
   if (isUnencrypted(origin) && read('ALLOW_HTTP') !== '1') {
     throw invalid(
       'API_KEY',
-      'others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
+      'the key would be sent unencrypted. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
     );
   }
   const credential = credentialHeader(header, scheme, key);

@@ -18,19 +18,19 @@ export function useProxies(variables: Variables, baseUrl: BaseUrl): void {
       httpProxy: readUsable('HTTP_PROXY'),
       httpsProxy: readUsable('HTTPS_PROXY'),
       noProxy: readVariable(variables, 'NO_PROXY'),
-      // Many proxies allow tunnels only to the port of https.
+      // Many proxies allow tunnels only to port 443.
       proxyTunnel: false,
     }),
   );
   install();
 }
 
-/** As in curl, the name in lower case has precedence. */
+/** Reads a variable. As in curl, the lowercase name takes precedence. */
 function readVariable(variables: Variables, name: string): string {
   return (variables[name.toLowerCase()] || variables[name] || '').trim();
 }
 
-/** The URL of a proxy; empty if the variable is not set. As in curl, the scheme is optional. */
+/** Returns the URL of a proxy, or an empty string if the variable is not set. As in curl, the scheme is optional. */
 function readProxyUrl(variables: Variables, name: string): string {
   const value = readVariable(variables, name);
   const url = value === '' || value.includes('://') ? value : `http://${value}`;
@@ -39,6 +39,6 @@ function readProxyUrl(variables: Variables, name: string): string {
     return url;
   } catch {
     // Does not repeat the value, which may contain a password.
-    throw new ConfigError(`${name}: this is not the address of a proxy, such as http://proxy.example:8080.`);
+    throw new ConfigError(`${name}: not a valid proxy address. Example: http://proxy.example:8080.`);
   }
 }

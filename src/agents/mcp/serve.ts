@@ -7,10 +7,9 @@ import { createServiceClient } from '../../service/index.ts';
 import type { Config } from './config.ts';
 import { createServer, agentStartGuard } from './tools.ts';
 
-/** The server stores nothing. */
 const noStore: KeyValueStore = { get: () => undefined, set: () => Promise.resolve() };
 
-/** Serves the tools to one client. The returned function ends all calls that wait for a job. */
+/** Serves the tools to one client. Returns a function that ends all calls that wait for a job. */
 export function serve(config: Config, transport: Transport, onError: (error: Error) => void): () => void {
   const client = createServiceClient({
     baseUrl: config.baseUrl,

@@ -8,19 +8,16 @@ import { useProxies } from './proxy.ts';
 import { serve } from './serve.ts';
 import { StdioTransport } from './transport.ts';
 
-/**
- * Logs a fault to standard error, because standard output belongs to the protocol; only its name, because the
- * message may contain an address or a key.
- */
+/** Logs the name of an error to standard error. Its message may contain an address or a key. */
 function logFault(where: string, fault: unknown): void {
   stderr.write(`workflow-jobs: ${where}: ${fault instanceof Error ? fault.name : typeof fault}\n`);
 }
 
-// Ignores failed writes. Each would be an uncaught exception whose log entry fails again.
+// Without this listener, a failed write would throw an uncaught exception, and logging it would fail again.
 stderr.on('error', () => undefined);
 listenForFaults(logFault);
 setLanguage('en');
-// The reader may be in another time zone than this process.
+// The person who reads the outputs may be in another time zone than this process.
 setTimeZone(undefined, true);
 try {
   const config = readConfig(env);
@@ -28,7 +25,7 @@ try {
   const endWaits = serve(config, new StdioTransport(stdin, stdout), (error) => logFault('protocol', error));
   stdin.once('end', endWaits);
   stdin.once('close', endWaits);
-  // A fault in one call ends neither the others nor the process.
+  // A bug in one call must not end other calls or the process.
   process.on('uncaughtException', (fault) => logFault('fault', fault));
   process.on('unhandledRejection', (fault) => logFault('fault', fault));
 } catch (error) {

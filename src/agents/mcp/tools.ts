@@ -20,28 +20,28 @@ import { type AgentService, operations, readInput, runOperation } from '../opera
 import { type ObjectSchema, type OperationName, jsonSchemaOf } from '../schemas.ts';
 import type { Config } from './config.ts';
 
-/** What the tools of one server share. */
+/** State that the tools of one server share. */
 interface ToolContext {
   readonly config: Config;
   readonly session: Session;
-  /** Aborted when calls must no longer wait for a job. */
+  /** Aborted when calls must stop waiting for a job. */
   readonly waitSignal: AbortSignal;
-  /** Workflow keys of open questions, by the mark that the answer has to carry. */
+  /** Workflow keys of open questions, by the mark that the person's answer must contain. */
   readonly questions: Map<string, string>;
 }
 
-/** The guards of all starts of this server; the question has its answer before a start begins. */
+/** Creates the guards of this server. The tool asks the person before it requests the start. */
 export function agentStartGuard({ canStart, mustConfirm }: Config): ChangeGuard {
   return {
     mustAsk: () => {
-      if (!canStart) throw notPermitted('Jobs cannot be started here.');
+      if (!canStart) throw notPermitted('This server is not allowed to start jobs.');
       return mustConfirm;
     },
     ask: (_baseUrl, _change, asker) => Promise.resolve(asker.kind === 'assistant' && asker.isConfirmed),
   };
 }
 
-/** The server with its tools; the tool that starts jobs is registered only if starts are allowed. */
+/** Creates the server with its tools. Registers `start_job` only if starts are allowed. */
 export function createServer(tools: ToolContext): McpServer {
   const { config } = tools;
   const server = new McpServer(
@@ -73,7 +73,7 @@ export function createServer(tools: ToolContext): McpServer {
   return server;
 }
 
-/** A schema that only declares: the operation validates its own input, so that failures have its wording. */
+/** Declares a schema without validating it. The operation validates its input and words the failures. */
 function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
@@ -85,7 +85,6 @@ function declared(schema: ObjectSchema): StandardSchemaWithJSON {
   };
 }
 
-/** A call of a tool. */
 interface ToolCall {
   readonly server: McpServer;
   readonly input: unknown;
@@ -114,7 +113,7 @@ async function runTool(
     onRead: ({ state, steps = [] }) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message: [state, ...steps].join(', ') };
-      // A lost progress notification does no harm.
+      // Progress notifications may be lost.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   });
@@ -126,7 +125,7 @@ async function runTool(
 
 const afterwards = 'and start this server again.';
 
-/** Advice for this server. Most advice of the service's errors names commands of VS Code. */
+/** Returns advice for users of this server. Most errors advise to run a command in VS Code. */
 function advise({ kind, advice, status, sentKey }: ServiceError): string | undefined {
   if (kind === 'unauthorized') {
     const first = status === 403 ? 'ask the owner of the service for permission, or ' : '';
@@ -138,7 +137,7 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
   if (kind !== 'webPage' && (ofTheAddress.has(kind) || kind === 'unreadable')) {
     return `The person can check WORKFLOW_JOBS_BASE_URL ${afterwards}`;
   }
-  if (kind === 'internal') return 'Standard error of this server says more.';
+  if (kind === 'internal') return 'The error output of this server contains details.';
   const hasUsableAdvice = ['webPage', 'invalidInput', 'notPermitted', 'rateLimited', 'serverFault'];
   return hasUsableAdvice.includes(kind) ? advice : undefined;
 }
@@ -146,8 +145,8 @@ function advise({ kind, advice, status, sentKey }: ServiceError): string | undef
 const start = 'Start the job';
 
 /**
- * Starts a job after a person confirms it; refuses if the client cannot ask. The client calls the tool again
- * with the answer, which counts only with the question's mark and for its workflow.
+ * Starts a job after a person confirms it. Throws if the client cannot ask the person. The client calls the tool
+ * again with the person's answer, which must contain the mark of the question for the same workflow.
  */
 async function runConfirmedStart(
   tools: ToolContext,
@@ -159,16 +158,16 @@ async function runConfirmedStart(
     const { workflowKey } = readInput('startJob', call.input);
     if (!canAsk(call)) {
       throw notPermitted(
-        `A start in ${config.place} has to be confirmed by a person, whom this client cannot ask.`,
+        `A person must confirm starts in ${config.place}, but this client cannot ask.`,
         'Let the person start it with “Start Job…” in VS Code.',
       );
     }
     const mark = mcpReq.requestState<string>() ?? '';
     if (questions.get(mark) !== workflowKey) return await questionFor(tools, workflowKey, mcpReq.signal);
-    // A question has one answer.
+    // Each question can be answered once.
     questions.delete(mark);
     const content = acceptedContent(mcpReq.inputResponses, 'confirm');
-    if (content?.['answer'] !== start) throw notPermitted('The person did not agree.', 'Do not ask again.');
+    if (content?.['answer'] !== start) throw notPermitted('The person declined.', 'Do not ask again.');
     return await runTool('startJob', tools, call, { kind: 'assistant', isConfirmed: true });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -181,13 +180,13 @@ function notPermitted(message: string, advice?: string): ServiceError {
 }
 
 function canAsk({ server, context }: ToolCall): boolean {
-  // Clients state their capabilities with each request, or once before protocol version 2026-07-28.
+  // Clients send their capabilities with each request. Before protocol version 2026-07-28, they send them once.
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const stated = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (stated ?? server.server.getClientCapabilities())?.elicitation !== undefined;
 }
 
-/** The question before a start, with the workflow's name and key, the environment and the host. */
+/** Creates the question before a start, with the workflow's name and key, the environment, and the host. */
 async function questionFor(
   { config: { place, kind, baseUrl }, session, questions }: ToolContext,
   key: string,
@@ -215,7 +214,7 @@ async function questionFor(
   });
 }
 
-/** Service text without markup, because clients may show the question as Markdown. */
+/** Escapes Markdown in service text, because clients may show the question as Markdown. */
 function withoutMarkup(text: string): string {
   return visibleLine(text).replace(/[\\`*[\]<>]/g, '\\$&');
 }

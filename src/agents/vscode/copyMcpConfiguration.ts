@@ -7,7 +7,7 @@ import { notify } from '../../ui/feedback/notify.ts';
 import { extensionFolder, readExtensionFiles } from '../../ui/files/extensionFiles.ts';
 import { type McpFormat, type McpServerOptions, mcpConfiguration } from './mcpConfiguration.ts';
 
-/** Copies a configuration of the MCP server for the connected service, in the format that a person picks. */
+/** Copies the MCP server configuration for the connected service, in the format that the person selects. */
 export async function copyMcpConfiguration(
   { client: { baseUrl } }: Session,
   environments: EnvironmentList,
@@ -17,7 +17,7 @@ export async function copyMcpConfiguration(
   await readExtensionFiles(folder, () => workspace.fs.stat(server));
   const format = await pickFormat();
   if (format === undefined) return;
-  // A browser has no environment variables.
+  // `process` does not exist in browsers.
   const { process } = globalThis as { process?: { readonly env: McpServerOptions['variables'] } };
   const configuration = mcpConfiguration(format, {
     serverPath: server.fsPath,

@@ -5,7 +5,7 @@ import { type BaseUrl, isUnencrypted } from '../../service/index.ts';
 
 const keyInput = 'workflow-jobs-api-key';
 
-/** Whose file the configuration is for: VS Code's `mcp.json`, or that of most other assistants. */
+/** Format of the configuration: VS Code's `mcp.json`, or the `mcpServers` object of most other assistants. */
 export type McpFormat = 'vscode' | 'mcpServers';
 
 export interface McpServerOptions {
@@ -21,8 +21,8 @@ export interface McpServerOptions {
 }
 
 /**
- * A configuration of the MCP server with the guards of this window. In VS Code's format it asks for the API
- * key. In the other format, it contains a text that the person replaces, and that the server rejects.
+ * Creates a configuration with the guards of this window. In VS Code's format, VS Code asks for the API key. The
+ * other format contains a placeholder, which the server rejects until the person replaces it.
  */
 export function mcpConfiguration(format: McpFormat, options: McpServerOptions): object {
   const server = (key: string) => ({
@@ -40,7 +40,7 @@ export function mcpConfiguration(format: McpFormat, options: McpServerOptions): 
 
 function variablesOf(options: McpServerOptions): Record<string, string | undefined> {
   const { baseUrl, place, apiKeyHeader, guards, canStart, confirmStart, variables } = options;
-  // Many assistants do not pass these on to servers. A configuration may be shared, so it contains no password.
+  // Many assistants do not pass these variables to servers. Omits passwords, because people may share the file.
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
     .map((name) => [name, variables[name.toLowerCase()] || variables[name]] as const)
     .filter(([, value]) => value && !value.includes('@'));
@@ -57,7 +57,7 @@ function variablesOf(options: McpServerOptions): Record<string, string | undefin
     WORKFLOW_JOBS_PLACE: place,
     ...Object.fromEntries(proxies),
   };
-  // VS Code would replace `${…}` in a value with a variable, or run the command that it names.
+  // VS Code would replace `${…}` in a value with a variable, or run a command.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [name, value?.replaceAll('${', '$ {')]),
   );

@@ -42,11 +42,10 @@ export function registerAgentTools(services: ToolServices): Disposable {
   );
 }
 
-/** The tool of an operation. */
 export class AgentTool implements LanguageModelTool<object> {
   readonly #name: OperationName;
   readonly #services: ToolServices;
-  /** Inputs of calls whose confirmation the chat has requested, with the signal of the session that it named. */
+  /** Inputs of calls that the chat has prepared, with the signal of the session in the question. */
   readonly #prepared: { readonly input: string; readonly signal: AbortSignal }[] = [];
 
   constructor(name: OperationName, services: ToolServices) {
@@ -56,7 +55,7 @@ export class AgentTool implements LanguageModelTool<object> {
 
   async prepareInvocation({ input }: Pick<Options, 'input'>): Promise<PreparedToolInvocation> {
     const { session } = this.#services.connection;
-    // `invoke` reports a start that is rejected.
+    // If this fails, `invoke` fails, too, and reports the reason.
     const question = session && (await this.#questionFor(session, input).catch(() => undefined));
     if (session && question) this.#prepared.push({ input: JSON.stringify(input), signal: session.signal });
     return { invocationMessage: progressOf(this.#name, input), confirmationMessages: question };
@@ -66,7 +65,7 @@ export class AgentTool implements LanguageModelTool<object> {
     return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))]);
   }
 
-  /** The question of the chat. Rejects for a start that will be rejected. */
+  /** Creates the question of the chat. Throws for a start that a guard forbids. */
   async #questionFor(
     session: Session,
     input: object,
@@ -93,13 +92,13 @@ export class AgentTool implements LanguageModelTool<object> {
     return { title: l10n.t('Start a workflow job?'), message: new MarkdownString(message) };
   }
 
-  /** The answer or failure as text. Never rejects. */
+  /** Returns the output or the failure as text. Never rejects. */
   async #answer({ input, tokenizationOptions }: Options, token: CancellationToken): Promise<string> {
     const cancel = new AbortController();
     const subscription = token.onCancellationRequested(() => cancel.abort());
     try {
       const session = this.#services.connection.require();
-      // A changed input, or a chat that does not ask, leaves the question to the extension.
+      // If the chat did not ask or the input was changed, the extension asks.
       const isConfirmed = this.#takePrepared(input);
       const { text } = await runOperation(this.#name, this.#agentServiceOf(session, isConfirmed), input, {
         signal: AbortSignal.any([cancel.signal, session.signal]),
@@ -107,7 +106,7 @@ export class AgentTool implements LanguageModelTool<object> {
       });
       return text;
     } catch (thrown) {
-      // Only failures before the request get here.
+      // `runOperation` never rejects, so this handles only failures before it.
       return failureAnswer(toServiceError('tool', thrown));
     } finally {
       subscription.dispose();
@@ -115,8 +114,8 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 
   /**
-   * Removes the last prepared call with this input. Returns whether there was one.
-   * @throws {ServiceError} `notPermitted` if its confirmation named another service
+   * Removes the last prepared call with this input. Returns true if there was one.
+   * @throws {ServiceError} `notPermitted` if the person confirmed it for another service
    */
   #takePrepared(input: object): boolean {
     const text = JSON.stringify(input);
@@ -140,7 +139,7 @@ export class AgentTool implements LanguageModelTool<object> {
   }
 }
 
-/** The progress of a tool for a job or a workflow. For the others, VS Code shows the name of the tool. */
+/** Returns a progress message with the key of the job or workflow. By default, VS Code shows the tool's name. */
 function progressOf(name: OperationName, input: object): MarkdownString | undefined {
   const { key, workflowKey = key } = input as Readonly<Record<string, unknown>>;
   const text = typeof workflowKey === 'string' ? workflowKey : JSON.stringify(workflowKey ?? '');

@@ -4,11 +4,7 @@ import { formatNumber } from '../../text/number.ts';
 import type { KnownKeys } from './knownKeys.ts';
 import { sharedPrefixes } from './unknownKeys.ts';
 
-/**
- * The result of a check. It states the prefixes that were checked, so that it does not suggest that all keys
- * are known.
- * @param found the number of unknown keys
- */
+/** Describes the result of a check, including the prefixes that were checked. @param found number of unknown keys */
 export function checkText(known: KnownKeys, found: number): string {
   const prefixes = [...sharedPrefixes(known).keys()].map((begin) => oneLine(begin, 20));
   if (prefixes.length === 0) {

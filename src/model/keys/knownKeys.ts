@@ -8,10 +8,10 @@ export type KeyMeaning =
   | { readonly kind: 'workflow' | 'step'; readonly named: Named }
   | { readonly kind: 'job'; readonly job: Job };
 
-/** The keys of a service, each with all its meanings: options of several fields may share one. */
+/** The keys of a service with their meanings. Options of several fields may share a key. */
 export type KnownKeys = ReadonlyMap<string, readonly KeyMeaning[]>;
 
-/** The keys in these fields and jobs; a workflow or step without a name in one job has that of another. */
+/** Collects the keys of these fields and jobs. A workflow or step without a name gets its name from another job. */
 export function knownKeys(
   fields: readonly Readable<Field>[],
   rows: readonly JobRow[],
@@ -43,8 +43,8 @@ export function knownKeys(
 }
 
 /**
- * What counts as a key in a text, from the widest to the narrowest. Each pattern matches around a place and
- * reads at most 500 characters on each side, because a line of generated code may hold a whole file.
+ * Patterns for keys in text, from the widest to the narrowest. Each pattern matches around a position and reads at
+ * most 500 characters on each side, because a line of generated code may be very long.
  */
 const shapes = {
   /** The whole content of a string. */
@@ -55,7 +55,7 @@ const shapes = {
   word: /(?<=(?<before>(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,500})?))(?<after>(?:[\p{L}\p{N}_-]{0,500}[\p{L}\p{N}_])?)/uy,
 };
 
-/** A part of a text, by its place in UTF-16 units. */
+/** Part of a text. Positions are in UTF-16 units. */
 interface Span {
   readonly key: string;
   readonly start: number;
@@ -71,14 +71,14 @@ function spanAt(text: string, at: number, shape: keyof typeof shapes): Span | un
   return { key: before + after, start: match.index - before.length, end: match.index + after.length };
 }
 
-/** True if a word, with its hyphens, starts at this place. */
+/** True if a word, which may contain hyphens, starts at this position. */
 export function startsWord(text: string, at: number): boolean {
   return spanAt(text, at, 'word')?.start === at;
 }
 
 /**
- * The known key at a place of a text. A key that is also a common word or number counts only as the whole
- * content of a string.
+ * Finds the known key at a position. A key that is also a common word or number must be the whole content of a
+ * string.
  */
 export function keyAt(
   text: string,
@@ -99,14 +99,14 @@ function isCommon(key: string): boolean {
   return /^\p{L}+$/u.test(key) || !Number.isNaN(Number(key));
 }
 
-/** Whether a place of a line is inside a string: after an odd number of a quote, and before another. */
+/** True if a position is inside a string: after an odd number of quotes, and before another quote. */
 export function isQuoted(line: string, at: number): boolean {
   return ['"', "'", '`'].some(
     (quote) => line.slice(0, at).split(quote).length % 2 === 0 && line.includes(quote, at),
   );
 }
 
-/** Whether a key that is put into a string of code ends neither the string nor the line, and is all seen. */
+/** True if a key can be inserted into a string: it has no quotes, line breaks, or invisible characters. */
 export function fitsCode(key: string): boolean {
   return !/["'`\\\p{C}\p{Zl}\p{Zp}]|\$\{/u.test(key);
 }

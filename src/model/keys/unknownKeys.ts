@@ -2,24 +2,24 @@ import type { Field } from '../../service/index.ts';
 import { optionsOf } from '../fields/fieldTypes.ts';
 import { type KeyMeaning, type KnownKeys, fitsCode, keyAt, startsWord } from './knownKeys.ts';
 
-/** The kinds whose keys are checked. Those of jobs are not, because jobs come and go. */
+/** Kinds of keys that are checked. Job keys are not, because jobs come and go. */
 type CheckedKind = Exclude<KeyMeaning['kind'], 'job'>;
 
-/** A key that looks like those of a service and is none of them, by its place in UTF-16 units. */
+/** A key that has a known prefix but is not known. `start` is in UTF-16 units. */
 export interface UnknownKey {
   readonly key: string;
   readonly start: number;
-  /** What the known keys that look like it stand for. */
+  /** Kind of the known keys with the same prefix. */
   readonly kind: CheckedKind;
 }
 
-/** The beginning of opaque keys, up to their first separator: `fld_`. */
+/** Prefix of a key, up to the first separator: `fld_`. */
 const prefix = /^\p{L}[\p{L}\p{N}]*[_:.-](?=.)/u;
 
-/** Number of keys that must share a prefix if they are fewer than half of the keys of their kind. */
+/** Number of keys that must share a prefix, unless half of the keys of their kind share it. */
 const minSharing = 3;
 
-/** The prefixes that known keys share, with what these keys stand for. */
+/** Returns the prefixes that known keys share, with the kind of these keys. */
 export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKind> {
   const prefixes = new Map<string, CheckedKind>();
   for (const [kind, entries] of Map.groupBy(known, ([, [meaning]]) => meaning?.kind)) {
@@ -32,10 +32,7 @@ export function sharedPrefixes(known: KnownKeys): ReadonlyMap<string, CheckedKin
   return prefixes;
 }
 
-/**
- * Finds the words that begin with a shared prefix and are not known. Words of the file itself with this prefix
- * are found, too.
- */
+/** Finds the words that begin with a shared prefix and are not known keys. */
 export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
   const kinds = sharedPrefixes(known);
   if (kinds.size === 0) return [];
@@ -49,8 +46,8 @@ export function unknownKeys(text: string, known: KnownKeys): UnknownKey[] {
 }
 
 /**
- * The key in this service of the field or option that has a key in another service. Fields correspond if they
- * have the same key, or if only this field has the name and type of the other.
+ * Returns the key in this service that corresponds to a key of another service. Fields correspond if they have the
+ * same key, or if they are the only fields with the same name and type.
  */
 export function correspondingKey(
   key: string,
@@ -69,7 +66,7 @@ export function correspondingKey(
   return found !== undefined && fitsCode(found.key) ? found.key : undefined;
 }
 
-/** The only item that passes; undefined if none or several do. */
+/** Returns the only item that passes. Returns undefined if no item or several items pass. */
 function onlyOne<T>(items: readonly T[], passes: (item: T) => boolean): T | undefined {
   const [found, ...more] = items.filter(passes);
   return more.length === 0 ? found : undefined;

@@ -9,28 +9,26 @@ import {
   toServiceError,
 } from '../../service/index.ts';
 
-/** A change of the service. */
+/** A change that the extension requests from the service. */
 export interface Change {
   /** The endpoint, in `service/changes.ts`. Its texts are in `ui/starting/changeTexts.ts`. */
   readonly kind: keyof typeof changes;
-  /** The key that the endpoint takes. */
   readonly key: string;
-  /** What the key is the key of, for the question; the key itself if it has no name. */
+  /** Name for the question. Equals the key if there is no name. */
   readonly name: string;
 }
 
-/** Who requests a change, and so whether a person has to be asked. */
+/** Who requests a change. Determines whether a person must confirm it. */
 export type Asker =
   /** A person, in a picker or menu of this extension. */
   | { readonly kind: 'person' }
-  /** A task or a command with arguments, which `who` describes in the question. */
+  /** A task or a command with arguments. The question shows `who`. */
   | { readonly kind: 'script'; readonly who: string }
-  /** An assistant; `isConfirmed` if its client has shown the change to a person who agreed. */
+  /** An assistant. `isConfirmed` is true if a person has confirmed the change in the assistant's client. */
   | { readonly kind: 'assistant'; readonly isConfirmed: boolean };
 
-/** Checks that each change has to pass. */
 export interface ChangeGuard {
-  /** Whether a person has to confirm the change now. @throws {ServiceError} `notPermitted` for a forbidden change */
+  /** True if a person must confirm the change. @throws {ServiceError} `notPermitted` for a forbidden change */
   readonly mustAsk: (baseUrl: BaseUrl, change: Change, asker: Asker) => boolean;
   /** Asks the person to confirm the change. */
   readonly ask: (baseUrl: BaseUrl, change: Change, asker: Asker) => Promise<boolean>;
@@ -50,16 +48,15 @@ export interface ChangeFailure {
   readonly error: ServiceError;
 }
 
-/** The job of a change. @throws {ServiceError} if the change failed */
+/** Returns the job of a successful change. @throws {ServiceError} if the change failed */
 export function jobOf(outcome: ChangeOutcome): Job {
   if (outcome.kind === 'succeeded') return outcome.job;
   throw outcome.error;
 }
 
-/** Called instead of sending a confirmed change. Has to call `send` once. */
+/** Wraps the sending of a confirmed change. Must call `send` once. */
 export type Sending = (send: (signal: AbortSignal) => Promise<Job>) => PromiseLike<Job>;
 
-/** What a change passes on its way. */
 interface ChangeRoute {
   readonly client: ChangingClient;
   readonly guard: ChangeGuard;
@@ -68,7 +65,7 @@ interface ChangeRoute {
   readonly sending: Sending;
 }
 
-/** The only way to change anything: checks the guards, asks, checks again, and sends once. Never rejects. */
+/** Sends a change: checks the guards, asks, checks again, and sends once. All changes use it. Never rejects. */
 export async function runChange(
   change: Change,
   asker: Asker,

@@ -10,7 +10,7 @@ export function readConfirmation(setting: unknown): Confirmation {
   return confirmations.find((each) => each === setting) ?? 'always';
 }
 
-/** A sentence about a value that cannot be read. */
+/** Describes an invalid value of the setting. */
 export function confirmationProblem(setting: unknown): string | undefined {
   return confirmations.some((each) => each === setting)
     ? undefined

@@ -19,9 +19,9 @@ export function beforeStart(workflowKey: string, { state }: Pick<JobList, 'state
 }
 
 /**
- * The listed jobs that a start without an answer may have created: jobs of its workflow that started at or
- * after the start. A job without a readable start time counts if it was not listed before. The position in the
- * list decides nothing, because a list sorted by update shows old jobs first.
+ * Finds the listed jobs that a start without a response may have created: jobs of its workflow that started after
+ * the start was sent. A job without a valid start time counts if it was not listed before. Positions do not count,
+ * because a list that is sorted by update shows old jobs first.
  */
 export function startedSince(rows: readonly JobRow[], { workflowKey, keys, sentAt }: BeforeStart): Job[] {
   return jobsIn(rows).filter((job) => {

@@ -8,12 +8,12 @@ import { jobsIn } from '../jobs/listRows.ts';
 
 const workflowSchema = z.object({
   key: textSchema,
-  /** The key if no job names the workflow. */
+  /** Equals the key if no job contains the name. */
   name: textSchema,
 });
 export type Workflow = Readonly<z.infer<typeof workflowSchema>>;
 
-/** The distinct workflows of these jobs, sorted by name. */
+/** Returns the workflows of these jobs without duplicates, sorted by name. */
 export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   const named = jobsIn(rows).flatMap(workflowsOf);
   return distinctWorkflows(named.map((each) => ({ key: each.key, name: nameOrKey(each) }))).sort((a, b) =>
@@ -21,7 +21,7 @@ export function knownWorkflows(rows: readonly JobRow[]): Workflow[] {
   );
 }
 
-/** Each workflow once, with the first of its names. */
+/** Removes duplicates. Keeps the first name of each workflow. */
 export function distinctWorkflows(workflows: readonly Workflow[]): Workflow[] {
   const known = new Map<string, Workflow>();
   for (const each of workflows) if (!isNamed(known.get(each.key))) known.set(each.key, each);
@@ -32,16 +32,16 @@ export function isNamed(workflow: Workflow | undefined): boolean {
   return workflow !== undefined && workflow.name !== nameOrKey({ key: workflow.key });
 }
 
-const mostRecent = 10;
+const maxRecent = 10;
 
 const recentName = 'recentWorkflows';
 
-/** The workflows last started on a service, most recent first. */
+/** Returns the workflows that were last started on a service, most recent first. */
 export function recentWorkflows(store: KeyValueStore, baseUrl: string): Workflow[] {
   return readStoredList(workflowSchema, readOfService(store, recentName, baseUrl));
 }
 
 export function rememberWorkflow(store: KeyValueStore, baseUrl: string, used: Workflow): void {
   const others = recentWorkflows(store, baseUrl).filter(({ key }) => key !== used.key);
-  writeOfService(store, recentName, baseUrl, [used, ...others].slice(0, mostRecent));
+  writeOfService(store, recentName, baseUrl, [used, ...others].slice(0, maxRecent));
 }

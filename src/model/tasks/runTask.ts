@@ -12,14 +12,14 @@ import type { TaskStart, UnfinishedStarts } from './unfinishedStarts.ts';
 
 /** Exit codes of a task, for dependent tasks and scripts. */
 export const exitCodes = {
-  /** Or started, if the task does not wait. */
+  /** The job completed, or was started if the task does not wait. */
   completed: 0,
-  /** By a guard, the person or the service, or because the task is invalid: no job was started. */
+  /** No job was started, because a guard, the person, or the service refused it, or the task is invalid. */
   refused: 1,
   stillActive: 2,
-  /** The service was unreachable, the job is gone, or the connection was lost. */
+  /** The service was unreachable, the job was deleted, or the connection was lost. */
   notFollowed: 3,
-  /** A job may have been started, or a start was accepted and no job was returned. */
+  /** A job may have been started. */
   unknown: 4,
   cancelled: 130,
 } as const;

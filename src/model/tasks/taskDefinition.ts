@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts';
 
-/** Longest waiting time, in seconds: a week. */
-export const longestTimeout = 604_800;
+/** One week, in seconds. */
+export const maxTimeout = 604_800;
 
-/** Seconds to wait where none are given. */
+/** Default, in seconds. */
 export const usualTimeout = 600;
-export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(longestTimeout)));
+export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
- * Accepts a number or a boolean in quotes, too: VS Code replaces variables such as `${input:seconds}` only in
- * strings.
+ * Also accepts a number or a boolean in quotes, because VS Code replaces variables such as `${input:seconds}` only
+ * in strings.
  */
 function unquoted<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(z.transform(withoutQuotes), schema);
@@ -26,7 +26,7 @@ function withoutQuotes(value: unknown): unknown {
 
 const definitionSchema = z.object({
   workflow: trimmedTextSchema,
-  /** The name of the environment whose service it uses; left out for the connected one. */
+  /** Name of an environment. Defaults to the connected service. */
   environment: z.optional(trimmedTextSchema),
   wait: z.optional(unquoted(flagSchema)),
   timeout: z.optional(unquoted(timeoutSchema)),
@@ -35,7 +35,7 @@ const definitionSchema = z.object({
 /** The members of a task in `tasks.json`. */
 export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait: boolean; timeout: number }>;
 
-/** Validates a definition from VS Code; the problem is what its first invalid member must be. */
+/** Validates a definition from VS Code. The problem describes its first invalid member. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
   if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };

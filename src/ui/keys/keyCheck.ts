@@ -27,7 +27,7 @@ import type { ReadServiceKeys } from './serviceKeys.ts';
 
 const sourceName = 'Workflow Jobs';
 
-/** Time from a change to the next check, in milliseconds. */
+/** Milliseconds from a change to the next check. */
 const checkDelay = 300;
 
 interface KeyCheckOptions {
@@ -36,7 +36,7 @@ interface KeyCheckOptions {
   readonly environments: EnvironmentList;
 }
 
-/** Checks the keys of documents, from the command until they are closed. */
+/** Checks the keys of documents from the first run of the command until the documents are closed. */
 export class KeyCheck implements CodeActionProvider {
   readonly #options: KeyCheckOptions;
   readonly #diagnostics = languages.createDiagnosticCollection('workflowJobs.keys');
@@ -73,7 +73,6 @@ export class KeyCheck implements CodeActionProvider {
         this.#fields.set(session.client.baseUrl.href, readableFields(session));
         this.#checkSoon();
       }),
-      // Jobs that are loaded later may have more keys.
       session.list.onDidChange(() => this.#checkSoon()),
     );
   }
@@ -91,12 +90,12 @@ export class KeyCheck implements CodeActionProvider {
     const found = await this.#checkNow(document);
     const known = await readServiceKeys();
     if (found === undefined || warnIfDisconnected(signal) || known === undefined) return;
-    // Only now, because unknown keys of fields are marked even if the jobs could not be read.
+    // The check marks unknown fields even if the jobs could not be loaded.
     requireRead(list.state.rows, list.state.failure?.error);
     void notify.info(checkText(known.keys, found));
   }
 
-  /** Offers the key that corresponds to an unknown key of another environment, if this window has used it. */
+  /** Offers to replace an unknown key that belongs to another environment which this window has used. */
   provideCodeActions(document: TextDocument, _: unknown, context: CodeActionContext): CodeAction[] {
     return context.diagnostics
       .filter(({ source }) => source === sourceName)
@@ -123,7 +122,7 @@ export class KeyCheck implements CodeActionProvider {
     }, checkDelay);
   }
 
-  /** Resolves to the number of unknown keys; undefined if the document was closed meanwhile. */
+  /** Resolves to the number of unknown keys, or to undefined if the document was closed. */
   async #checkNow(document: TextDocument): Promise<number | undefined> {
     const known = await this.#options.readServiceKeys();
     if (!this.#checked.has(document)) return undefined;
@@ -156,7 +155,7 @@ function readableFields({ fields }: Session): Field[] {
   return (fields.state.fields ?? []).flatMap((field) => (field.kind === 'readable' ? [field.value] : []));
 }
 
-/** A service lists all its fields and options, but only the workflows and steps of its jobs. */
+/** The service lists all fields and options. Workflows and steps are known only from loaded jobs. */
 function diagnosticOf(document: TextDocument, { key, start, kind }: UnknownKey, place: string): Diagnostic {
   const range = new Range(document.positionAt(start), document.positionAt(start + key.length));
   const isListed = kind === 'field' || kind === 'option';

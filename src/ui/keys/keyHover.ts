@@ -20,7 +20,7 @@ import { type ReadServiceKeys, sentenceOf } from './serviceKeys.ts';
 /** Maximum number of options to list for a field. */
 const maxOptions = 20;
 
-/** Explains the known keys in every document, and completes them in strings if the setting is on. */
+/** Registers hovers for known keys in all documents, and completions in strings if the setting is on. */
 export function registerKeyTexts(
   readServiceKeys: ReadServiceKeys,
   environments: EnvironmentList,
@@ -48,7 +48,7 @@ export function registerKeyTexts(
         if (!isQuoted(document.lineAt(position.line).text, position.character)) return undefined;
         const known = await readServiceKeys();
         const range = document.getWordRangeAtPosition(position, /[\p{L}\p{N}_-]+/u);
-        // Without the keys of jobs, which are rarely in code, and those that could add code.
+        // Omits job keys, which are rare in code, and keys that could break out of the string.
         return [...(known?.keys ?? [])].flatMap(([key, [meaning]]) => {
           if (meaning === undefined || meaning.kind === 'job' || !fitsCode(key)) return [];
           return Object.assign(new CompletionItem(key, CompletionItemKind.Value), {

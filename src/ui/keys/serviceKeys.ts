@@ -11,14 +11,11 @@ import type { Connection } from '../connection/connection.ts';
 interface ServiceKeys {
   readonly baseUrl: BaseUrl;
   readonly keys: KnownKeys;
-  /** When the fields or jobs were read, if by an earlier window, in epoch milliseconds; else `Infinity`. */
+  /** When the cached fields or jobs were read, in epoch milliseconds. `Infinity` if nothing comes from the cache. */
   readonly cachedAt: number;
 }
 
-/**
- * Reads the keys of the connected service that are loaded or cached; undefined without a service. Sends no
- * request.
- */
+/** Returns the loaded or cached keys of the connected service, without a request. */
 export type ReadServiceKeys = () => Promise<ServiceKeys | undefined>;
 
 const nothing = { fields: [], rows: [], readAt: Infinity };
@@ -47,7 +44,7 @@ export function serviceKeysReader(
   };
 }
 
-/** What a key stands for, in one sentence. */
+/** Describes a key in one sentence. */
 export function sentenceOf(meaning: KeyMeaning): string {
   switch (meaning.kind) {
     case 'field':

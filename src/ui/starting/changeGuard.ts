@@ -8,7 +8,7 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers } from '../feedback/notify.ts';
 import { changeTexts } from './changeTexts.ts';
 
-/** The guards of all changes in this window: its environments, and the settings of confirmations and assistants. */
+/** Creates the guards of this window from its environments and settings. */
 export function windowChangeGuard(environments: EnvironmentList): ChangeGuard {
   return {
     mustAsk: (baseUrl, { kind }, asker) => {

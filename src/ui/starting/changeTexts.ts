@@ -3,16 +3,15 @@ import type { Change, ChangeFailure } from '../../model/starting/change.ts';
 import { failureText } from '../../model/wording/reports.ts';
 import { oneLine } from '../../text/inert.ts';
 
-/** The texts of a change: its question, why an environment refuses it, and an unknown outcome. */
 interface ChangeTexts {
-  /** @param subject the name and key of what is changed */
+  /** @param subject the name and key, such as `“Invoice Approval” (wf_a)` */
   readonly question: (subject: string, service: string) => string;
   readonly confirm: string;
   readonly confirmInProduction: string;
   readonly readOnly: (environment: string) => string;
-  /** @param service the service, if another environment of its host is read-only */
+  /** Reason to refuse if another environment on the same host is read-only. */
   readonly readOnlyHost: (service: string) => string;
-  /** Why a setting refuses it to assistants. */
+  /** Reason to refuse if a setting forbids it to assistants. */
   readonly noAssistants: string;
   readonly unknown: (key: string, reason: string) => string;
   readonly unknownAdvice: string;
@@ -34,7 +33,7 @@ export const changeTexts: Readonly<Record<Change['kind'], () => ChangeTexts>> = 
   }),
 };
 
-/** Why a change failed, and what to do. */
+/** Describes why a change failed, and what to do. */
 export function changeFailureText(
   change: Pick<Change, 'kind' | 'key'>,
   { kind, error }: ChangeFailure,

@@ -11,7 +11,7 @@ import { workflowOf } from './workflows.ts';
 /** A start in the session that it was requested for, even if the window has connected to another service. */
 export interface SessionStart {
   readonly session: Session;
-  /** The workflow key. */
+  /** Workflow key. */
   readonly key: string;
   readonly asker: Asker;
 }
@@ -19,15 +19,15 @@ export interface SessionStart {
 /** Services that record starts and their jobs. */
 export interface StartRecords {
   readonly connection: Pick<Connection, 'session'>;
-  /** Stores the workflows that were started last, for all windows. */
+  /** Contains the recently started workflows, for all windows. */
   readonly store: KeyValueStore;
   readonly sentStarts: SentStarts;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
 }
 
 /**
- * Starts a job if the guards and the person permit it. Records the start while it is sent, for a window that is
- * reloaded meanwhile. Puts the job first in the list and watches it if the window is connected to its service.
+ * Starts a job if the guards and the person permit it. While the start is sent, it is stored for the case that the
+ * window is reloaded. If the window is connected to the service, the job is listed first and watched.
  */
 export async function sendStart(
   { connection, store, sentStarts, completeWalkthroughStep }: StartRecords,

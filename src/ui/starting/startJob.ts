@@ -26,7 +26,6 @@ import { type SessionStart, type StartRecords, sendStart } from './sendStart.ts'
 import { type Started, notifyStarted, showUnknownStart } from './startNotices.ts';
 import { workflowOf, workflowsOf } from './workflows.ts';
 
-/** What starting a job uses. */
 export interface StartServices extends StartRecords {
   readonly connection: Connection;
   readonly environments: EnvironmentList;
@@ -38,15 +37,15 @@ export interface StartServices extends StartRecords {
 interface StartRequest {
   /** From a keybinding or script. */
   readonly workflowKey?: string | undefined;
-  /** The key that the question for a workflow contains at first. */
+  /** Initial text of the input for the workflow key. */
   readonly typed?: string | undefined;
-  /** The name of the environment to start in, connected or not. */
+  /** Name of the environment. It need not be connected. */
   readonly environment?: string | undefined;
 }
 
 /**
- * Starts a job: asks for the workflow key unless it is given, sends the request once, and shows the new job's
- * row and page. Resolves to the key of the new job, for keybindings and scripts.
+ * Starts a job: asks for the workflow key if it is missing, sends the request once, and shows the row and the page
+ * of the new job. Resolves to the key of the new job, which scripts use.
  */
 export async function startJob(
   services: StartServices,
@@ -55,7 +54,7 @@ export async function startJob(
   const session = services.connection.sessionNamed(environment);
   const given = workflowKey.trim();
   const asker: Asker = given === '' ? { kind: 'person' } : { kind: 'script', who: commandText() };
-  // Checked before asking for a key, because a read-only environment refuses each start.
+  // Do not ask for a key if the environment is read-only.
   requirePermitted(services.environments, session.client.baseUrl, 'startJob', asker.kind);
   const key = given || (await askForWorkflow(services, session, typed));
   if (key === undefined) return undefined;
@@ -73,7 +72,7 @@ export async function startJob(
   return isTriedAgain ? startJob(services, { environment, typed: key }) : undefined;
 }
 
-/** Starts a job after asking for its workflow, with the workflow of another job as the suggestion. */
+/** Asks for a workflow, suggests the workflow of an existing job, and starts a job. */
 export function startAnother(services: StartServices, job: Job): Promise<string | undefined> {
   return startJob(services, { typed: namedWorkflows(job)[0]?.key });
 }
@@ -97,7 +96,7 @@ async function sendAndShow(services: StartServices, start: SessionStart): Promis
   return outcome;
 }
 
-/** Opens the page of a new job, or offers it if the service took long to start it, and selects its row. */
+/** Selects the row of a new job and opens its page. If the service was slow, offers to open the page instead. */
 async function showStarted(services: StartServices, started: Started, requestedAt: number): Promise<void> {
   const { session, job } = started;
   if (isLate(requestedAt) || session.signal.aborted) void notifyStarted(services, started);
@@ -105,7 +104,7 @@ async function showStarted(services: StartServices, started: Started, requestedA
   if (services.connection.session === session) await services.jobsView.reveal(job.key);
 }
 
-/** An object from a keybinding or script; the timeout is in seconds. */
+/** Arguments from a keybinding or script. The timeout is in seconds. */
 const requestSchema = z.strictObject({
   workflowKey: z.optional(trimmedTextSchema),
   environment: z.optional(trimmedTextSchema),
@@ -120,7 +119,8 @@ interface StartedJob {
 }
 
 /**
- * As {@link startJob}, but returns an object if it is given one; with `wait`, once the job has ended.
+ * Runs {@link startJob} with the arguments of a command. Returns an object if the argument is an object. With
+ * `wait`, resolves when the job finishes.
  * @throws {ServiceError} `invalidInput` for an object that cannot be read whole, because without its
  * environment the job would start elsewhere
  */

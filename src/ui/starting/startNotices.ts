@@ -11,14 +11,13 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, warnIfDisconnected } from '../feedback/notify.ts';
 import type { JobPanels } from '../jobPage/jobPanels.ts';
 
-/** What the notifications of starts use. */
 export interface NoticeServices {
   readonly connection: Pick<Connection, 'session'>;
   readonly environments: EnvironmentList;
   readonly panels: JobPanels;
 }
 
-/** A started job, and what started it unless a person did. */
+/** A started job. `who` describes the task that started it. */
 export interface Started {
   readonly session: Session;
   readonly workflowKey: string;
@@ -26,7 +25,7 @@ export interface Started {
   readonly who?: string;
 }
 
-/** Reports a started job, and offers its page. */
+/** Shows a notification about a started job, which offers to open its page. */
 export async function notifyStarted(
   { connection, environments, panels }: NoticeServices,
   { session, workflowKey, job, who }: Started,
@@ -39,19 +38,18 @@ export async function notifyStarted(
   }
 }
 
-/** A start that may have created a job. */
 interface UnknownStart {
   readonly session: Session;
   readonly before: BeforeStart;
-  /** What happened, and what to do. */
+  /** Message that describes what happened, and what to do. */
   readonly text: string;
-  /** Whether the service accepted the start, so that it must not be sent again. */
+  /** True if the service accepted the start, so that it must not be sent again. */
   readonly isAccepted: boolean;
 }
 
 /**
- * Shows a start whose outcome is unknown, with the jobs that it may have created. Resolves to whether to choose
- * the workflow again.
+ * Shows a start with an unknown outcome, and the jobs that it may have created. Resolves to true if the person wants
+ * to start again.
  */
 export async function showUnknownStart(
   { connection, environments, panels }: NoticeServices,
@@ -74,9 +72,9 @@ export async function showUnknownStart(
   return job === undefined;
 }
 
-/** Reads the list and returns the jobs that the start may have created. Undefined if the list cannot be read. */
+/** Refreshes the list and finds the jobs that the start may have created. Undefined if the refresh fails. */
 async function lookForStarted(list: Session['list'], before: BeforeStart): Promise<Job[] | undefined> {
-  // A reading of the list that is under way may be older than the start, and a refresh would join it.
+  // A refresh would join a reading that began before the start, so wait for it first.
   await list.ensureLoaded();
   await list.refresh();
   const { failure, rows } = list.state;

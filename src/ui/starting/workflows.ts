@@ -3,9 +3,9 @@ import type { Session } from '../../model/session/session.ts';
 import type { KeyValueStore } from '../../model/util/keyValueStore.ts';
 
 /**
- * The workflows that were last started on a service, with their current names if known, then all others of
- * its loaded jobs.
- * @param store stores the workflows that were started last, for all windows
+ * Returns the recently started workflows of a service with their current names, then the other workflows of its
+ * loaded jobs.
+ * @param store contains the recently started workflows of all windows
  */
 export async function workflowsOf(session: Session, store: KeyValueStore): Promise<Workflow[]> {
   const known = knownWorkflows(session.list.state.rows ?? (await session.cache.read()).jobs?.rows ?? []);
@@ -15,7 +15,7 @@ export async function workflowsOf(session: Session, store: KeyValueStore): Promi
   return [...recent, ...known.filter(({ key }) => recent.every((used) => used.key !== key))];
 }
 
-/** A workflow by its key, with the key as its name if none is known. */
+/** Finds a workflow by its key. Uses the key as the name if the name is unknown. */
 export async function workflowOf(session: Session, store: KeyValueStore, key: string): Promise<Workflow> {
   return (await workflowsOf(session, store)).find((each) => each.key === key) ?? { key, name: key };
 }

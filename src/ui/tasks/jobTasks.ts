@@ -24,7 +24,6 @@ import { TaskNotices } from './taskNotices.ts';
 
 const taskType = 'workflow-job';
 
-/** What tasks use. */
 type TaskServices = NoticeServices & StartRecords & { readonly connection: Connection };
 
 /** Registers the tasks that start a job and wait for it: the tasks of `tasks.json`, and one for each known workflow. */

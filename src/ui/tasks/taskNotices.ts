@@ -9,13 +9,13 @@ import { type NoticeServices, type Started, notifyStarted } from '../starting/st
 import { notify, offers } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
-/** How long jobs are gathered into one notification, in milliseconds. */
+/** Milliseconds for which started jobs are collected into one notification. */
 const gatherTime = 2_000;
 
-/** Largest number of jobs that a notification names; it counts the others. */
+/** Maximum number of job names in a notification. */
 const maxNamed = 3;
 
-/** The notifications of tasks: tasks that run at the same time share them. */
+/** Notifications that simultaneous tasks share. */
 export class TaskNotices {
   readonly #services: NoticeServices;
   readonly #started = new Throttle<Started>(
@@ -23,7 +23,7 @@ export class TaskNotices {
     (started) => void attempt('openJob', () => this.#notify(started)),
     gatherTime,
   );
-  /** The questions that are not answered yet, by service and workflow. */
+  /** Open questions, by service and workflow. */
   readonly #questions = new Map<string, PromiseLike<boolean>>();
 
   constructor(services: NoticeServices) {

@@ -123,7 +123,7 @@ suite('An assistant', () => {
       [service.url, 'production', '1', 'Live'],
     );
     assert.doesNotMatch(text, /secret-of-mine/);
-    assert.match(told.sentences.join(), /^The configuration of the MCP server for Live \(/);
+    assert.match(told.sentences.join(), /^Copied the MCP server configuration for Live \(/);
     await removeApiKey();
   });
 

@@ -164,7 +164,7 @@ suite('An environment in a command, a task, or a link', () => {
       ],
       vscode.ConfigurationTarget.Workspace,
     );
-    onQuestion('info');
+    const notified = onQuestion('info');
     const codes: unknown[] = [];
     for (const label of ['there', 'nowhere']) {
       const { promise: ended, resolve } = Promise.withResolvers<unknown>();
@@ -177,6 +177,8 @@ suite('An environment in a command, a task, or a link', () => {
       await tasks.update(name, undefined, vscode.ConfigurationTarget.Workspace);
     }
     assert.deepEqual(codes, [0, 1]);
+    // The notification comes a moment later, and must not reach the next test.
+    await notified.asked;
     stays(1);
   });
 

@@ -638,7 +638,7 @@ describe('arguments', () => {
     ...[0, -1, 1.5, 'x', '10.50.450'].map((cursor): [OperationName, object, string] => [
       'findJobs',
       { cursor },
-      'cursor: Write the cursor of an earlier answer',
+      'cursor: Write the cursor of an earlier output',
     ]),
     ['listWorkflows', { cursor: 2 }, 'Unknown: cursor. Known: none'],
     ['findJobs', { state: 'done' }, 'state: Write "active", "completed" or "unknown"'],

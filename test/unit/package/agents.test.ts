@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/agents/operations.ts';
 import { type OperationName, jsonSchemaOf } from '../../../src/agents/schemas.ts';
-import { longestTimeout, readTaskDefinition } from '../../../src/model/tasks/taskDefinition.ts';
+import { maxTimeout, readTaskDefinition } from '../../../src/model/tasks/taskDefinition.ts';
 import { contributes } from './manifest.ts';
 
 const { languageModelTools: tools, taskDefinitions } = contributes;
@@ -47,6 +47,6 @@ describe('the task definition of the manifest', () => {
     for (const text of ['600', '0.5', '${input:seconds}']) expect(accepts('timeout', text)).toBe(true);
     for (const text of ['true', 'false', '${input:wait}']) expect(accepts('wait', text)).toBe(true);
     expect([accepts('timeout', 'soon'), accepts('wait', 'no')]).toEqual([false, false]);
-    expect(properties['timeout']).toMatchObject({ exclusiveMinimum: 0, maximum: longestTimeout });
+    expect(properties['timeout']).toMatchObject({ exclusiveMinimum: 0, maximum: maxTimeout });
   });
 });

@@ -7,24 +7,24 @@ it.each([
   [
     'https://one.example',
     { API_KEY: '\u043a\u043b\u044e\u0447' },
-    'WORKFLOW_JOBS_API_KEY: it holds characters that no header can carry.',
+    'WORKFLOW_JOBS_API_KEY: it contains characters that are not allowed in a header.',
   ],
   [
     'https://one.example',
     { API_KEY_HEADER: 'Content-Length' },
-    'WORKFLOW_JOBS_API_KEY_HEADER: this is not the name of a header that can carry the key.',
+    'WORKFLOW_JOBS_API_KEY_HEADER: this is not a valid header name for the key.',
   ],
   ['https://one.example', { API_KEY_HEADER: 'X Key' }, 'WORKFLOW_JOBS_API_KEY_HEADER: '],
   ['https://one.example', { API_KEY_SCHEME: 'Bea\nrer' }, 'WORKFLOW_JOBS_API_KEY_SCHEME: '],
   [
     'http://intranet.example/api',
     {},
-    'WORKFLOW_JOBS_API_KEY: others on the network could read the key on its way. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
+    'WORKFLOW_JOBS_API_KEY: the key would be sent unencrypted. Use an https address, or allow it with WORKFLOW_JOBS_ALLOW_HTTP=1.',
   ],
   [
     'https://one.example',
     { API_KEY: '${input:workflow-jobs-api-key}' },
-    'WORKFLOW_JOBS_API_KEY: the assistant that started this server does not fill in placeholders such as ${input:…}.',
+    'WORKFLOW_JOBS_API_KEY: this assistant does not replace placeholders such as ${input:…}.',
   ],
   ['http://intranet.example/api', { ALLOW_HTTP: '1' }, undefined],
   ['http://intranet.example/api', { API_KEY: '' }, undefined],

@@ -126,7 +126,7 @@ it('the configuration for other assistants has a place for the key, which the se
   expect(Object.keys(configuration)).toEqual(['mcpServers']);
   const { env } = configuration.mcpServers['workflow-jobs'] ?? {};
   expect(() => readConfig({ ...env })).toThrow(
-    'WORKFLOW_JOBS_API_KEY: put the API key in place of this text.',
+    'WORKFLOW_JOBS_API_KEY: replace this placeholder with the API key.',
   );
   expect(readConfig({ ...env, WORKFLOW_JOBS_API_KEY: 'secret' })).toMatchObject({ place: 'EU' });
 });
