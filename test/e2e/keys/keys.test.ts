@@ -31,7 +31,7 @@ test.use({
   files: { 'keys.ts': 'const unknown = "fld_unknown";\nconst known = \n' },
 });
 
-test('a key is explained, dropped into a file, checked and changed to the one of this environment, also in a cell of a notebook @full', async ({
+test('keys in documents are explained, inserted by drag and drop, checked, and replaced, also in a notebook cell @full', async ({
   workbench,
   sandbox,
   page,

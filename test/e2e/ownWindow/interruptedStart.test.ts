@@ -4,10 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ opens: null });
 
-test('a window without a folder reports starts that were not answered before it was reloaded', async ({
-  workbench,
-  serve,
-}) => {
+test('a window without a folder reports starts that a reload interrupted', async ({ workbench, serve }) => {
   const held: { jobs: object[] } = { jobs: [aJob()] };
   // The service creates the jobs, but does not answer.
   const slow = await serve(

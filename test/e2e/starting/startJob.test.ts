@@ -1,6 +1,6 @@
 import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 
-test('a job of a known workflow starts once, comes first in the list, and its page tells everything; another like it is a few keys away', async ({
+test('Start Job starts one job of a known workflow, lists it first, and shows its page, from which another job can be started', async ({
   workbench,
   sandbox,
   page,

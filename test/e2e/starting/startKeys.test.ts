@@ -24,7 +24,7 @@ const started: [string, string][] = [
   ['eob', 'eob'],
 ];
 
-test('Enter after what was typed starts the known workflow that has it in its name or key, else that key, once, and an arrow key chooses another; Escape starts nothing @full', async ({
+test('Start Job starts the matching workflow or the typed key on Enter, the selected row after an arrow key, and nothing on Escape @full', async ({
   workbench,
   serve,
 }) => {

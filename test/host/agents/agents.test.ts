@@ -46,8 +46,8 @@ async function call(
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
-suite('An assistant', () => {
-  test('has tools, which read the connected service @floor @everyHost', async () => {
+suite('Language model tools', () => {
+  test('read the connected service @floor @everyHost', async () => {
     await connected(held);
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
@@ -70,7 +70,7 @@ suite('An assistant', () => {
     assert.match(await call('find_jobs', { workflows: 'x' }), /Unknown: workflows/);
   });
 
-  test('starts nothing until the person allows it, and is told how @floor', async () => {
+  test('start no job and explain how to allow it if assistants must not start jobs @floor', async () => {
     const service = await connected(held, startable);
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /workflowJobs\.agents\.canStartJobs/);
     assert.equal(starts(service), 0);
@@ -79,7 +79,7 @@ suite('An assistant', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('may write a key without quotes, and null for an argument that it leaves out', async () => {
+  test('accept a key without quotes, and null for an omitted argument', async () => {
     await connected({ ...held, jobs: [aJob({ key: '17' })] });
     assert.match(await call('get_job', { key: 17, cursor: null }), /"key":"17"/);
     assert.match(await call('wait_for_job', { key: 17, seconds: '1' }), /"outcome":"stillActive"/);
@@ -88,7 +88,7 @@ suite('An assistant', () => {
     assert.equal((invocationMessage as vscode.MarkdownString).value, 'Reading job `17`');
   });
 
-  test('gets as much as it takes', async () => {
+  test('respect the token budget', async () => {
     await connected({ jobs: Array.from({ length: 20 }, (_, index) => aJob({ key: `job_${index}` })) });
     const few = await call(
       'find_jobs',
@@ -99,7 +99,7 @@ suite('An assistant', () => {
     assert.ok(few.length < 1200, few);
   });
 
-  test('of another kind gets a configuration on the clipboard, with the guards of the service and without its key', async () => {
+  test('are available to other assistants through a copied MCP configuration, which contains the guards but no API key', async () => {
     const service = await connected(held);
     await ask('setApiKey', 'secret-of-mine');
     await setting('environments', [
@@ -127,16 +127,16 @@ suite('An assistant', () => {
     await removeApiKey();
   });
 
-  test('is told that no service is connected', async () => {
+  test('report that no service is connected', async () => {
     await disconnect();
     assert.match(await call('find_jobs', {}), /notConfigured/);
   });
 });
 
-suite('An assistant that may start jobs', () => {
+suite('The tool that starts jobs', () => {
   settingOfSuite('agents.canStartJobs', () => true);
 
-  test('starts nothing in a read-only environment, and in production only what our own question permits', async () => {
+  test('starts no job in a read-only environment, and asks before a start in production', async () => {
     const service = await connected(held, startable);
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -156,7 +156,7 @@ suite('An assistant that may start jobs', () => {
     );
   });
 
-  test('starts nothing where the connection changes before the start is sent', async () => {
+  test('starts no job if another service is connected before the start is sent', async () => {
     const other = await serve(holding(held, startable));
     const service = await connected(held, startable);
     await setting('confirmStart', 'always');
@@ -171,7 +171,7 @@ suite('An assistant that may start jobs', () => {
     assert.deepEqual([starts(service), starts(other)], [0, 0]);
   });
 
-  test('whose start gets no answer is told to find jobs first', async () => {
+  test('advises to find jobs first after a start without a response', async () => {
     const service = await connected(held, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
@@ -180,7 +180,7 @@ suite('An assistant that may start jobs', () => {
     assert.equal(starts(service), 1);
   });
 
-  test('is asked for a yes to what will be started and where, as text; a yes for another service or key starts nothing by itself, and one for another service reads nothing', async () => {
+  test('shows the workflow and the service in the question, and ignores a confirmation for another service or key', async () => {
     const hostile = {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',

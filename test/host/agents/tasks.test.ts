@@ -73,7 +73,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('of tasks.json starts nothing where the environment is read-only or the person does not agree, and ends with 1 @full', async () => {
+  test('in tasks.json starts no job and ends with 1 if the environment is read-only or the person declines @full', async () => {
     const service = await connected(held, startable());
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
@@ -101,7 +101,7 @@ suite('A task of a workflow', () => {
     }
   });
 
-  test('knows its job on a connection with another API key, though the service cannot read the job yet', async () => {
+  test('continues to wait after the API key was changed, even if the service cannot read the job yet', async () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
@@ -122,7 +122,7 @@ suite('A task of a workflow', () => {
     await removeApiKey();
   });
 
-  test('whose start gets no answer ends with 4, is sent once, and asks before it starts another', async () => {
+  test('ends with 4 after a start without a response, and asks before it starts another job', async () => {
     const service = await connected(held, startable({ 'POST /jobs': broken() }));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
@@ -137,7 +137,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('that is terminated stops waiting, and asks before it starts another job', async () => {
+  test('asks before it starts another job after it was terminated', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(
       held,
@@ -161,7 +161,7 @@ suite('A task of a workflow', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('that starts its job together with another task shares one notification with it', async () => {
+  test('shares one notification with another task that starts a job at the same time', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
     await connected({ jobs: [...(held.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
@@ -171,7 +171,7 @@ suite('A task of a workflow', () => {
     assert.match(await shared, /^Tasks started \d jobs: .?Invoice Approval.?, .?Invoice Approval.?/);
   });
 
-  test('that is closed while its start is under way says that a job may have started', async () => {
+  test('warns that a job may have started if its terminal is closed during the start', async () => {
     const { promise: never } = Promise.withResolvers<Answer>();
     const service = await connected(held, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
@@ -186,7 +186,7 @@ suite('A task of a workflow', () => {
     );
   });
 
-  test('is interrupted by Ctrl+C with 130', async () => {
+  test('ends with 130 on Ctrl+C', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
       held,

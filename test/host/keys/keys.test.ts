@@ -73,7 +73,7 @@ const problemsOf = ({ uri }: vscode.TextDocument) =>
 suite('Keys in documents', () => {
   const service = sharedService(holding(held));
 
-  test('say under the mouse what they stand for, without a request @everyHost @floor', async () => {
+  test('are explained in hovers without a request @everyHost @floor', async () => {
     await run('refreshFields');
     const sent = service().requests.length;
     const document = await open(
@@ -97,7 +97,7 @@ suite('Keys in documents', () => {
     assert.equal(service().requests.length, sent);
   });
 
-  test('are suggested inside strings once the setting is on', async () => {
+  test('are suggested inside strings if the setting is on', async () => {
     await run('refreshFields');
     const document = await open(`x = "fld" + fld`);
     const suggested = async (column: number) => {
@@ -123,7 +123,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(await suggested(15), []);
   });
 
-  test('are inserted at each cursor, and where no file is open it says so', async () => {
+  test('are inserted at each cursor, or a message states that no file is open', async () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
@@ -151,7 +151,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('are checked until the file is closed; a key of another environment has a fix', async () => {
+  test('are checked until the file is closed, with a quick fix for a key of another environment', async () => {
     const staging = await read({
       ...held,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
@@ -197,7 +197,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('of two environments have a fix each for what one key stands for there, and none is preferred', async () => {
+  test('have one quick fix for each of two environments with the same key, and none is preferred', async () => {
     const others = [
       await read({ ...held, fields: [priority('fld_s', 'opt_s')] }),
       await read({ ...held, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
@@ -223,7 +223,7 @@ suite('Keys in documents', () => {
     ]);
   });
 
-  test('of a field with more than 20 options list 20 of them under the mouse, and say that there are more', async () => {
+  test('of a field with more than 20 options show 20 options in the hover, and that there are more', async () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
     };
@@ -233,7 +233,7 @@ suite('Keys in documents', () => {
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
   });
 
-  test('are not called known where no service is connected', async () => {
+  test('are not reported as known if no service is connected', async () => {
     await disconnect();
     await open('fld_p');
     const error = onQuestion('error');
@@ -241,7 +241,7 @@ suite('Keys in documents', () => {
     assert.match(String((await error.asked)[0]), /^No workflow job service is connected\./);
   });
 
-  test('of workflows are checked also where the Jobs view has not been shown', async () => {
+  test('of workflows are checked even if the Jobs view was never visible', async () => {
     const service = await serve(
       holding({
         ...held,
@@ -270,7 +270,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('of workflows are not said to be known where the jobs could not be read, and those of fields are marked all the same', async () => {
+  test('of fields are checked even if the jobs could not be loaded, which is reported', async () => {
     await connect(await serve(holding(held, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
     const document = await open('fld_x wf_none');
     const error = onQuestion('error');
@@ -282,7 +282,7 @@ suite('Keys in documents', () => {
     );
   });
 
-  test('of jobs that are loaded later are known as soon as they are, also to a check', async () => {
+  test('of jobs that are loaded later become known', async () => {
     const running = (key: string) => ({
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });
@@ -307,7 +307,7 @@ suite('Keys in documents', () => {
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
   });
 
-  test('of fields that an earlier window read say when, while the service does not answer', async () => {
+  test('of cached fields show when the fields were read', async () => {
     let isDown = false;
     const first = await serve(
       holding(held, {
@@ -323,7 +323,7 @@ suite('Keys in documents', () => {
     assert.match((await hoverAt(await open('fld_p'), 'fld_p'))[1] ?? '', / · as of /);
   });
 
-  test('lead to the job in a browser where the environment has a web address, also one of a trusted workspace', async () => {
+  test('of jobs open in a browser if the environment has a web address', async () => {
     const service = await serve(holding(held));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
@@ -346,7 +346,7 @@ suite('Keys in documents', () => {
     assert.deepEqual(opened, ['https://app.example.com/jobs/a%2F1']);
   });
 
-  test('are explained in a cell of a notebook', async () => {
+  test('are explained in a notebook cell', async () => {
     await read(held);
     const notebook = await vscode.workspace.openNotebookDocument(
       'jupyter-notebook',

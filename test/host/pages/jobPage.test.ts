@@ -224,7 +224,7 @@ suite('An action on a job page', () => {
     assert.equal((await asked()).title, 'Open Job');
   });
 
-  test('starts another job with the workflow of its job, and asks for one if it has no workflow', async () => {
+  test('asks for the workflow of another job, even if the job has no workflow', async () => {
     const { press, asked } = readPages<FromPage, ToPage<PageContent>>();
     await connected({ jobs: [firstJob, aJob({ key: 'job_2', activeWorkflows: [] })] });
     for (const [key, title] of [

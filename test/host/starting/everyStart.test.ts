@@ -76,7 +76,7 @@ const callers: Readonly<
 };
 
 suite('Every way to start a job', () => {
-  test('sends one start where the guards permit it and the person agrees where they ask, else none, and never one to another service @full', async () => {
+  test('sends a start only if the guards and the person permit it, and never to another service @full', async () => {
     const [here, elsewhere] = [await serve(answers), await serve(answers)];
     const guards = (entry: object) =>
       setting(

@@ -35,7 +35,7 @@ const known = [
 ];
 
 suite('Start Job', () => {
-  test('takes its key as an argument, sends it once as JSON, and opens the page of the new job @floor @everyHost', async () => {
+  test('sends the key in its argument once as JSON, and opens the page of the new job @floor @everyHost', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const told = onQuestion('info');
     await run('startJob', 'wf_a');
@@ -60,7 +60,7 @@ suite('Start Job', () => {
     assert.deepEqual(errors.sentences, []);
   });
 
-  test('Enter starts the active row, or what is typed where none is active or VS Code knows an earlier text', async () => {
+  test('starts the active row on Enter, or the typed key if no row is active', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: known })] },
       { 'POST /jobs': envelope({ job: started }) },
@@ -101,7 +101,7 @@ suite('Start Job', () => {
     );
   });
 
-  test('what is typed is one row that is always there, after the known workflows, which VS Code filters', async () => {
+  test('always shows a row for the typed key after the known workflows', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: known })] });
     const offered: (readonly BoxItem[])[] = [];
     onBox('createQuickPick', (pick) => {
@@ -118,7 +118,7 @@ suite('Start Job', () => {
     assert.ok(after.every((item) => item.label !== ''));
   });
 
-  test('a name that reads from right to left leaves its key in its place', async () => {
+  test('isolates a right-to-left name from its key', async () => {
     await connected({ jobs: [aJob({ activeWorkflows: [{ key: '7', name: 'אישור' }] })] });
     let labels: (string | undefined)[] = [];
     onBox('createQuickPick', (pick) => {
@@ -131,7 +131,7 @@ suite('Start Job', () => {
     assert.deepEqual(labels, ['\u2068אישור\u2069', '7']);
   });
 
-  test('a key that is typed in full is started, whatever row VS Code accepts with it, unless another row was made active since', async () => {
+  test('starts a fully typed key unless the person makes another row active', async () => {
     const service = await connected(
       {
         jobs: [
@@ -163,7 +163,7 @@ suite('Start Job', () => {
     assert.deepEqual(posts, [{ workflowKey: 'wf_a' }, { workflowKey: 'wf_a_other' }]);
   });
 
-  test('tells a keybinding or a script the key of the new job, and leaves a sidebar that shows something else alone', async () => {
+  test('returns the key of the new job to scripts, and does not open a hidden Jobs view', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await hide();
     assert.equal(await run('startJob', 'wf_a'), started.key);
@@ -171,7 +171,7 @@ suite('Start Job', () => {
     assert.equal(isVisible(), false);
   });
 
-  test('gives and takes plain JSON for scripts, and waits for the end of the job where it is told to', async () => {
+  test('accepts and returns plain JSON, and waits for the job if `wait` is true', async () => {
     const service = await connected(held, {
       'POST /jobs': envelope({ job: started }),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }),
@@ -196,7 +196,7 @@ suite('Start Job', () => {
     });
   });
 
-  test('refuses an object with a member that does not exist, and names those that do', async () => {
+  test('rejects an object with an unknown member, and lists the valid members', async () => {
     const service = await connected(held);
     const error = onQuestion('error');
     await run('startJob', { workflow: 'wf_a' });
@@ -208,7 +208,7 @@ suite('Start Job', () => {
     assert.deepEqual([requestsFor(service, 'POST', /./), openPages()], [0, []]);
   });
 
-  test('in production is confirmed with one button, and starts nothing if it is canceled', async () => {
+  test('asks in production with one button, and starts no job if the person cancels', async () => {
     const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const warning = onQuestion('warning');
@@ -221,7 +221,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 0);
   });
 
-  test('while it is sent, its key is no link to a command', async () => {
+  test('shows no command link in its progress', async () => {
     await connected(held, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();
     await run('startJob', '[Details](command:workbench.action.quit)');
@@ -231,7 +231,7 @@ suite('Start Job', () => {
     );
   });
 
-  test('a refused start says what the service said, and is not sent again', async () => {
+  test('shows the message of the service if it rejects the start, and does not retry', async () => {
     const service = await connected(held, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
     const error = onQuestion('error');
     await run('startJob', 'wf_b');
@@ -240,7 +240,7 @@ suite('Start Job', () => {
     assert.deepEqual(openPages(), []);
   });
 
-  test('after a start without an answer, the jobs that appeared since are offered before starting again', async () => {
+  test('offers new jobs of the workflow after a start without a response', async () => {
     const ofWorkflow = { activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }] };
     const updated = aJob({ key: 'job_old', ...ofWorkflow, updatedAt: minutesAgo(0) });
     const list = { jobs: [aJob()] };
@@ -266,7 +266,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('offers the job that an accepted start created, but not a second start', async () => {
+  test('offers the new job but no second start if an accepted start returned no job', async () => {
     const appeared = aJob({
       key: 'job_2',
       activeWorkflows: [{ key: 'wf_a', name: 'Appeared' }],
@@ -292,7 +292,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('a start without an answer cannot be repeated on a service that is connected by then', async () => {
+  test('cannot repeat a start without a response on another service', async () => {
     const other = await serve(holding(held));
     await connected(held, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
@@ -305,7 +305,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(other, 'POST', /./), 0);
   });
 
-  test('a refused start can be tried again once the same service has got what it wants', async () => {
+  test('can try a rejected start again after the settings were corrected', async () => {
     let isKnown = false;
     const service = await connected(held, {
       'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
@@ -321,7 +321,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 2);
   });
 
-  test('a start while the service asks to wait is not sent, and can be tried again', async () => {
+  test('sends nothing while the service asks to wait, and offers to try again', async () => {
     const service = await connected(held, {
       'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
     });
@@ -337,7 +337,7 @@ suite('Start Job', () => {
     assert.equal(requestsFor(service, 'POST', /./), 1);
   });
 
-  test('a start that the service answers late offers its page, which does not open by itself', async () => {
+  test('offers the page of the job instead of opening it if the service responds late', async () => {
     await connected(held, { 'POST /jobs': late(envelope({ job: started }), 2100) });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
     const told = onQuestion('info', () => openNow);
@@ -349,7 +349,7 @@ suite('Start Job', () => {
     await untilPageOpen('Started here');
   });
 
-  test('a script waits for a job whose start was tried again over a new connection to the same service', async () => {
+  test('waits for the job of a start that was tried again with other settings', async () => {
     let isKnown = false;
     const over = { ...started, completedAt: minutesAgo(0) };
     await connected(held, {
@@ -368,7 +368,7 @@ suite('Start Job', () => {
     });
   });
 
-  test('a start whose answer breaks, is truncated, stalls or redirects leaves the outcome unknown: said so, and sent only once @everyHost', async () => {
+  test('reports an unknown outcome and does not retry if the response is incomplete or redirects @everyHost', async () => {
     await setting('requestTimeout', 1);
     let answer = broken();
     const service = await connected(held, { 'POST /jobs': () => answer });
@@ -390,7 +390,7 @@ suite('Start Job', () => {
     }
   });
 
-  test('a start without an answer is looked for in a list that is asked for after it, not in one whose answer is on its way', async () => {
+  test('searches for the new job in a list that was requested after the start', async () => {
     const now = { jobs: [aJob()] };
     const service = await connected(now);
     const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -427,7 +427,7 @@ suite('Start Job', () => {
 });
 
 suite('Start Another Like This', () => {
-  test('of a row suggests its workflow, and starts nothing before a person has picked one', async () => {
+  test('suggests the workflow of the row, and starts no job before the person selects a workflow', async () => {
     const service = await connected(
       { jobs: [aJob({ activeWorkflows: [known[0]!, known[1]!] })] },
       { 'POST /jobs': envelope({ job: started }) },
@@ -459,7 +459,7 @@ suite('Start Another Like This', () => {
   });
 });
 
-suite('Start Job, where the connection changes before it is sent,', () => {
+suite('Start Job, if another service is connected meanwhile,', () => {
   /** Connects to another service in the middle of a start, which is then not sent. */
   const between = async (
     start: (change: () => Promise<void>) => Thenable<void>,
@@ -477,7 +477,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     );
   };
 
-  test('starts none on a service that nobody confirmed', async () => {
+  test('starts no job on a service that the person did not confirm', async () => {
     await setting('confirmStart', 'always');
     await between(
       () => run('startJob', 'wf_a'),
@@ -488,7 +488,7 @@ suite('Start Job, where the connection changes before it is sent,', () => {
     );
   });
 
-  test('starts none with a key that was picked for the service before', () =>
+  test('starts no job with a key that was selected for the previous service', () =>
     between((change) => {
       onBox('createQuickPick', ({ pick }) => change().then(() => pick('wf_a')));
       return run('startAnother', {

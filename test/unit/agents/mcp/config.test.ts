@@ -29,7 +29,7 @@ it.each([
   ['http://intranet.example/api', { ALLOW_HTTP: '1' }, undefined],
   ['http://intranet.example/api', { API_KEY: '' }, undefined],
   ['http://127.0.0.1:8080/api', {}, undefined],
-])('the configuration for %j with %j has the problem “%s”', (baseUrl, variables, problem) => {
+])('readConfig rejects the configuration for %j with %j: %s', (baseUrl, variables, problem) => {
   const named = Object.entries({ BASE_URL: baseUrl, API_KEY: 'secret', ...variables }).map(
     ([name, value]) => [`WORKFLOW_JOBS_${name}`, value],
   );
@@ -38,7 +38,7 @@ it.each([
   else expect(read).toThrow(problem);
 });
 
-describe('a guard that is missing or invalid', () => {
+describe('a missing or invalid guard', () => {
   const configOf = (variables: Record<string, string>) =>
     readConfig({
       WORKFLOW_JOBS_BASE_URL: 'https://one.example',
@@ -58,7 +58,7 @@ describe('a guard that is missing or invalid', () => {
     [{ WORKFLOW_JOBS_CONFIRM_START: 'never' }, { kind: 'production', mustConfirm: false }],
     [{ WORKFLOW_JOBS_READ_ONLY: 'nope' }, { canStart: false }],
     [{ WORKFLOW_JOBS_CAN_START: 'yes' }, { canStart: false }],
-  ])('counts as the strictest: %j', (variables, guards) => {
+  ])('counts as the strictest guard: %j', (variables, guards) => {
     expect(configOf(variables)).toMatchObject(guards);
   });
 });

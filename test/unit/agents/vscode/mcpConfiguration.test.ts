@@ -46,7 +46,7 @@ const configurationOf = (
     variables,
   });
 
-it('the configuration for VS Code holds the service and its guards, and asks for the key', () => {
+it('the configuration for VS Code contains the service and its guards, and asks for the API key', () => {
   expect(configurationOf('/extension/dist/mcp/server.js', guards)).toEqual({
     inputs: [
       {
@@ -112,14 +112,14 @@ it.each([
   },
 );
 
-it('holds no variable of its own but the key, because VS Code would put in its value or run its command', () => {
+it('the configuration for VS Code contains no variable except the API key', () => {
   const text = JSON.stringify(
     configurationOf('/server.js', { ...guards, place: '${env:HOME} (workspace)', scheme: '${command:x}' }),
   );
   expect(text.match(/\$\{[^}]*\}/g)).toEqual(['${input:workflow-jobs-api-key}']);
 });
 
-it('the configuration for other assistants has a place for the key, which the server refuses until it is filled in', () => {
+it('the configuration for other assistants contains a placeholder for the API key, which the server rejects', () => {
   const configuration = configurationOf('/server.js', guards, { format: 'mcpServers' }) as {
     mcpServers: Record<string, { env: Record<string, string> }>;
   };
@@ -141,7 +141,7 @@ describe('the proxy variables', () => {
     return Object.fromEntries(Object.entries(env).filter(([name]) => name.endsWith('_PROXY')));
   };
 
-  it.each(['vscode', 'mcpServers'] as const)('are passed on in the format %s', (format) => {
+  it.each(['vscode', 'mcpServers'] as const)('are included in the format %s', (format) => {
     const variables = {
       HTTP_PROXY: 'http://proxy.example:8080',
       https_proxy: 'http://lower.example:8080',
@@ -155,7 +155,7 @@ describe('the proxy variables', () => {
     });
   });
 
-  it('are left out if they contain a password', () => {
+  it('are omitted if they contain a password', () => {
     const variables = { HTTPS_PROXY: 'http://me:secret@proxy.example:8080', NO_PROXY: 'localhost' };
     expect(environmentOf(variables, 'mcpServers')).toEqual({ NO_PROXY: 'localhost' });
   });
@@ -165,7 +165,7 @@ describe('the proxy variables', () => {
   });
 });
 
-it('allows http where the service has an http address of another machine, and only there', () => {
+it('the configuration allows http only for an http address of another machine', () => {
   const allowed = (url: string) =>
     JSON.stringify(configurationOf('/server.js', guards, { at: baseUrlOf(url) })).includes(
       '"WORKFLOW_JOBS_ALLOW_HTTP":"1"',

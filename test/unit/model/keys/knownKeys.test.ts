@@ -52,7 +52,7 @@ const found = (line: string) =>
   );
 
 describe('known keys', () => {
-  it('have all their meanings, and a workflow the name that any job gives it', () => {
+  it('have all their meanings, and a workflow has its name from any job', () => {
     expect([...known].map(([key, meanings]) => [key, ...meanings.map(({ kind }) => kind)])).toEqual([
       ['fld_7f3a', 'field'],
       ['opt_lo', 'option', 'option'],
@@ -85,11 +85,11 @@ describe('known keys', () => {
     [`{"1": '2.5'}`, ['1', '2.5']],
     ['"fld_7f3a-old" old-fld_7f3a', []],
     ['fld_7f3a->name --stp_1', ['fld_7f3a', 'stp_1']],
-  ])('are found where they stand whole: %s', (line, keys) => {
+  ])('are found as whole keys: %s', (line, keys) => {
     expect(found(line)).toEqual(keys);
   });
 
-  it('are found by their place, whatever they hold and whatever stands around them', () => {
+  it('are found at their position, regardless of their characters and the surrounding text', () => {
     const key = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/["'`\n]/.test(text));
     fc.assert(
       fc.property(

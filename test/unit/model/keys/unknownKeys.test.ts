@@ -39,7 +39,7 @@ describe('unknown keys', () => {
     expect(unknownKeys('"fld_prioritty"', mixed).map(({ key }) => key)).toEqual(['fld_prioritty']);
   });
 
-  it('are found whole, by their place; jobs come and go, and are left alone', () => {
+  it('are found as whole keys with their positions, except job keys', () => {
     const text = `row["fld_1"] = "opt_c"; // fld_9, not xfld_9\nfields.fld_2\njob_3 opt_ fld_3-x`;
     expect(unknownKeys(text, service)).toEqual([
       { key: 'opt_c', start: text.indexOf('opt_c'), kind: 'option' },
@@ -92,12 +92,12 @@ describe('unknown keys', () => {
     );
   });
 
-  it('are none if the known keys share no prefix', () => {
+  it('are not found if the known keys share no prefix', () => {
     expect(unknownKeys('fld_9', known(aField({ key: 'title' })))).toEqual([]);
   });
 });
 
-describe('the corresponding key', () => {
+describe('correspondingKey', () => {
   const there = [
     dropdown(
       'fld_s1',
@@ -129,7 +129,7 @@ describe('the corresponding key', () => {
     ['opt_s4', undefined],
     ['fld_s2', undefined],
     ['fld_x', undefined],
-  ])('of %s is %s', (key, expected) => {
+  ])('of %s returns %s', (key, expected) => {
     expect(correspondingKey(key, there, here)).toBe(expected);
   });
 
@@ -143,7 +143,7 @@ describe('the corresponding key', () => {
     'fld_\u202e',
     'fld_\u{e0041}',
     'fld_\u2028',
-  ])('is none where it could end the string, or would not be seen: %j', (key) => {
+  ])('returns no key that could end the string or is not visible: %j', (key) => {
     expect(
       correspondingKey('fld_1', [aField({ key: 'fld_1', name: 'Title' })], [aField({ key, name: 'Title' })]),
     ).toBeUndefined();

@@ -86,7 +86,7 @@ function outcomeOf({
 }
 
 describe('runChange', () => {
-  it('checks, asks, checks again and sends, whatever the guards become in between', async () => {
+  it('checks, asks, checks again, and sends, even if the guards change meanwhile', async () => {
     const { start } = await world();
     await fc.assert(
       fc.asyncProperty(
@@ -112,7 +112,7 @@ describe('runChange', () => {
     );
   });
 
-  it('sends nothing while the service asks to wait, and says until when, before a person is asked', async () => {
+  it('sends nothing and does not ask the person while the service asks to wait', async () => {
     const service = await startService(({ method }) =>
       method === 'POST' ? envelope({ job: aJob() }) : withHeaders(json(429, {}), { 'retry-after': '120' }),
     );
@@ -136,7 +136,7 @@ describe('runChange', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('says that a change has to be confirmed if that has become due', async () => {
+  it('refuses a change that requires a confirmation since the last check', async () => {
     const client = createServiceClient({
       baseUrl: baseUrlOf('http://127.0.0.1:9'),
       credential: () => Promise.resolve(void (isDue = true)),
@@ -165,7 +165,7 @@ describe('runChange', () => {
     ['cancelled', false, 'notSent', 'disconnected'],
     ['notPermitted', true, 'refused', 'disconnected'],
   ])(
-    'calls a change that failed as %s (sent: %s) %s, and %s if it is disconnected',
+    'returns for an error of kind %s (sent: %s) the outcome %s, or %s if disconnected',
     async (kind, wasSent, ...expected) => {
       const outcomes: string[] = [];
       for (const isLeft of [false, true]) {

@@ -28,7 +28,7 @@ describe('startedSince', () => {
     expect(appeared([], [threeDaysOld])).toEqual([]);
   });
 
-  it('finds a job that started at or after the start, wherever it is listed', () => {
+  it('finds a job that started after the request, at any position', () => {
     expect(appeared([row('1')], [unreadable, row('1'), row('2', justNow)])).toEqual(['2']);
   });
 
