@@ -104,5 +104,5 @@ export function activate(context: ExtensionContext): void {
     }),
   );
   register(prepareFirstRows(connection));
-  void reportInterruptedStarts(starting);
+  reportInterruptedStarts(starting);
 }

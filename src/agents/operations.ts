@@ -52,7 +52,7 @@ interface Operation<Name extends OperationName> {
 export const operations: { readonly [Name in OperationName]: Operation<Name> } = {
   listFields: {
     id: 'list_fields',
-    description: 'Field definitions, with their options. `text` is looked for in names and keys.',
+    description: 'Field definitions, with their options. `text` searches names and keys.',
     run: async ({ session }, { text = '', cursor }, { signal, budget }) => {
       const fields = (await session.client.listFields(signal)).filter(fieldTest(text));
       const part = fitting(fields.flatMap(fieldEntries), budget, cursor);
@@ -61,7 +61,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   },
   listWorkflows: {
     id: 'list_workflows',
-    description: 'Workflows of the first jobs. The service lists none, so others may exist.',
+    description: 'Workflows of the first jobs. More may exist, because the service does not list workflows.',
     run: async ({ session: { client, list }, recentWorkflows }, _input, { signal }) => {
       const { jobs } = await client.listJobs(1, signal);
       const loaded = knownWorkflows(list.state.rows ?? []);
@@ -72,7 +72,7 @@ export const operations: { readonly [Name in OperationName]: Operation<Name> } =
   findJobs: {
     id: 'find_jobs',
     description:
-      'Jobs in list order. Filters match parts of names, people also `@me`, `text` any name or key; times: ISO 8601 with offset. `read` says which pages of the list were read, `cursor` goes on.',
+      'Jobs in list order. Filters match parts of names, people also `@me`, `text` any name or key; times: ISO 8601 with offset. `read` lists the pages that were read. To continue, pass `cursor`.',
     run: ({ session }, input, options) => findJobs(session, input, options),
   },
   getJob: {
@@ -142,7 +142,7 @@ function notFound(searched: number | undefined): ServiceError {
   const message =
     searched === undefined
       ? 'No job with this key was found.'
-      : `No job with this key is among the first ${searched.toLocaleString('en')} jobs. The service reads no job by its key, and further jobs were not searched.`;
+      : `No job with this key is among the first ${searched.toLocaleString('en')} jobs. The service cannot read jobs by key, and other jobs were not searched.`;
   return new ServiceError('notFound', message);
 }
 
@@ -222,19 +222,16 @@ export async function runOperation<Name extends OperationName>(
     return { kind: 'done' as const, output, text: fenced(output) };
   } catch (thrown) {
     const error = toServiceError(id, thrown);
-    const isUnknownStart = name === 'startJob' && isOutcomeUnknown(error);
-    const text = isUnknownStart
-      ? failureAnswer(error, '', unknownStartText(error))
-      : failureAnswer(error, advise(error) ?? '');
+    const isUnknown = name === 'startJob' && isOutcomeUnknown(error);
+    const advice = isUnknown ? '' : (advise(error) ?? '');
+    const text = failureAnswer(error, advice, isUnknown ? unknownStartText(error) : undefined);
     return { kind: 'failed' as const, text, error };
   }
 }
 
-/** Returns the instruction after a start that may have taken effect. */
+/** Begins the message about a start that may have taken effect. */
 function unknownStartText({ kind }: ServiceError): string {
-  const outcome =
-    kind === 'accepted'
-      ? 'Accepted, but the service did not return the job.'
-      : 'It is unknown whether the job started.';
-  return `${outcome} Do not retry: find jobs first.`;
+  return kind === 'accepted'
+    ? 'Accepted, but the service did not return the job. Do not retry: find jobs first.'
+    : 'It is unknown whether the job started. Do not retry: find jobs first.';
 }

@@ -174,11 +174,10 @@ async function askForWorkflow(
 }
 
 /** Reports the starts that a reload or a crash of the previous window interrupted. Their jobs may exist. */
-export async function reportInterruptedStarts(services: StartServices): Promise<void> {
-  const { interrupted } = services.sentStarts;
-  await Promise.all(
-    interrupted.map((start) => attempt('interruptedStart', () => reportInterrupted(services, start))),
-  );
+export function reportInterruptedStarts(services: StartServices): void {
+  for (const start of services.sentStarts.interrupted) {
+    void attempt('interruptedStart', () => reportInterrupted(services, start));
+  }
 }
 
 async function reportInterrupted(services: StartServices, start: SentStart): Promise<void> {

@@ -477,7 +477,7 @@ describe('get_job', () => {
     );
     for (const name of ['getJob', 'waitForJob'] as const) {
       expect((await run(name, { key: 'job_1001' })).text).toContain(
-        'No job with this key is among the first 1,000 jobs. The service reads no job by its key, and further jobs were not searched.',
+        'No job with this key is among the first 1,000 jobs. The service cannot read jobs by key, and other jobs were not searched.',
       );
     }
   });
