@@ -6,7 +6,7 @@ import { flagSchema, numberSchema, trimmedTextSchema } from '../util/schemas.ts'
 export const maxTimeout = 604_800;
 
 /** Default, in seconds. */
-export const usualTimeout = 600;
+export const defaultTimeout = 600;
 export const timeoutSchema = z.optional(numberSchema.check(z.gt(0), z.maximum(maxTimeout)));
 
 /**
@@ -38,7 +38,8 @@ export type TaskDefinition = Readonly<z.infer<typeof definitionSchema> & { wait:
 /** Validates a definition from VS Code. The problem describes its first invalid member. */
 export function readTaskDefinition(given: unknown): TaskDefinition | { readonly problem: string } {
   const { data, error } = definitionSchema.safeParse(given);
-  if (data !== undefined) return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? usualTimeout };
+  if (data !== undefined)
+    return { ...data, wait: data.wait ?? true, timeout: data.timeout ?? defaultTimeout };
   const problems: Readonly<Record<PropertyKey, string>> = {
     timeout: l10n.t('“timeout” must be a number of seconds greater than 0, at most 604800 (a week).'),
     wait: l10n.t('“wait” must be true or false.'),

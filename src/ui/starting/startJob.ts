@@ -7,7 +7,7 @@ import type { Asker, ChangeOutcome } from '../../model/starting/change.ts';
 import type { SentStart } from '../../model/starting/sentStarts.ts';
 import { beforeStart } from '../../model/starting/startedSince.ts';
 import { recentWorkflows } from '../../model/starting/workflows.ts';
-import { timeoutSchema, usualTimeout } from '../../model/tasks/taskDefinition.ts';
+import { timeoutSchema, defaultTimeout } from '../../model/tasks/taskDefinition.ts';
 import { flagSchema, trimmedTextSchema } from '../../model/util/schemas.ts';
 import { type Job, readBaseUrl } from '../../service/index.ts';
 import { oneLine, quoted } from '../../text/inert.ts';
@@ -136,7 +136,7 @@ export async function startJobAsGiven(
   if (key === undefined) return undefined;
   if (request.wait !== true) return { key };
   const { kind } = await session.follower.wait(key, {
-    timeout: (request.timeout ?? usualTimeout) * 1000,
+    timeout: (request.timeout ?? defaultTimeout) * 1000,
     signal: session.signal,
   });
   return { key, outcome: outcomeWords[kind] };

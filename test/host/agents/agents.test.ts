@@ -27,7 +27,10 @@ import {
 } from '../support/extension.ts';
 
 const workflow = { key: 'wf_a', name: 'Invoice Approval' };
-const held: Held = { fields: [aField()], jobs: [aJob({ key: 'job_1', activeWorkflows: [workflow] })] };
+const serviceContent: Held = {
+  fields: [aField()],
+  jobs: [aJob({ key: 'job_1', activeWorkflows: [workflow] })],
+};
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const startable: Routes = { 'POST /jobs': envelope({ job: started }) };
 const starts = (service: Service) => requestsFor(service, 'POST', /./);
@@ -48,7 +51,7 @@ async function call(
 
 suite('Language model tools', () => {
   test('read the connected service @floor @everyHost', async () => {
-    await connected(held);
+    await connected(serviceContent);
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('workflowJobs_'));
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
       contributes: { languageModelTools: { name: string; when?: string }[] };
@@ -71,7 +74,7 @@ suite('Language model tools', () => {
   });
 
   test('start no job and explain how to allow it if assistants must not start jobs @floor', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(serviceContent, startable);
     assert.match(await call('start_job', { workflowKey: 'wf_a' }), /workflowJobs\.agents\.canStartJobs/);
     assert.equal(starts(service), 0);
     await setting('agents.canStartJobs', true);
@@ -80,7 +83,7 @@ suite('Language model tools', () => {
   });
 
   test('accept a key without quotes, and null for an omitted argument', async () => {
-    await connected({ ...held, jobs: [aJob({ key: '17' })] });
+    await connected({ ...serviceContent, jobs: [aJob({ key: '17' })] });
     assert.match(await call('get_job', { key: 17, cursor: null }), /"key":"17"/);
     assert.match(await call('wait_for_job', { key: 17, seconds: '1' }), /"outcome":"stillActive"/);
     const tool = new AgentTool('getJob', { connection: {} } as unknown as ToolServices);
@@ -100,12 +103,12 @@ suite('Language model tools', () => {
   });
 
   test('are available to other assistants through a copied MCP configuration, which contains the guards but no API key', async () => {
-    const service = await connected(held);
+    const service = await connected(serviceContent);
     await ask('setApiKey', 'secret-of-mine');
     await setting('environments', [
       { name: 'Live', baseUrl: service.url, kind: 'production', readOnly: true },
     ]);
-    const told = onQuestion('info');
+    const notified = onQuestion('info');
     await ask('copyMcpConfiguration', 'VS Code');
     const text = await vscode.env.clipboard.readText();
     const { servers } = JSON.parse(text) as {
@@ -123,7 +126,7 @@ suite('Language model tools', () => {
       [service.url, 'production', '1', 'Live'],
     );
     assert.doesNotMatch(text, /secret-of-mine/);
-    assert.match(told.sentences.join(), /^Copied the MCP server configuration for Live \(/);
+    assert.match(notified.sentences.join(), /^Copied the MCP server configuration for Live \(/);
     await removeApiKey();
   });
 
@@ -137,7 +140,7 @@ suite('The tool that starts jobs', () => {
   settingOfSuite('agents.canStartJobs', () => true);
 
   test('starts no job in a read-only environment, and asks before a start in production', async () => {
-    const service = await connected(held, startable);
+    const service = await connected(serviceContent, startable);
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     await guards({ kind: 'staging', readOnly: true });
@@ -157,8 +160,8 @@ suite('The tool that starts jobs', () => {
   });
 
   test('starts no job if another service is connected before the start is sent', async () => {
-    const other = await serve(holding(held, startable));
-    const service = await connected(held, startable);
+    const other = await serve(holding(serviceContent, startable));
+    const service = await connected(serviceContent, startable);
     await setting('confirmStart', 'always');
     onQuestion('warning', async (_sentence, _options, button) => {
       await setting('baseUrl', other.url);
@@ -172,7 +175,7 @@ suite('The tool that starts jobs', () => {
   });
 
   test('advises to find jobs first after a start without a response', async () => {
-    const service = await connected(held, { 'POST /jobs': broken() });
+    const service = await connected(serviceContent, { 'POST /jobs': broken() });
     assert.match(
       await call('start_job', { workflowKey: 'wf_a' }),
       /^It is unknown whether the job started\. Do not retry: find jobs first\./,
@@ -185,8 +188,8 @@ suite('The tool that starts jobs', () => {
       key: 'wf_[x](command:y)',
       name: '**Run** `now` ![i](https://evil.example) <b>$(alert)',
     };
-    const other = await serve(holding(held, startable));
-    const hostileJobs = { ...held, jobs: [aJob({ activeWorkflows: [hostile] })] };
+    const other = await serve(holding(serviceContent, startable));
+    const hostileJobs = { ...serviceContent, jobs: [aJob({ activeWorkflows: [hostile] })] };
     const service = await connected(hostileJobs, startable);
     const production = (url: string) =>
       setting('environments', [{ name: 'Live [EU](command:x)', baseUrl: url, kind: 'production' }]);

@@ -17,7 +17,7 @@ const workflow = { key: 'wf_a', name: 'Invoice Approval' };
 const variables = ['${env:HOME}', 'wf_${command:workbench.action.closeWindow}'].map((key) =>
   aJob({ key, activeWorkflows: [{ key, name: 'Payroll' }] }),
 );
-const held: Held = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
+const serviceContent: Held = { jobs: [aJob({ activeWorkflows: [workflow] }), ...variables] };
 const started = aJob({ key: 'job_new', activeWorkflows: [workflow] });
 const completed = { ...started, completedAt: '2026-10-01T10:00:00Z' };
 
@@ -63,7 +63,7 @@ suite('A task of a workflow', () => {
   });
 
   test('is listed without a request, starts its job once, and ends with 0 when the job is completed @floor @everyHost', async () => {
-    const service = await connected(held, startable());
+    const service = await connected(serviceContent, startable());
     const before = service.requests.length;
     const task = await provided();
     assert.equal(service.requests.length, before);
@@ -74,7 +74,7 @@ suite('A task of a workflow', () => {
   });
 
   test('in tasks.json starts no job and ends with 1 if the environment is read-only or the person declines @full', async () => {
-    const service = await connected(held, startable());
+    const service = await connected(serviceContent, startable());
     const guards = (entry: object) =>
       setting('environments', [{ name: 'Live', baseUrl: service.url, ...entry }]);
     const configuration = vscode.workspace.getConfiguration('tasks');
@@ -105,7 +105,7 @@ suite('A task of a workflow', () => {
     let reads = 0;
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
-      held,
+      serviceContent,
       startable({
         'GET /jobs/job_new': () => {
           resolve();
@@ -123,7 +123,7 @@ suite('A task of a workflow', () => {
   });
 
   test('ends with 4 after a start without a response, and asks before it starts another job', async () => {
-    const service = await connected(held, startable({ 'POST /jobs': broken() }));
+    const service = await connected(serviceContent, startable({ 'POST /jobs': broken() }));
     const end = nextEnd();
     await vscode.tasks.executeTask(await provided());
     assert.deepEqual(await end, [4]);
@@ -140,7 +140,7 @@ suite('A task of a workflow', () => {
   test('asks before it starts another job after it was terminated', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const service = await connected(
-      held,
+      serviceContent,
       startable({
         'GET /jobs/job_new': () => {
           resolve();
@@ -163,7 +163,7 @@ suite('A task of a workflow', () => {
 
   test('shares one notification with another task that starts a job at the same time', async () => {
     const others = [aJob({ key: 'job_2', activeWorkflows: [{ key: 'wf_b', name: 'Payroll' }] })];
-    await connected({ jobs: [...(held.jobs ?? []), ...others] }, startable());
+    await connected({ jobs: [...(serviceContent.jobs ?? []), ...others] }, startable());
     const shared = notification(/^Tasks started/);
     const tasks = await vscode.tasks.fetchTasks({ type: 'workflow-job' });
     for (const task of tasks) await vscode.tasks.executeTask(task);
@@ -173,7 +173,7 @@ suite('A task of a workflow', () => {
 
   test('warns that a job may have started if its terminal is closed during the start', async () => {
     const { promise: never } = Promise.withResolvers<Answer>();
-    const service = await connected(held, startable({ 'POST /jobs': () => never }));
+    const service = await connected(serviceContent, startable({ 'POST /jobs': () => never }));
     const warning = onQuestion('warning');
     const end = nextEnd();
     const execution = await vscode.tasks.executeTask(await provided());
@@ -189,7 +189,7 @@ suite('A task of a workflow', () => {
   test('ends with 130 on Ctrl+C', async () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     await connected(
-      held,
+      serviceContent,
       startable({
         'GET /jobs/job_new': () => {
           resolve();

@@ -21,7 +21,7 @@ const priority = (key: string, low: string) =>
     },
     required: true,
   });
-const held = {
+const serviceContent = {
   fields: [
     priority('fld_p', 'opt_p'),
     aField({ key: 'fld_t', name: 'Title' }),
@@ -71,7 +71,7 @@ const problemsOf = ({ uri }: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Workflow Jobs');
 
 suite('Keys in documents', () => {
-  const service = sharedService(holding(held));
+  const service = sharedService(holding(serviceContent));
 
   test('are explained in hovers without a request @everyHost @floor', async () => {
     await run('refreshFields');
@@ -127,13 +127,13 @@ suite('Keys in documents', () => {
     await closePages();
     await run('insertKey', { kind: 'option', key: 'opt_p' });
     assert.match(captures.notifications.at(-1) ?? '', /Open a file first/);
-    const told = captures.notifications.length;
+    const notified = captures.notifications.length;
     for (const given of [null, 7, 'opt_p', {}]) {
       await run('insertKey', given);
     }
     assert.deepEqual(
       captures.notifications
-        .slice(told)
+        .slice(notified)
         .map((text) => text.includes('Select a job, a workflow, or a field first.')),
       [true, true, true, true],
     );
@@ -153,18 +153,18 @@ suite('Keys in documents', () => {
 
   test('are checked until the file is closed, with a quick fix for a key of another environment', async () => {
     const staging = await read({
-      ...held,
+      ...serviceContent,
       fields: [priority('fld_s', 'opt_s'), aField({ key: 'fld_s2', name: 'Gone' })],
     });
     await setting('environments', [{ name: 'Staging', baseUrl: staging.url, kind: 'staging' }]);
-    const production = await read(held);
+    const production = await read(serviceContent);
     const document = await open(`"fld_s": "opt_s2", "fld_p": "fld_s2" job_9`, 'javascript');
     await run('checkKeys');
     const host = new URL(production.url).host;
-    const told = () =>
+    const notified = () =>
       problemsOf(document).map(({ range, message }) => `${document.getText(range)}: ${message}`);
     assert.deepEqual(
-      told(),
+      notified(),
       ['fld_s', 'opt_s2', 'fld_s2'].map((key) => `${key}: ${host} has no field or option with this key.`),
     );
     assert.match(
@@ -191,7 +191,7 @@ suite('Keys in documents', () => {
     }
     const [fix] = await fixesOf(0);
     assert.ok(fix?.edit !== undefined && (await vscode.workspace.applyEdit(fix.edit)));
-    await until(() => told().length === 2, vscode.languages.onDidChangeDiagnostics);
+    await until(() => notified().length === 2, vscode.languages.onDidChangeDiagnostics);
     assert.match(document.getText(), /^"fld_p": "opt_s2"/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(() => problemsOf(document).length === 0, vscode.languages.onDidChangeDiagnostics);
@@ -199,8 +199,8 @@ suite('Keys in documents', () => {
 
   test('have one quick fix for each of two environments with the same key, and none is preferred', async () => {
     const others = [
-      await read({ ...held, fields: [priority('fld_s', 'opt_s')] }),
-      await read({ ...held, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
+      await read({ ...serviceContent, fields: [priority('fld_s', 'opt_s')] }),
+      await read({ ...serviceContent, fields: [aField({ key: 'fld_s', name: 'Title' })] }),
     ];
     const environments = others.map(({ url }, index) => ({
       name: `Staging ${index}`,
@@ -208,7 +208,7 @@ suite('Keys in documents', () => {
       kind: 'staging',
     }));
     await setting('environments', environments);
-    await read(held);
+    await read(serviceContent);
     const document = await open('"fld_s"');
     await run('checkKeys');
     const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -227,7 +227,7 @@ suite('Keys in documents', () => {
     const details = {
       options: Array.from({ length: 21 }, (_, index) => ({ key: `opt_${index}`, label: `Option ${index}` })),
     };
-    await read({ ...held, fields: [aField({ key: 'fld_many', type: 'dropdown', details })] });
+    await read({ ...serviceContent, fields: [aField({ key: 'fld_many', type: 'dropdown', details })] });
     const [text = ''] = await hoverAt(await open('fld_many'), 'fld_many');
     const options = text.split('\n- ').slice(1);
     assert.deepEqual([options.length, options[19], options[20]], [21, 'Option 19 `opt_19`', '…']);
@@ -244,7 +244,7 @@ suite('Keys in documents', () => {
   test('of workflows are checked even if the Jobs view was never visible', async () => {
     const service = await serve(
       holding({
-        ...held,
+        ...serviceContent,
         jobs: [
           aJob({
             activeWorkflows: [
@@ -258,20 +258,20 @@ suite('Keys in documents', () => {
     await hide();
     await setting('baseUrl', service.url);
     const document = await open('start wf_none');
-    const told = captures.notifications.length;
+    const notified = captures.notifications.length;
     await run('checkKeys');
     assert.deepEqual(
       problemsOf(document).map(({ range }) => document.getText(range)),
       ['wf_none'],
     );
     assert.match(
-      captures.notifications.slice(told).join('\n'),
+      captures.notifications.slice(notified).join('\n'),
       /1 unknown key in this file\. See Problems\./,
     );
   });
 
   test('of fields are checked even if the jobs could not be loaded, which is reported', async () => {
-    await connect(await serve(holding(held, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
+    await connect(await serve(holding(serviceContent, { 'GET /jobs?page=1': refusal(400, 'Down.') })));
     const document = await open('fld_x wf_none');
     const error = onQuestion('error');
     await run('checkKeys');
@@ -287,7 +287,7 @@ suite('Keys in documents', () => {
       activeWorkflows: [{ key, name: key.toUpperCase().replace('_', ' ') }],
     });
     await read({
-      ...held,
+      ...serviceContent,
       jobs: [
         ...Array.from({ length: 50 }, (_, index) =>
           aJob({ key: `job_${index}`, ...running(`wf_${index % 2}`) }),
@@ -310,8 +310,8 @@ suite('Keys in documents', () => {
   test('of cached fields show when the fields were read', async () => {
     let isDown = false;
     const first = await serve(
-      holding(held, {
-        'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: held.fields })),
+      holding(serviceContent, {
+        'GET /fields': () => (isDown ? refusal(400, 'Down.') : envelope({ fields: serviceContent.fields })),
       }),
     );
     await connect(first);
@@ -324,7 +324,7 @@ suite('Keys in documents', () => {
   });
 
   test('of jobs open in a browser if the environment has a web address', async () => {
-    const service = await serve(holding(held));
+    const service = await serve(holding(serviceContent));
     const opened: unknown[] = [];
     const { openExternal } = vscode.env;
     const replaceOpen = (value: unknown) =>
@@ -347,7 +347,7 @@ suite('Keys in documents', () => {
   });
 
   test('are explained in a notebook cell', async () => {
-    await read(held);
+    await read(serviceContent);
     const notebook = await vscode.workspace.openNotebookDocument(
       'jupyter-notebook',
       new vscode.NotebookData([

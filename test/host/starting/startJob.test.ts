@@ -28,7 +28,7 @@ import {
 } from '../support/extension.ts';
 
 const started = aJob({ key: 'job/new?1', activeWorkflows: [{ key: 'wf_a', name: 'Started here' }] });
-const held = { jobs: [aJob()] };
+const serviceContent = { jobs: [aJob()] };
 const known = [
   { key: 'wf_employee_onboarding', name: 'Employee Onboarding' },
   { key: 'wf_contract_review', name: 'Contract Review' },
@@ -36,11 +36,11 @@ const known = [
 
 suite('Start Job', () => {
   test('sends the key in its argument once as JSON, and opens the page of the new job @floor @everyHost', async () => {
-    const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
-    const told = onQuestion('info');
+    const service = await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
+    const notified = onQuestion('info');
     await run('startJob', 'wf_a');
     await untilPageOpen('Started here');
-    assert.deepEqual(told.sentences, []);
+    assert.deepEqual(notified.sentences, []);
     const posts = service.requests.filter(({ method }) => method === 'POST');
     assert.equal(posts.length, 1);
     assert.match(posts[0]?.headers['content-type'] ?? '', /^application\/json/);
@@ -48,7 +48,7 @@ suite('Start Job', () => {
   });
 
   test('opens the page and reports no error if the row of the new job cannot be revealed', async () => {
-    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     const { view } = captured();
     const original = Object.getOwnPropertyDescriptor(view, 'reveal');
     const unknown = () => Promise.reject(new Error('TreeError [workflowJobs.jobs] Data tree node not found'));
@@ -164,7 +164,7 @@ suite('Start Job', () => {
   });
 
   test('returns the key of the new job to scripts, and does not open a hidden Jobs view', async () => {
-    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     await hide();
     assert.equal(await run('startJob', 'wf_a'), started.key);
     await untilPageOpen('Started here');
@@ -172,7 +172,7 @@ suite('Start Job', () => {
   });
 
   test('accepts and returns plain JSON, and waits for the job if `wait` is true', async () => {
-    const service = await connected(held, {
+    const service = await connected(serviceContent, {
       'POST /jobs': envelope({ job: started }),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: { ...started, completedAt: minutesAgo(0) } }),
     });
@@ -197,7 +197,7 @@ suite('Start Job', () => {
   });
 
   test('rejects an object with an unknown member, and lists the valid members', async () => {
-    const service = await connected(held);
+    const service = await connected(serviceContent);
     const error = onQuestion('error');
     await run('startJob', { workflow: 'wf_a' });
     await run('openJob', { job: 'job_1' });
@@ -209,7 +209,7 @@ suite('Start Job', () => {
   });
 
   test('asks in production with one button, and starts no job if the person cancels', async () => {
-    const service = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const service = await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     await setting('environments', [{ name: 'Live', baseUrl: service.url, kind: 'production' }]);
     const warning = onQuestion('warning');
     onBox('createQuickPick', ({ type, accept }) => {
@@ -222,7 +222,7 @@ suite('Start Job', () => {
   });
 
   test('shows no command link in its progress', async () => {
-    await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     const { titles } = onProgress();
     await run('startJob', '[Details](command:workbench.action.quit)');
     assert.ok(
@@ -232,7 +232,7 @@ suite('Start Job', () => {
   });
 
   test('shows the message of the service if it rejects the start, and does not retry', async () => {
-    const service = await connected(held, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
+    const service = await connected(serviceContent, { 'POST /jobs': refusal(422, 'No workflow wf_b.') });
     const error = onQuestion('error');
     await run('startJob', 'wf_b');
     assert.match(String((await error.asked)[0]), /No workflow wf_b\./);
@@ -293,8 +293,8 @@ suite('Start Job', () => {
   });
 
   test('cannot repeat a start without a response on another service', async () => {
-    const other = await serve(holding(held));
-    await connected(held, { 'POST /jobs': broken() });
+    const other = await serve(holding(serviceContent));
+    await connected(serviceContent, { 'POST /jobs': broken() });
     const warning = onQuestion('warning', async () => {
       await setting('baseUrl', other.url);
       return 'Start Again…';
@@ -307,7 +307,7 @@ suite('Start Job', () => {
 
   test('can try a rejected start again after the settings were corrected', async () => {
     let isKnown = false;
-    const service = await connected(held, {
+    const service = await connected(serviceContent, {
       'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
     });
     onQuestion('error', async () => {
@@ -322,7 +322,7 @@ suite('Start Job', () => {
   });
 
   test('sends nothing while the service asks to wait, and offers to try again', async () => {
-    const service = await connected(held, {
+    const service = await connected(serviceContent, {
       'POST /jobs': withHeaders(json(429, {}), { 'retry-after': '120' }),
     });
     await run('startJob', 'wf_a');
@@ -338,11 +338,11 @@ suite('Start Job', () => {
   });
 
   test('offers the page of the job instead of opening it if the service responds late', async () => {
-    await connected(held, { 'POST /jobs': late(envelope({ job: started }), 2100) });
+    await connected(serviceContent, { 'POST /jobs': late(envelope({ job: started }), 2100) });
     const { promise: openNow, resolve } = Promise.withResolvers<string>();
-    const told = onQuestion('info', () => openNow);
+    const notified = onQuestion('info', () => openNow);
     await run('startJob', 'wf_a');
-    const [sentence, button] = await told.asked;
+    const [sentence, button] = await notified.asked;
     assert.deepEqual([sentence, button], ['Started Started here (wf_a).', 'Open']);
     assert.deepEqual(openPages(), []);
     resolve('Open');
@@ -352,7 +352,7 @@ suite('Start Job', () => {
   test('waits for the job of a start that was tried again with other settings', async () => {
     let isKnown = false;
     const over = { ...started, completedAt: minutesAgo(0) };
-    await connected(held, {
+    await connected(serviceContent, {
       'POST /jobs': () => (isKnown ? envelope({ job: started }) : json(401, {})),
       'GET /jobs/job%2Fnew%3F1': envelope({ job: over }),
     });
@@ -371,7 +371,7 @@ suite('Start Job', () => {
   test('reports an unknown outcome and does not retry if the response is incomplete or redirects @everyHost', async () => {
     await setting('requestTimeout', 1);
     let answer = broken();
-    const service = await connected(held, { 'POST /jobs': () => answer });
+    const service = await connected(serviceContent, { 'POST /jobs': () => answer });
     const sent = countRequests();
     for (const [index, each] of [
       broken(),
@@ -465,14 +465,14 @@ suite('Start Job, if another service is connected meanwhile,', () => {
     start: (change: () => Promise<void>) => Thenable<void>,
     reply?: (change: () => Promise<void>) => Promise<string>,
   ): Promise<void> => {
-    const other = await serve(holding(held, { 'POST /jobs': envelope({ job: started }) }));
-    const one = await connected(held, { 'POST /jobs': envelope({ job: started }) });
+    const other = await serve(holding(serviceContent, { 'POST /jobs': envelope({ job: started }) }));
+    const firstService = await connected(serviceContent, { 'POST /jobs': envelope({ job: started }) });
     const change = () => setting('baseUrl', other.url);
     const { sentences } = onQuestion('warning', () => reply?.(change));
     await start(change);
     assert.equal(sentences.at(-1), 'Nothing was sent because another service was connected.');
     assert.deepEqual(
-      [requestsFor(one, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
+      [requestsFor(firstService, 'POST', /./), requestsFor(other, 'POST', /./), openPages()],
       [0, 0, []],
     );
   };

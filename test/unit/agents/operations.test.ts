@@ -249,10 +249,12 @@ describe('find_jobs', () => {
   });
 
   it('does not report missing jobs if a job starts while the list is read', async () => {
-    const held = { jobs: many(140) as object[] };
+    const serviceContent = { jobs: many(140) as object[] };
     const { done } = await agentOf((request, index) => {
-      const response = holding(held)(request, index);
-      if (request.url === '/jobs?page=1') held.jobs = [aJob({ key: `new_${index}` }), ...held.jobs];
+      const response = holding(serviceContent)(request, index);
+      if (request.url === '/jobs?page=1') {
+        serviceContent.jobs = [aJob({ key: `new_${index}` }), ...serviceContent.jobs];
+      }
       return response;
     });
     expect(await done('findJobs', { text: 'job_140' })).toEqual({
@@ -271,10 +273,10 @@ describe('find_jobs', () => {
   });
 
   it('returns the last workflows of a job that has none since it completed', async () => {
-    const held = { jobs: [aJob()] as object[] };
-    const { done } = await agentOf(holding(held));
+    const serviceContent = { jobs: [aJob()] as object[] };
+    const { done } = await agentOf(holding(serviceContent));
     await done('findJobs');
-    held.jobs = [aJob(completed)];
+    serviceContent.jobs = [aJob(completed)];
     expect(await done('findJobs', { workflow: 'invoice' })).toMatchObject({
       jobs: [{ state: 'completed', workflows: ['Invoice Approval'] }],
     });
@@ -439,10 +441,10 @@ describe('get_job', () => {
   });
 
   it('requests the list each time if the service does not support single jobs', async () => {
-    const held = { jobs: [aJob()] as object[] };
-    const { done } = await agentOf(holding(held, { 'GET /jobs/job_1': refusal(405, 'No.') }));
+    const serviceContent = { jobs: [aJob()] as object[] };
+    const { done } = await agentOf(holding(serviceContent, { 'GET /jobs/job_1': refusal(405, 'No.') }));
     await done('findJobs');
-    held.jobs = [aJob(completed)];
+    serviceContent.jobs = [aJob(completed)];
     expect(await done('getJob', { key: 'job_1' })).toMatchObject({ job: { state: 'completed' } });
   });
 
@@ -602,7 +604,7 @@ describe('start_job', () => {
 });
 
 describe('arguments', () => {
-  const held = {
+  const serviceContent = {
     fields: [aField({ key: 'fld_2024' }), aField({ key: 'fld_other' })],
     jobs: [aJob({ key: '17', activeWorkflows: [{ key: 'wf_1', name: 'Audit 2024' }] })],
   };
@@ -626,7 +628,7 @@ describe('arguments', () => {
     ['startJob', { workflowKey: 7 }, { key: 'new' }],
   ])('of %s are accepted as %j', async (name, input, output) => {
     const { done, service } = await agentOf(
-      holding(held, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }),
+      holding(serviceContent, { 'POST /jobs': envelope({ job: aJob({ key: 'new' }) }) }),
     );
     expect(await done(name, input)).toMatchObject(output);
     expect(service.requests.flatMap(({ body }) => body || [])).toEqual(
@@ -665,7 +667,7 @@ describe('arguments', () => {
     ['waitForJob', { key: 'a', seconds: 0 }, 'seconds: Write a number from 1 to 600'],
     ['waitForJob', { key: 'a', seconds: '601' }, 'seconds: Write a number from 1 to 600'],
   ])('of %s are rejected with an explanation if they are %j', async (name, input, explanation) => {
-    const { run, service } = await agentOf(holding(held));
+    const { run, service } = await agentOf(holding(serviceContent));
     const { text } = await run(name, input);
     expect(text).toContain(`Failed (invalidInput). ${explanation}`);
     expect(service.requests).toEqual([]);

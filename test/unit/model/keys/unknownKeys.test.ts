@@ -98,7 +98,7 @@ describe('unknown keys', () => {
 });
 
 describe('correspondingKey', () => {
-  const there = [
+  const otherFields = [
     dropdown(
       'fld_s1',
       'Priority',
@@ -109,7 +109,7 @@ describe('correspondingKey', () => {
     ),
     aField({ key: 'fld_s2', name: 'Title' }),
   ];
-  const here = [
+  const ownFields = [
     aField({ key: 'fld_p9', name: 'Other' }),
     dropdown(
       'fld_p1',
@@ -130,7 +130,7 @@ describe('correspondingKey', () => {
     ['fld_s2', undefined],
     ['fld_x', undefined],
   ])('of %s returns %s', (key, expected) => {
-    expect(correspondingKey(key, there, here)).toBe(expected);
+    expect(correspondingKey(key, otherFields, ownFields)).toBe(expected);
   });
 
   it.each([
