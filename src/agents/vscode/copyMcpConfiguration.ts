@@ -32,7 +32,7 @@ export async function copyMcpConfiguration(
   await env.clipboard.writeText(documentText(configuration));
   void notify.info(
     l10n.t(
-      'Copied the MCP server configuration for {0}. It contains the current guards and does not change with the settings.',
+      'Copied the MCP server configuration for {0}. It contains the current guards. If you change them, copy it again.',
       environments.nameOf(baseUrl),
     ),
   );
@@ -47,7 +47,7 @@ async function pickFormat(): Promise<McpFormat | undefined> {
     },
     {
       format: 'mcpServers',
-      label: l10n.t('Claude, Cursor and Others'),
+      label: l10n.t('Claude, Cursor, and Others'),
       description: l10n.t('mcpServers: enter the API key in the file'),
     },
   ];
