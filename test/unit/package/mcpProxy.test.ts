@@ -97,7 +97,7 @@ describe('the MCP server behind a proxy', () => {
       const variables = { WORKFLOW_JOBS_BASE_URL: 'http://service.invalid', HTTPS_PROXY: address };
       const { code, errors } = await startMcpServer(variables).ended();
       expect(code).toBe(78);
-      expect(errors).toMatch(/^HTTPS_PROXY: .* such as http:\/\/proxy\.example:8080\.\n$/);
+      expect(errors).toMatch(/^HTTPS_PROXY: .* Example: http:\/\/proxy\.example:8080\.\n$/);
       expect(errors).not.toContain('secret');
     },
   );
