@@ -73,6 +73,16 @@ export function beginning(text: string, limit: number): string {
   return text.slice(0, index || limit).replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Shortens a text in the middle to at most `limit` graphemes: `Supplier in…nd payment`. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const all = Array.from((graphemes ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);
+  if (all.length <= limit) return text;
+  const end = Math.floor((limit - 1) / 2);
+  const first = all.slice(0, limit - 1 - end).join('');
+  return `${first.trimEnd()}…${all.slice(-end).join('').trimStart()}`;
+}
+
 /** Escapes each UTF-16 unit, for example as `\u2028`. */
 export function escaped(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { oneLine } from './inert.ts';
-import { inLanguage } from './language.ts';
+import { inLanguage, numberFormat } from './language.ts';
 import { formatNumber } from './number.ts';
 import { clockAt, dayNumber, momentFormat } from './timeZone.ts';
 
@@ -96,6 +96,22 @@ export function formatAge(ms: number): string {
 /** Formats a length of time with its largest unit: `3 h`, `40 s`. A negative length counts as 0. */
 export function formatLength(ms: number): string {
   return ms < minute ? formatDuration(ms) : formatAge(ms);
+}
+
+const inUnit = (unit: string) => numberFormat({ style: 'unit', unit, unitDisplay: 'long' });
+const [inDays, inHours, inMinutes, inSeconds] = [
+  inUnit('day'),
+  inUnit('hour'),
+  inUnit('minute'),
+  inUnit('second'),
+] as const;
+
+/** Formats a length of time like {@link formatLength}, for screen readers: `3 hours`, `40 seconds`. */
+export function formatLengthInWords(ms: number): string {
+  if (ms >= day) return inDays(Math.floor(ms / day));
+  if (ms >= hour) return inHours(Math.floor(ms / hour));
+  if (ms >= minute) return inMinutes(Math.floor(ms / minute));
+  return inSeconds(Math.max(0, Math.floor(ms / 1000)));
 }
 
 const relativeFormat = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));

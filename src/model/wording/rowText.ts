@@ -8,18 +8,23 @@ import {
   type Unreadable,
   readPeople,
 } from '../../service/index.ts';
-import { isolated, oneLine, visibleText } from '../../text/inert.ts';
+import { folded } from '../../text/folded.ts';
+import { isolated, oneLine, shortened, visibleText } from '../../text/inert.ts';
 import { firstInLine, joined } from '../../text/list.ts';
 import { formatNumber } from '../../text/number.ts';
 import {
+  day,
   formatAge,
   formatLength,
+  formatLengthInWords,
   formatMoment,
   formatRelative,
   isAhead,
   parseTimestamp,
   timeText,
 } from '../../text/time.ts';
+import { dayNumber } from '../../text/timeZone.ts';
+import { type JobFilter, namesUnder } from '../browsing/jobFilter.ts';
 import { hasOptions, limitsOf, optionsOf, typeIcon } from '../fields/fieldTypes.ts';
 import {
   type JobState,
@@ -59,9 +64,17 @@ export interface RowText {
 export interface RowContext {
   readonly now: number;
   readonly watch?: WatchState | undefined;
-  /** What the rows of a group have in common: a row does not repeat what its group says. */
+  /** The grouping of the row's group. The row omits what the group's heading shows. */
   readonly grouping?: string;
+  /** The filter that the row passes. The row omits what the filter shows. */
+  readonly filter?: JobFilter;
 }
+
+/** A part of a row that a group's heading or a filter may show instead. */
+type SharedPart = 'workflow' | 'step' | 'person' | 'state';
+
+/** Maximum length of a name in a row's label, so that the age and the step fit beside it. */
+const maxLabelLength = 20;
 
 /** How a job is watched, or was watched until it ended. */
 type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
@@ -88,9 +101,16 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   const state = jobState(job);
   const word = watch && watchTexts[watch]().word;
   const isFollowed = watch === 'watched';
+  const omitted = omittedParts(job, context);
+  const label = labelOf(job, omitted);
   return {
-    label: grouping === 'workflow' ? labelBelowWorkflow(job) : shortJobTitle(job).title,
-    description: joined(' · ', isFollowed ? undefined : word, ...shortParts(job, now, grouping)),
+    label: shortened(label, maxLabelLength),
+    description: joined(
+      ' · ',
+      isFollowed ? undefined : word,
+      matchedKey(job, label, context.filter),
+      ...shortParts(job, now, omitted),
+    ),
     ...(watch === 'deleted' ? { icon: 'circle-slash' } : stateIcons[state]),
     spoken: joined(
       ', ',
@@ -103,9 +123,29 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/** The step, which tells apart the jobs of one workflow, or the key. */
-function labelBelowWorkflow(job: Job): string {
-  return namesOf(job.activeSteps) ?? (oneLine(job.key) || jobTitle(job));
+/** The parts that every row of the group has, or that the filter shows and the job has no other value of. */
+function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
+  const isFiltered: Readonly<Record<SharedPart, boolean>> = {
+    workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,
+    step: filter.steps?.length === 1 && namesUnder('steps', job).length === 1,
+    person: filter.assignees?.length === 1 && namesUnder('assignees', job).length === 1,
+    state: filter.state !== undefined,
+  };
+  const parts = Object.keys(isFiltered) as SharedPart[];
+  return new Set(parts.filter((part) => grouping === part || isFiltered[part]));
+}
+
+/** The first workflow. If the row omits it, the step, or else the key. */
+function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
+  if (!omitted.has('workflow')) return shortJobTitle(job).title;
+  const step = omitted.has('step') ? undefined : namesOf(job.activeSteps);
+  return step ?? (oneLine(job.key) || jobTitle(job));
+}
+
+/** The key of a job that a text filter found by its key, unless the label is the key. */
+function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
+  if (text === undefined || !folded(key).includes(folded(text))) return undefined;
+  return oneLine(key) === label ? undefined : isolated(oneLine(key));
 }
 
 /** The age, step and person of a job, beside its name: `3 h · Release payment · Ada`. */
@@ -113,31 +153,45 @@ export function shortJobText(job: Job, now: number): string {
   return joined(' · ', ...shortParts(job, now));
 }
 
-function shortParts(job: Job, now: number, grouping?: string): (string | undefined)[] {
+function shortParts(
+  job: Job,
+  now: number,
+  omitted: ReadonlySet<SharedPart> = new Set(),
+): (string | undefined)[] {
   const state = jobState(job);
+  const word = omitted.has('state') ? undefined : stateWord(state);
+  return state === 'completed' ? completedParts(job, now, word) : openParts(job, now, word, omitted);
+}
+
+function completedParts(job: Job, now: number, word: string | undefined): (string | undefined)[] {
+  return [ageText(parseTimestamp(job.completedAt), now), word, tookText(job, formatLength)];
+}
+
+/** @param word replaces the step of a job that is at no step */
+function openParts(
+  job: Job,
+  now: number,
+  word: string | undefined,
+  omitted: ReadonlySet<SharedPart>,
+): (string | undefined)[] {
   const started = parseTimestamp(job.startedAt);
-  const word = grouping === 'state' ? undefined : stateWord(state);
-  if (state === 'completed') {
-    const completed = parseTimestamp(job.completedAt);
-    return [word, ageText(completed, now), tookText(started, completed)];
-  }
-  const step = namesOf(job.activeSteps);
-  const isStepSaid = grouping === 'step' || grouping === 'workflow';
-  const isAtStep = state === 'active' && step !== undefined;
+  const step = jobState(job) === 'active' ? namesOf(job.activeSteps) : undefined;
+  const isStepOmitted = omitted.has('step') || omitted.has('workflow');
+  const shownStep = isStepOmitted ? undefined : isolated(step ?? '');
   const { others } = shortJobTitle(job);
   return [
-    isAtStep ? ageAtStep(started, now) : ageText(started, now),
-    isAtStep ? undefined : word,
-    isAtStep && !isStepSaid ? isolated(step) : undefined,
-    grouping === 'person' ? undefined : shortAssignee(job),
-    others === 0 || grouping === 'workflow' ? undefined : l10n.t('+{0}', formatNumber(others)),
+    step === undefined ? ageText(started, now) : ageAtStep(started, now),
+    step === undefined ? word : shownStep,
+    omitted.has('person') ? undefined : shortAssignee(job),
+    others === 0 || omitted.has('workflow') ? undefined : l10n.t('+{0}', formatNumber(others)),
   ];
 }
 
-/** How long a finished job took; undefined where its times contradict each other. */
-function tookText(started: number | null, completed: number | null): string | undefined {
+/** The time between start and completion of a job. Undefined if the times contradict each other. */
+function tookText({ startedAt, completedAt }: Job, format: (ms: number) => string): string | undefined {
+  const [started, completed] = [parseTimestamp(startedAt), parseTimestamp(completedAt)];
   if (started === null || completed === null || completed < started) return undefined;
-  return l10n.t('took {0}', formatLength(completed - started));
+  return l10n.t('took {0}', format(completed - started));
 }
 
 /** The first assignee by first name, and the number of the others. */
@@ -170,7 +224,7 @@ const spokenTexts: Record<JobState, (job: Job, now: number) => (string | undefin
     const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
     return [
       when === '' ? stateWord('completed') : l10n.t('completed {0}', when),
-      spokenStart(job, (ms) => formatPast(ms, now)),
+      tookText(job, formatLengthInWords) ?? spokenStart(job, (ms) => formatPast(ms, now)),
     ];
   },
   unknown: (job, now) => [stateWord('unknown'), spokenStart(job, (ms) => formatPast(ms, now))],
@@ -192,14 +246,21 @@ function formatPast(ms: number, now: number): string {
 
 function ageText(ms: number | null, now: number): string | undefined {
   if (ms === null) return undefined;
-  return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(now - ms);
+  return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/** As the job is at a step, the clocks differ where its start lies ahead. */
+/** The age of a job at a step. The clocks differ if its start is in the future. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
-  const age = formatAge(now - started);
+  const age = formatAge(ageOf(started, now));
   return isAhead(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
+}
+
+/** The time since a moment. From one day on, in calendar days, as {@link formatRelative} counts them. */
+function ageOf(ms: number, now: number): number {
+  const age = now - ms;
+  const days = Math.abs(age) >= day ? dayNumber(now) - dayNumber(ms) : 0;
+  return days * day || age;
 }
 
 /** The details of a job that its row omits. */

@@ -58,6 +58,8 @@ export class JobsView {
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
   #sessionSubscriptions = Disposable.from();
+  /** The filter with which the rows were last described. */
+  #filter: JobFilter | undefined;
   /** Number of shown rows, including those in groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
@@ -200,11 +202,13 @@ export class JobsView {
   }
 
   #describe({ row, parent }: JobNode, now: number) {
-    const grouping = parent?.id === watchedId ? watchedId : this.#grouping;
+    const watch = this.#watchOf(row);
+    if (parent?.id === watchedId) return describeJob(row, { now, watch, grouping: watchedId });
     return describeJob(row, {
       now,
-      watch: this.#watchOf(row),
-      ...(parent && { grouping }),
+      watch,
+      ...(parent && { grouping: this.#grouping }),
+      ...(this.#filter && { filter: this.#filter }),
     });
   }
 
@@ -247,9 +251,12 @@ export class JobsView {
       this.#notesAbove(),
       this.#notesBelow(),
     );
+    const filter = this.#session?.browsing.filter;
+    const isRefiltered = filter !== this.#filter;
+    this.#filter = filter;
     this.#setContexts();
     this.#caption();
-    this.#update(changed);
+    this.#update(isRefiltered ? undefined : changed);
   }
 
   #setContexts(): void {

@@ -26,7 +26,8 @@ test('hostile names and keys are text wherever they are shown @full', async ({ w
 
   await test.step('in rows', async () => {
     const row = workbench.rows('Jobs').first();
-    await expect(row.locator('.label-name')).toHaveText(shownName);
+    await expect(row.locator('.label-name')).toHaveText('$(trash) <…O]gnp.exe');
+    await expect(row.locator('.label-description')).toContainText(shownName);
     await expect(row.locator('.codicon-trash, b, a[href]')).toHaveCount(0);
     const field = workbench.rows('Fields').first();
     await expect(field.locator('.label-name')).toHaveText(shownName);

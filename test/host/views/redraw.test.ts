@@ -35,6 +35,17 @@ suite('What VS Code is told', () => {
     assert.equal(told.changes.flat().length, 1);
   });
 
+  test('a filter that all rows pass redraws them without what the filter shows', async () => {
+    await connected({ jobs: [aJob()] });
+    assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
+    const { changes } = changesOf(jobs);
+    await run('filterJobs', { workflows: ['Invoice Approval'] });
+    assert.deepEqual(changes, [undefined]);
+    assert.equal((await rowsOf(jobs))[0]?.label, 'Release payment');
+    await run('filterJobs', {});
+    assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
+  });
+
   test('no row has arguments in its command: VS Code forgets them when the row is told again', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],

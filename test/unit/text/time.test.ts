@@ -5,6 +5,7 @@ import {
   formatAbsolute,
   formatAge,
   formatDuration,
+  formatLengthInWords,
   formatMoment,
   formatRelative,
   formatWait,
@@ -119,6 +120,18 @@ describe('formatDuration and formatAge', () => {
   ])('format %i ms as “%s” and “%s”', (ms, duration, age) => {
     expect(formatDuration(ms)).toBe(duration);
     expect(formatAge(ms)).toBe(age);
+  });
+});
+
+describe('formatLengthInWords', () => {
+  it.each([
+    [40_000, '40 seconds'],
+    [minute, '1 minute'],
+    [2 * hour + 59 * minute, '2 hours'],
+    [4 * day, '4 days'],
+    [-1, '0 seconds'],
+  ])('formats %d ms as %j', (ms, text) => {
+    expect(formatLengthInWords(ms)).toBe(text);
   });
 });
 

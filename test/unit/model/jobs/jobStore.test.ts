@@ -229,7 +229,7 @@ describe('the workflows of finished jobs in a JobStore', () => {
     const now = Date.parse(finished.completedAt);
     expect(describeJob(row, { now })).toMatchObject({
       label: 'Contract Review',
-      description: expect.stringMatching(/^completed · now/) as string,
+      description: expect.stringMatching(/^now · completed/) as string,
     });
     expect(jobTooltip(row.job, now).lines).toContain('Last workflow: Contract Review');
     expect(describeShownJob(row.job, 'x').title).toBe('Contract Review');

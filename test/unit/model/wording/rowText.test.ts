@@ -11,11 +11,12 @@ import {
   jobTooltip,
 } from '../../../../src/model/wording/rowText.ts';
 import { readFields } from '../../../../src/service/schema/fields.ts';
+import type { JobFilter } from '../../../../src/model/browsing/jobFilter.ts';
 import type { Field, JobRow, Readable } from '../../../../src/service/index.ts';
 import { unreadable } from '../../../../src/service/schema/readable.ts';
 import { readJob } from '../../../../src/service/schema/jobs.ts';
 import { setLanguage } from '../../../../src/text/language.ts';
-import { formatMoment } from '../../../../src/text/time.ts';
+import { formatMoment, formatRelative } from '../../../../src/text/time.ts';
 import { aField, aJob } from '../../../support/service/builders.ts';
 import { damagedRow, job } from '../builders.ts';
 import { hostileText } from '../../codePoint.ts';
@@ -71,13 +72,13 @@ describe('the row of a job', () => {
   it('says of a finished one when it ended and how long it took', () => {
     const ended = { activeSteps: [], startedAt: '2026-09-26T12:24:00+02:00' };
     expect(described({ ...ended, completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
-      description: 'completed · 2 d · took 3 d',
+      description: '2 d · completed · took 3 d',
       icon: 'pass-filled',
       color: 'charts.green',
-      spoken: 'Invoice Approval, completed 2 days ago, started 5 days ago, key job_1',
+      spoken: 'Invoice Approval, completed 2 days ago, took 3 days, key job_1',
     });
     expect(described({ ...ended, completedAt: '2026-09-25T12:24:00+02:00' }).description).toBe(
-      'completed · 6 d',
+      '6 d · completed',
     );
     expect(described({ startedAt: 'last\nTuesday', completedAt: 'a while ago' })).toMatchObject({
       description: 'completed',
@@ -94,6 +95,44 @@ describe('the row of a job', () => {
   ])('leaves out what its group by %s says: %j', (grouping, overrides, text) => {
     expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
   });
+
+  it.each<[JobFilter, object, { label?: string; description?: string | RegExp }]>([
+    [{ workflows: ['Invoice Approval'] }, {}, { label: 'Release payment', description: '3 h · Ada' }],
+    [{ workflows: ['Invoice Approval', 'Hiring'] }, {}, { label: 'Invoice Approval' }],
+    [{ workflows: ['Invoice Approval'], steps: ['Release payment'] }, {}, { label: 'job_1' }],
+    [{ steps: ['Release payment'] }, {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
+    [{ assignees: ['@me'] }, {}, { description: '3 h · Release payment' }],
+    [{ assignees: ['Ada Byron'] }, { assignedTo: [ada, { key: 'u2' }] }, { description: /Ada \+1$/ }],
+    [{ state: 'active' }, { activeSteps: [] }, { description: '3 h · Ada' }],
+    [{ text: 'JOB_1' }, {}, { description: 'job_1 · 3 h · Release payment · Ada' }],
+    [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
+    [{ text: 'job_1' }, { activeWorkflows: [] }, { label: 'job_1', description: /^3 h/ }],
+  ])(
+    'with the filter %j, shows what distinguishes the job: %j',
+    (filter, overrides, { label, description }) => {
+      const text = described({ assignedTo: ada, ...overrides }, { filter });
+      if (label !== undefined) expect(text.label).toBe(label);
+      if (description !== undefined) expect(text.description).toMatch(description);
+    },
+  );
+
+  it.each([
+    ['Employee Onboarding', 'Employee Onboarding'],
+    ['Supplier invoice approval with legal review and payment', 'Supplier i…d payment'],
+    ['👩‍🔧'.repeat(25), `${'👩‍🔧'.repeat(10)}…${'👩‍🔧'.repeat(9)}`],
+  ])('shortens a long workflow name in the middle, but not for a screen reader: %s', (name, label) => {
+    const row = described({ activeWorkflows: [{ key: 'w1', name }] });
+    expect([row.label, row.spoken.startsWith(`${name}, active`)]).toEqual([label, true]);
+  });
+
+  it.each(['2026-09-18T09:00:00+02:00', '2026-09-18T23:30:00+02:00', '2026-09-30T23:30:00+02:00'])(
+    'shows the same age as its tooltip: %s',
+    (startedAt) => {
+      const [, age] = /^(\S+ \S+)/.exec(described({ startedAt }).description) ?? [];
+      const inTooltip = formatRelative(Date.parse(startedAt), now);
+      expect(inTooltip).toBe(age?.replace(' d', ' days ago').replace(' h', ' hours ago'));
+    },
+  );
 
   it('is called after its first workflow that has a name, and counts the others last', () => {
     const named = (...names: (string | null)[]) =>
@@ -134,11 +173,11 @@ describe('the row of a job', () => {
       spoken: 'Invoice Approval, active at Release payment, starts tomorrow, key job_1',
     });
     const [startedAt, completedAt] = ['2026-10-01T12:32:00+02:00', '2026-10-01T14:24:00+02:00'];
-    const [started, completed] = [startedAt, completedAt].map((time) => formatMoment(Date.parse(time), now));
+    const completed = formatMoment(Date.parse(completedAt), now);
     const over = described({ startedAt, completedAt });
     expect([over.description, over.spoken]).toEqual([
-      `completed · ${completed} · took 1 h`,
-      `Invoice Approval, completed ${completed}, started ${started}, key job_1`,
+      `${completed} · completed · took 1 h`,
+      `Invoice Approval, completed ${completed}, took 1 hour, key job_1`,
     ]);
   });
 
