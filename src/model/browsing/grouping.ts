@@ -16,14 +16,16 @@ export interface JobGroup {
   /** Unique among the groups of a tree, and the same after a refresh. */
   readonly id: string;
   readonly label: string;
-  /** Whether it holds the jobs that belong to no other group; it comes last. */
+  /** True for the group of jobs that belong to no other group. It comes last. */
   readonly isRest?: boolean;
   readonly rows: readonly JobRow[];
 }
 
 export type JobTreeNode = JobRow | JobGroup;
 
-/** Most rows under one parent, because VS Code sends all children of a changed parent to the window. */
+/**
+ * Maximum number of rows under one parent. When a parent changes, VS Code sends all its children to the window.
+ */
 export const rowsPerSection = 1000;
 
 interface Heading {
@@ -32,16 +34,16 @@ interface Heading {
   readonly label: () => string;
 }
 
-/** What groups are named by, beside the rows. */
+/** Data for the names of groups, in addition to the rows. */
 export interface GroupNames {
-  /** The ids of the groups of rows that were arranged before; gets those of the others. */
+  /** Cache of group ids by row. `arranged` adds the ids of new rows. */
   readonly known: WeakMap<JobRow, string>;
   readonly identity?: Identity | undefined;
 }
 
 /**
- * Arranges rows for the tree: in groups, or without a grouping in sections.
- * @param before the previous arrangement: its groups keep their order, except days, which are sorted
+ * Arranges rows for the tree in groups, or in sections if there is no grouping.
+ * @param before the previous arrangement. Its groups keep their order, except groups by day.
  */
 export function arranged(
   rows: readonly JobRow[],
@@ -67,10 +69,10 @@ export function arranged(
     group.rows.push(row);
   }
   const filled = [...groups.values()].filter((group) => group.rows.length > 0);
-  return filled.toSorted((one, other) => Number(one.isRest) - Number(other.isRest));
+  return filled.toSorted((left, right) => Number(left.isRest) - Number(right.isRest));
 }
 
-/** All rows of a tree in order, with groups flattened. */
+/** Returns all rows of a tree in order, including the rows in groups. */
 export function rowsIn(nodes: readonly JobTreeNode[]): JobRow[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? node.rows : [node]));
 }
@@ -80,7 +82,8 @@ export function rowsOfGroup({ id, rows }: JobGroup): readonly JobTreeNode[] {
 }
 
 /**
- * Rows under one parent; those beyond {@link rowsPerSection} are in sections, whose ids end with the suffix.
+ * Arranges the rows under one parent. The rows after the first {@link rowsPerSection} are in sections.
+ * @param suffix the end of each section's id
  */
 function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[] {
   const nodes: JobTreeNode[] = rows.slice(0, rowsPerSection);
@@ -97,16 +100,19 @@ function inSections(rows: readonly JobRow[], suffix = ''): readonly JobTreeNode[
 }
 
 /**
- * Group keys for jobs without the name or time, and for unreadable rows. They collide with no name, because
- * keys from names begin with a colon.
+ * Group keys for jobs without the name or time, and for unreadable rows. They differ from all names, because the
+ * group key of a name starts with a colon.
  */
 const none = 'none';
-/** Most people in a heading. */
-const mostPeople = 20;
 const unreadable = 'unreadable';
 
-// A job in several workflows or steps belongs to a group for this combination, because the tree shows each
-// row once.
+/** Maximum number of people in a heading. */
+const maxPeople = 20;
+
+/**
+ * Returns the heading of a row's group. A job with several workflows or steps belongs to a group for this
+ * combination, because the tree shows each row once.
+ */
 function headingOf(
   row: JobRow,
   grouping: Exclude<Grouping, 'none'>,
@@ -122,7 +128,7 @@ function headingOf(
     case 'step':
       return named(namesOf(job.activeSteps), () => l10n.t('No active step'));
     case 'person':
-      return named(firstInLine(markedAssignees(job, identity), mostPeople) || undefined, () =>
+      return named(firstInLine(markedAssignees(job, identity), maxPeople) || undefined, () =>
         l10n.t('Unassigned'),
       );
     case 'state':

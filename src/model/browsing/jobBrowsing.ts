@@ -25,36 +25,36 @@ interface BrowsingOptions {
   readonly jobs: JobStore;
   /** Stores the filter and the grouping. */
   readonly workspaceStore: KeyValueStore;
-  /** Stores which person the user is, for all windows. */
+  /** Stores the user's identity. All windows share this store. */
   readonly userStore: KeyValueStore;
   readonly baseUrl: string;
 }
 
 /**
- * The filter and grouping, stored per service, and the jobs that the view shows: those that pass the
- * filter, arranged.
+ * The filter and the grouping, which are stored per service, and the jobs that the view shows: the jobs that pass
+ * the filter, arranged by the grouping.
  */
 export class JobBrowsing {
   readonly #list: JobList;
   readonly #options: BrowsingOptions;
   readonly #changed = new Emitter();
   /**
-   * The group of each row in the last grouping, because to find it takes long, and most rows stay when the
-   * list changes; and who the person is, whom a group names.
+   * The user's identity, and a cache of each row's group. Finding a group is slow, and most rows stay when the
+   * list changes.
    */
   #groupNames: GroupNames;
   readonly #subscription: Disposable;
   #filter: JobFilter;
   #grouping: Grouping;
-  /** Rows that are filtered beside those of the list, which may not have loaded them. */
-  #further = noRows;
+  /** Rows to filter in addition to the list, which may not have loaded them. */
+  #additional = noRows;
   #shown: ShownJobs = nothing;
   /**
-   * What `#shown` was made of: the list's rows, which grow in place, with their number, further rows, and the
-   * second for a filter by time.
+   * The inputs of `#shown`: the list's rows, which grow in place, their number, the additional rows, and, for a
+   * filter by time, the current second.
    */
   #sources: readonly unknown[] = [];
-  /** The shown rows in order, once asked for, because each open page asks for two of them at each change. */
+  /** Cache of the shown rows in order. Each open page requests two of them after each change. */
   #ordered: readonly JobRow[] | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -67,7 +67,7 @@ export class JobBrowsing {
     this.#filter = readFilter(stored(filterName)).filter;
     this.#grouping = groupings.find((each) => each === stored(groupingName)) ?? 'none';
     this.#groupNames = { known: new WeakMap(), identity: readIdentity(userStore, baseUrl) };
-    this.#subscription = jobs.onDidApply(({ changed }) => this.#updateFurther(changed));
+    this.#subscription = jobs.onDidApply(({ changed }) => this.#updateAdditional(changed));
   }
 
   get filter(): JobFilter {
@@ -78,74 +78,75 @@ export class JobBrowsing {
     return this.#grouping;
   }
 
-  /** Whether the view shows only the jobs that pass the filter. */
+  /** True if a filter is set. */
   get isFiltering(): boolean {
     return isFiltering(this.#filter);
   }
 
-  /** Who the person of this window is to the service; undefined until they chose. */
+  /** The user's person in the service. Undefined until the user selects a person. */
   get identity(): Identity | undefined {
     return this.#groupNames.identity;
   }
 
-  /** Whether the filter lets no job of the person's through, because they did not choose who they are. */
+  /** True if the filter contains “me”, but the user has not selected a person. */
   get lacksIdentity(): boolean {
     return this.identity === undefined && isByMe(this.#filter);
   }
 
-  /** Whether rows are filtered that the list may not have loaded. */
+  /** True if the view filters rows that the list may not have loaded. */
   get hasFurther(): boolean {
-    return this.#further.length > 0;
+    return this.#additional.length > 0;
   }
 
-  /** The rows that are filtered: those of the list, and further ones that it has not loaded. */
+  /** The rows to filter: the rows of the list, and additional rows that the list has not loaded. */
   get rows(): readonly JobRow[] {
     const listed = this.#list.state.rows ?? noRows;
-    if (this.#further.length === 0) return listed;
-    return [...listed, ...this.#further.filter(({ id }) => this.#list.row(id) === undefined)];
+    if (this.#additional.length === 0) return listed;
+    return [...listed, ...this.#additional.filter(({ id }) => this.#list.row(id) === undefined)];
   }
 
-  /** @param rows rows to filter beside those of the list, until another filter is set */
+  /** @param rows rows to filter in addition to the list, until another filter is set */
   setFilter(filter: JobFilter, rows: readonly JobRow[] = noRows): void {
     this.#filter = filter;
-    this.#further = rows;
+    this.#additional = rows;
     this.#persist(filterName, isFiltering(filter) ? filter : undefined);
-    this.#showAnew();
+    this.#showAgain();
   }
 
   setFurther(rows: readonly JobRow[]): void {
-    if (rows === this.#further) return;
-    this.#further = rows;
-    // What is shown stays, so that groups keep their order.
+    if (rows === this.#additional) return;
+    this.#additional = rows;
+    // The shown rows are kept, so that groups keep their order.
     this.#changed.fire();
   }
 
   setGrouping(grouping: Grouping): void {
     this.#grouping = grouping;
     this.#persist(groupingName, grouping === 'none' ? undefined : grouping);
-    this.#showAnew();
+    this.#showAgain();
   }
 
-  /** Groups the jobs again, because days begin at other times in another time zone. */
+  /** Groups the jobs again after the time zone changed, because days then start at another time. */
   regroup(): void {
     this.#groupNames = { ...this.#groupNames, known: new WeakMap() };
-    this.#showAnew();
+    this.#showAgain();
   }
 
   setIdentity(identity: Identity): void {
     const { userStore, baseUrl } = this.#options;
     writeOfService(userStore, identityName, baseUrl, identity);
     this.#groupNames = { known: new WeakMap(), identity };
-    this.#showAnew();
+    this.#showAgain();
   }
 
   /**
-   * The jobs that pass the filter at this time (epoch milliseconds); the same object while nothing changes.
+   * Returns the jobs that pass the filter at this time (epoch milliseconds). Returns the same object until
+   * something changes.
    */
   show(now: number): ShownJobs {
     const { rows: listed } = this.#list.state;
     const second = isTimed(this.#filter) && Math.floor(now / 1000);
-    const sources = [listed, listed?.length, this.#further, second];
+    const sources = [listed, listed?.length, this.#additional, second];
     if (isSameList(this.#sources, sources)) return this.#shown;
     this.#sources = sources;
     this.#ordered = undefined;
@@ -156,19 +157,19 @@ export class JobBrowsing {
     return this.#shown;
   }
 
-  /** The shown row before (-1) or after (1) the row with this id. */
+  /** Returns the shown row before (-1) or after (1) the row with this id. */
   neighbour(id: string, by: -1 | 1): JobRow | undefined {
     this.#ordered ??= rowsIn(this.#shown.nodes);
     const index = this.#ordered.findIndex((row) => row.id === id);
     return index < 0 ? undefined : this.#ordered[index + by];
   }
 
-  /** The test of the current filter at this time (epoch milliseconds). */
+  /** Creates a function that tests rows with the current filter at this time (epoch milliseconds). */
   rowTest(now: number): (row: JobRow) => boolean {
     return filterTest(this.#filter, now, this.identity);
   }
 
-  /** A function that counts the rows that pass the filter and tests each row of a growing array only once. */
+  /** Creates a function that counts the matches in a growing array. It tests each row only once. */
   matchCounter(now: number): (rows: readonly JobRow[]) => number {
     const passes = this.rowTest(now);
     let [counted, tested, count] = [noRows, 0, 0];
@@ -185,11 +186,11 @@ export class JobBrowsing {
     this.#changed.dispose();
   }
 
-  /** Replaces further rows by newer versions of their jobs. */
-  #updateFurther(changed: readonly Job[]): void {
+  /** Replaces additional rows with newer versions of their jobs. */
+  #updateAdditional(changed: readonly Job[]): void {
     const newer = new Map(changed.map((job) => [rowId(job.key), this.#options.jobs.row(job.key)]));
-    if (!this.#further.some(({ id }) => newer.has(id))) return;
-    this.setFurther(this.#further.map((row) => newer.get(row.id) ?? row));
+    if (!this.#additional.some(({ id }) => newer.has(id))) return;
+    this.setFurther(this.#additional.map((row) => newer.get(row.id) ?? row));
   }
 
   #persist(name: string, value: unknown): void {
@@ -197,7 +198,7 @@ export class JobBrowsing {
     writeOfService(workspaceStore, name, baseUrl, value);
   }
 
-  #showAnew(): void {
+  #showAgain(): void {
     this.#shown = nothing;
     this.#sources = [];
     this.#changed.fire();

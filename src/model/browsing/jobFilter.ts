@@ -16,26 +16,26 @@ import { filledTextSchema, textSchema, timeSchema } from '../util/schemas.ts';
 interface FilterPart<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly test: (value: T, now: number, identity?: Identity) => (job: Job) => boolean;
-  /** In a few words. */
+  /** Describes the value in a few words. */
   readonly describe: (value: T) => readonly string[];
-  /** Whether jobs leave it as time passes. */
+  /** True if a job can stop matching as time passes. */
   readonly isTimed?: true;
 }
 
 export const noFilter: JobFilter = {};
 
-/** The name in a filter for “none”: no named workflow or step, no assignee, or not started by a person. */
+/** Name in a filter for jobs that have no workflow, step, assignee, or starter. */
 export const noValue = '';
 
-/** The names of a job that this part of a filter is compared with. */
+/** Returns the names of a job to compare with a part of a filter. */
 export function namesUnder(part: NamePart, job: Job): string[] {
   const filter = namedMembers.find((member) => member.filter.part === part)?.filter;
   return orNoValue(filter?.names(job) ?? []);
 }
 
 /**
- * The names under a part in these rows, sorted, each with its number of jobs; 0 for a chosen name that no job
- * has.
+ * Counts the jobs per name of a filter part. Returns sorted names.
+ * @param chosen names to include even if no job has them
  */
 export function countNames(
   part: NamePart,
@@ -50,17 +50,14 @@ export function countNames(
   return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }
 
-/**
- * The names that are not blank, in the one spelling of those that look the same, or {@link noValue} if all
- * are.
- */
+/** Removes blank names and normalizes the other names. Returns {@link noValue} if all names are blank. */
 function orNoValue(names: string[]): string[] {
-  const called = names.filter((name) => name !== noValue).map((name) => name.normalize());
-  return called.length === 0 ? [noValue] : called;
+  const filled = names.filter((name) => name !== noValue).map((name) => name.normalize());
+  return filled.length === 0 ? [noValue] : filled;
 }
 
-/** Most names in a description. */
-const mostNames = 3;
+/** Maximum number of names in a description. */
+const maxNames = 3;
 
 const namesSchema = z.array(textSchema).check(z.minLength(1));
 
@@ -76,7 +73,7 @@ function namePart({ names: namesOf, none, many, people }: NameFilter): FilterPar
       return (job) => isNamed(job) || people.of(job).some((person) => isMe(identity, person));
     },
     describe: (names) => {
-      if (names.length > mostNames) return [many(formatNumber(names.length))];
+      if (names.length > maxNames) return [many(formatNumber(names.length))];
       return names.map((name) => nameless.get(name)?.() ?? people?.described(name) ?? name);
     },
   };
@@ -103,20 +100,20 @@ const textPart: FilterPart<string> = {
   describe: (text) => [`“${text}”`],
 };
 
-/** `from` ≤ x < `to` in milliseconds; null means no bound. */
+/** A time span in milliseconds: `from` ≤ x < `to`. Null means no bound. */
 export interface Span {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A time of a job, in milliseconds; null if it is unknown. */
+/** Returns a time of a job in milliseconds, or null if it is unknown. */
 type TimeOf = (job: Job, now: number) => number | null;
 
 const startOf: TimeOf = ({ startedAt }) => parseTimestamp(startedAt);
 const updateOf: TimeOf = ({ updatedAt }) => parseTimestamp(updatedAt);
 const completionOf: TimeOf = ({ completedAt }) => parseTimestamp(completedAt);
 
-/** The milliseconds since a time of a job; null if the job is completed. */
+/** Returns the milliseconds since a time of a job, or null if the job is completed. */
 function elapsedSince(timeOf: TimeOf): TimeOf {
   return (job, now) => {
     const time = timeOf(job, now);
@@ -133,7 +130,7 @@ function parseDuration(text: string): number {
   return Number(count) * (durationUnits[unit] ?? NaN);
 }
 
-/** A duration such as `8 h`. Jobs pass if their time is not earlier than `earliest`. */
+/** A filter by a duration such as `8 h`. A job passes if its time is not earlier than `earliest`. */
 function durationPart(
   timeOf: TimeOf,
   earliest: (duration: number, now: number) => number,
@@ -155,27 +152,27 @@ const atLeast = (duration: number) => duration;
 
 const boundSchema = z.nullable(timeSchema);
 
-/** @param words describe both bounds, only the first, and only the second */
+/** @param words describe a span with both bounds, with only `from`, and with only `to` */
 function spanPart(
   timeOf: TimeOf,
   format: (ms: number) => string,
   ...words: [(from: string, to: string) => string, (from: string) => string, (to: string) => string]
 ): FilterPart<Span> {
-  const [between, least, most] = words;
+  const [between, since, until] = words;
   return {
     schema: z.object({ from: boundSchema, to: boundSchema }),
     test: (span, now) => (job) => isWithin(span, timeOf(job, now)),
     describe: ({ from, to }) => {
       if (from !== null && to !== null) return [between(format(from), format(to))];
-      if (from !== null) return [least(format(from))];
-      return to === null ? [] : [most(format(to))];
+      if (from !== null) return [since(format(from))];
+      return to === null ? [] : [until(format(to))];
     },
   };
 }
 
 const runningFor = (duration: string) => l10n.t('running for more than {0}', duration);
 
-/** All parts, in the order in which they are described. Only the overview sets the last three. */
+/** All parts in the order of the description. Only the overview sets the last three. */
 const parts = {
   workflows,
   steps,
@@ -227,7 +224,7 @@ export type JobFilter = { readonly [Name in PartName]?: z.infer<(typeof parts)[N
 
 const partNames = Object.keys(parts) as PartName[];
 
-/** The parts that a filter sets, each with its value. */
+/** Returns the parts that a filter sets, each with its value. */
 function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; readonly value: unknown }[] {
   return partNames
     .map((name) => ({ part: parts[name] as FilterPart<unknown>, value: filter[name] }))
@@ -236,11 +233,11 @@ function setParts(filter: JobFilter): { readonly part: FilterPart<unknown>; read
 
 interface FilterReading {
   readonly filter: JobFilter;
-  /** One sentence for each part that is left out because it is invalid or unknown. */
+  /** A sentence for each omitted part, which is invalid or unknown. */
   readonly problems: readonly string[];
 }
 
-/** Reads a filter that may contain anything. */
+/** Validates a filter of any shape. */
 export function readFilter(source: unknown): FilterReading {
   const given = Object.entries(isJsonObject(source) ? source : {}).filter(([, value]) => value !== undefined);
   const read = given.map(([name, value]) => [name, schemaOf(name)?.safeParse(value).data] as const);
@@ -265,17 +262,17 @@ export function isFiltering(filter: JobFilter): boolean {
   return setParts(filter).length > 0;
 }
 
-/** Whether jobs leave a filter as time passes. */
+/** True if a job can stop matching a filter as time passes. */
 export function isTimed(filter: JobFilter): boolean {
   return setParts(filter).some(({ part }) => part.isTimed);
 }
 
-/** Whether a filter needs to know the person of this window. */
+/** True if a filter contains “me”, so that it needs the user's identity. */
 export function isByMe(filter: JobFilter): boolean {
   return personParts.some(({ part }) => filter[part]?.includes(me));
 }
 
-/** The test of a filter. Unreadable rows pass only a text filter that matches their key. */
+/** Creates the test of a filter. Unreadable rows pass only a text filter that matches their key. */
 export function filterTest(filter: JobFilter, now: number, identity?: Identity): (row: JobRow) => boolean {
   const tests = setParts(filter).map(({ part, value }) => part.test(value, now, identity));
   const text = folded(filter.text ?? '');
@@ -286,12 +283,12 @@ export function filterTest(filter: JobFilter, now: number, identity?: Identity):
   };
 }
 
-/** Whether a time is within a span; an unknown time never is. */
+/** True if a time is within a span. An unknown time never is. */
 export function isWithin({ from, to }: Span, ms: number | null): boolean {
   return ms !== null && (from === null || ms >= from) && (to === null || ms < to);
 }
 
-/** The filter in a few words, for the view's message: `Invoice Approval, active`. */
+/** Describes a filter for the view's message: `Invoice Approval, active`. */
 export function describeFilter(filter: JobFilter): string {
   return joined(', ', ...setParts(filter).flatMap(({ part, value }) => part.describe(value)));
 }

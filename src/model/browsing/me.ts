@@ -7,31 +7,32 @@ import { namedMembers } from '../jobs/members/jobMembers.ts';
 import { type KeyValueStore, readOfService } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
-/** The name in a filter for the person who uses this window. */
+/** Name of the user in a filter. */
 export const me = '@me';
 
-/** The parts of a filter whose names are those of people. */
+/** The parts of a filter that contain names of people. */
 export const personParts = namedMembers.flatMap(({ filter: { part, people } }) =>
   people === undefined ? [] : [{ part, people }],
 );
 
-/** Under which name the answer is stored. */
+/** Name under which the identity is stored. */
 export const identityName = 'identity';
 
 const identitySchema = z.object({ key: z.optional(filledTextSchema), name: filledTextSchema });
-/** Who the person of this window is to a service: what they chose, which is never sent. */
+
+/** The user's person in a service, as selected by the user. It is never sent to the service. */
 export type Identity = z.infer<typeof identitySchema>;
 
 export function readIdentity(store: KeyValueStore, baseUrl: string): Identity | undefined {
   return identitySchema.safeParse(readOfService(store, identityName, baseUrl)).data;
 }
 
-/** By key where the service sends one, because names repeat. */
+/** Compares a person with the user: by key if the service sends keys, because names are not unique. */
 export function isMe({ key, name }: Identity, person: Person): boolean {
   return key !== undefined && person.key ? key === person.key : name === personName(person)?.normalize();
 }
 
-/** The people of jobs, each once, by name. */
+/** Returns the people of jobs without duplicates, sorted by name. */
 export function peopleOf(jobs: readonly Job[]): Identity[] {
   const found = new Map<string, Identity>();
   for (const job of jobs) {
@@ -42,10 +43,10 @@ export function peopleOf(jobs: readonly Job[]): Identity[] {
       found.set(id, { key: person.key || undefined, name });
     }
   }
-  return [...found.values()].sort((one, other) => compareNames(one.name, other.name));
+  return [...found.values()].sort((left, right) => compareNames(left.name, right.name));
 }
 
-/** The display names of a job's assignees, with a mark at the person of this window. */
+/** Returns the display names of a job's assignees, and marks the user with “(me)”. */
 export function markedAssignees(job: Job, identity: Identity | undefined): string[] {
   const names = assigneesOf(job);
   if (identity === undefined) return names;

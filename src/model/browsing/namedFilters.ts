@@ -5,18 +5,18 @@ import { isSameJson } from '../util/json.ts';
 import { trimmedTextSchema } from '../util/schemas.ts';
 import { type JobFilter, describeFilter, isFiltering, readFilter } from './jobFilter.ts';
 
-/** A filter of the setting `workflowJobs.filters`. */
+/** A filter from the `workflowJobs.filters` setting. */
 export interface NamedFilter {
   readonly name: string;
   readonly filter: JobFilter;
 }
 
-/** An entry of the setting: a name and the parts of the filter. */
+/** An entry of the `workflowJobs.filters` setting: a name and the parts of the filter. */
 export type FilterEntry = JobFilter & { readonly name: string };
 
 /**
- * Reads the setting. Returns the filters, and a sentence for each entry or part that is left out. If several
- * entries have the same name, the last one is used, because the folder's entries follow the user's.
+ * Validates the setting. Returns the filters, and a sentence for each omitted entry or part. If several entries
+ * have the same name, the last entry is used, because the folder's entries follow the user's entries.
  */
 export function readNamedFilters(entries: readonly unknown[]): {
   readonly filters: readonly NamedFilter[];
@@ -44,13 +44,13 @@ export function filterEntry(name: string, filter: JobFilter): FilterEntry {
   return { name, ...withoutUnset(filter) };
 }
 
-/** The name under which this filter is saved. */
+/** Returns the name under which a filter is saved. */
 export function nameOfFilter(filters: readonly NamedFilter[], filter: JobFilter): string | undefined {
   const parts = withoutUnset(filter);
   return filters.find((saved) => isSameJson(saved.filter, parts))?.name;
 }
 
-/** A filter in words: the name under which it is saved, or its parts. */
+/** Describes a filter by the name under which it is saved, or by its parts. */
 export function describeNamed(filters: readonly NamedFilter[], filter: JobFilter): string {
   return nameOfFilter(filters, filter) ?? describeFilter(filter);
 }

@@ -5,8 +5,8 @@ import { firstInLine } from '../../text/list.ts';
 import { parseTimestamp } from '../../text/time.ts';
 
 /**
- * Derived from `completedAt`, else from active steps and workflows, because jobs have no state member
- * (section 3 of the interface document).
+ * The state of a job. Jobs have no state member (docs/service.md, Job), so the state is derived from
+ * `completedAt`, or else from the active steps and workflows.
  */
 export type JobState = 'active' | 'completed' | 'unknown';
 
@@ -24,39 +24,39 @@ export function stateWord(state: JobState): string {
   ];
 }
 
-/** Whether the first version of a job is older than the second; false if `updatedAt` is missing. */
+/** Compares two versions of a job by `updatedAt`. Returns false if one of them has no `updatedAt`. */
 export function isOlder(left: Job, right: Job): boolean {
   return (parseTimestamp(left.updatedAt) ?? NaN) < (parseTimestamp(right.updatedAt) ?? NaN);
 }
 
-/** The member of a stored job for the workflows that were last active. */
+/** The private member of a job that contains the workflows that were last active. */
 const lastWorkflowsMember = privateMember('lastWorkflows');
 
-/** A job without active workflows, with the workflows that were last seen. */
+/** Adds the last active workflows to a job that has no active workflow. */
 export function withLastWorkflows(job: Job, seen: readonly Named[]): Job {
   return seen.length === 0 || hasActiveWorkflows(job) ? job : { ...job, [lastWorkflowsMember]: seen };
 }
 
 /**
- * The workflows of a job: the active ones, else those last seen, because many services empty
- * `activeWorkflows` when a job completes.
+ * Returns the active workflows of a job, or else the last active ones. Many services empty `activeWorkflows`
+ * when a job completes.
  */
 export function workflowsOf(job: Job): readonly Named[] {
   if (hasActiveWorkflows(job)) return job.activeWorkflows ?? [];
   return (job[lastWorkflowsMember] as readonly Named[] | undefined) ?? [];
 }
 
-/** Whether {@link workflowsOf} returns active workflows, not remembered ones. */
+/** True if {@link workflowsOf} returns active workflows, false if it returns the last active ones. */
 export function hasActiveWorkflows({ activeWorkflows }: Job): boolean {
   return (activeWorkflows ?? []).length > 0;
 }
 
-/** The names of a job's workflows, or its key if it has none. */
+/** Returns the names of a job's workflows, or its key if it has no workflow. */
 export function jobTitle(job: Job): string {
   return namesOf(workflowsOf(job)) ?? keyTitle(job);
 }
 
-/** The name of a job's first workflow, or its key if it has none, and the number of its other workflows. */
+/** Returns the first workflow of a job, or its key, and the number of its other workflows. */
 export function shortJobTitle(job: Job): { readonly title: string; readonly others: number } {
   const [first, ...others] = nameList(workflowsOf(job));
   return { title: first ?? keyTitle(job), others: others.length };
@@ -66,12 +66,12 @@ function keyTitle({ key }: Job): string {
   return oneLine(key) || l10n.t('a job with a blank key');
 }
 
-/** Most names in one line. */
-const mostNames = 20;
+/** Maximum number of names in one line. */
+const maxNames = 20;
 
-/** Names, or keys for missing names, as one line; undefined for an empty list. */
+/** Joins names, or keys if there is no name, in one line. Returns undefined for an empty list. */
 export function namesOf(named: readonly Named[] | null | undefined): string | undefined {
-  return firstInLine(nameList(named), mostNames) || undefined;
+  return firstInLine(nameList(named), maxNames) || undefined;
 }
 
 function nameList(named: readonly Named[] | null | undefined): string[] {
@@ -82,13 +82,13 @@ export function nameOrKey({ key, name }: Named): string {
   return oneLine(name ?? '') || oneLine(key);
 }
 
-/** First and last name, or else the key; undefined without both. */
+/** Returns the first and last name, or else the key. */
 export function personName({ firstName, lastName, key }: Person): string | undefined {
   const name = oneLine([firstName, lastName].join(' '));
   return name || oneLine(key ?? '') || undefined;
 }
 
-/** Display names of a job's assignees; empty if unassigned. An assignee without a name is “assigned”. */
+/** Returns the display names of a job's assignees. An assignee without a name or key is “assigned”. */
 export function assigneesOf(job: Job): string[] {
   return readPeople(job.assignedTo).map((person) => personName(person) ?? l10n.t('assigned'));
 }

@@ -6,18 +6,18 @@ type JobLinkReading =
 
 const prefix = '/job/';
 const parameter = 'environment=';
-const longestKey = 1000;
+const maxKeyLength = 1000;
 
 /**
- * The path of a link to a job: `/job/<encoded key>`, with the name of its environment as
- * `?environment=<encoded name>`; undefined for a key that is not allowed in links.
+ * Returns the path of a link to a job: `/job/<encoded key>`, followed by `?environment=<encoded name>` if the
+ * job has an environment. Returns undefined for a key that links must not contain.
  */
 export function jobLinkPath(key: string, environment?: string): string | undefined {
   const query = environment === undefined ? '' : `?${parameter}${encodeURIComponent(environment)}`;
   return canBeLinked(key) ? prefix + encodeURIComponent(key) + query : undefined;
 }
 
-/** Reads a link from an untrusted source, a URI with decoded parts; `problem` is for people. */
+/** Parses a link from an untrusted source. The parts of the URI are decoded. */
 export function readJobLink({
   path,
   query,
@@ -36,10 +36,10 @@ export function readJobLink({
     : { kind: 'invalid', problem: l10n.t('The link contains no valid job key.') };
 }
 
-/** Excludes keys that a program may normalise to another path, and control characters. */
+/** Rejects control characters, and keys that a program may normalize to another path. */
 function canBeLinked(key: string): boolean {
   const isDotted = /(?:^|[\\/])\.\.?(?:$|[\\/])/.test(key);
   return (
-    key.trim() !== '' && key.length <= longestKey && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key)
+    key.trim() !== '' && key.length <= maxKeyLength && key.isWellFormed() && !isDotted && !/\p{Cc}/u.test(key)
   );
 }

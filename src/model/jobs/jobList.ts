@@ -15,22 +15,22 @@ export type LoadKind = 'first' | 'more' | 'all' | 'refresh' | 'autoRefresh';
 
 interface JobListState {
   /**
-   * In the order of the service, with unique ids. The same growing array while pages are appended, except after
-   * a start. Undefined before the first response, unless a job was started.
+   * Rows in the order of the service, with unique ids. They are the same growing array while pages are
+   * appended, except after a start. Undefined before the first response, unless a job was started.
    */
   readonly rows: readonly JobRow[] | undefined;
-  /** The service's latest count of all jobs, with the jobs started since; null if it sends none. */
+  /** The latest total of the service, plus the jobs started since. Null if the service sends no total. */
   readonly total: number | null;
   /** Number of loaded pages. */
   readonly count: number;
-  /** When the first page was requested, in epoch milliseconds. */
+  /** The time at which the first page was requested, in epoch milliseconds. */
   readonly readAt: number;
   readonly hasMore: boolean;
-  /** Why jobs may be missing, as one sentence. */
+  /** Explains in a sentence why jobs may be missing. */
   readonly note: string | null;
-  /** Number of jobs that are known to have started since the list was read. */
+  /** Number of known jobs that started after the list was read. */
   readonly newer: number;
-  /** When an earlier window read the rows, in epoch milliseconds; null once the service has responded. */
+  /** The time at which an earlier window read the rows. Null after the service has responded. */
   readonly cachedAt: number | null;
   readonly loading: LoadKind | null;
   readonly failure: { readonly during: LoadKind; readonly error: ServiceError } | null;
@@ -51,21 +51,21 @@ export const emptyJobList: JobListState = {
 };
 
 interface LoadOptions {
-  /** Cancels the load, even while it waits for another. */
+  /** Cancels the load, even while it waits for another load. */
   readonly signal?: AbortSignal;
-  /** Called after each page; in a long load, after every {@link pagesPerReport} pages. */
+  /** Called after each page. In a long load, called after every {@link pagesPerReport} pages. */
   readonly onProgress?: (loaded: number, total: number | null) => void;
 }
 
 export interface LoadAllOptions extends LoadOptions {
-  /** Checked after each page: true ends the load and keeps the loaded pages. */
+  /** Called after each page. Returns true to end the load and keep the loaded pages. */
   readonly until?: (rows: readonly JobRow[]) => boolean;
 }
 
-/** Reads the first jobs that an earlier window stored; never rejects. */
+/** Reads the first jobs that an earlier window stored. Never rejects. */
 type ReadCache = () => Promise<CachedJobs | undefined>;
 
-/** A job that was started in this window and that no page has contained yet. */
+/** A job that was started in this window, and that no page contains yet. */
 interface StartedJob {
   readonly key: string;
   readonly id: string;
@@ -73,27 +73,27 @@ interface StartedJob {
   readonly request: number;
 }
 
-/** Largest number of pages that a refresh reads; the list then ends after them. */
+/** Maximum number of pages that a refresh reads. The list then ends after them. */
 export const maxRefreshedPages = 100;
 
-/** Largest number of pages that an automatic refresh reads, and a load without progress reports. */
+/** Maximum number of pages of an automatic refresh. Also the pages after which progress is reported less often. */
 export const maxAutoRefreshedPages = 20;
 
 /**
- * Shortest time between two change events while all pages load, in milliseconds, because VS Code requests all
- * open rows after each event.
+ * Minimum time between two change events while all pages load, in milliseconds. VS Code requests all open rows
+ * after each event.
  */
 const changeInterval = 1000;
 
 /**
- * Pages between two progress reports after the first {@link maxAutoRefreshedPages}, because the window draws
- * each report.
+ * Number of pages between two progress reports after the first {@link maxAutoRefreshedPages}. The window draws
+ * each report, which takes time.
  */
 const pagesPerReport = 10;
 
 /**
- * The loaded pages of the job list. Runs one load at a time, and keeps its rows after a failure. Its promises
- * never reject: failures are in the state.
+ * The loaded pages of the job list. Runs one load at a time, and keeps its rows after a failure. Promises never
+ * reject, because the state contains the failure.
  */
 export class JobList {
   readonly #source: JobListSource;
@@ -106,7 +106,7 @@ export class JobList {
   #cached: readonly JobRow[] = [];
   #started: readonly StartedJob[] = [];
   #state = emptyJobList;
-  /** The count of all jobs that the last automatic refresh returned; undefined after another load. */
+  /** The total from the last automatic refresh. Undefined after any other load. */
   #refreshedTotal: number | null | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -121,19 +121,19 @@ export class JobList {
     return this.#state;
   }
 
-  /** Whether the rows are all jobs of the service, as one reading of the list found them. */
+  /** True if one reading of the list found that the rows are all jobs of the service. */
   get isWhole(): boolean {
     return this.#reading?.isWhole === true && this.#state.newer === 0;
   }
 
-  /** Loads the first page once: does nothing after the first response, good or bad. */
+  /** Loads the first page. Does nothing after the first response or failure. */
   ensureLoaded(): Promise<void> {
     const { failure } = this.#state;
     const isMissing = this.#reading === undefined && failure === null;
     return isMissing ? this.refresh() : this.#flight.settled;
   }
 
-  /** Loads further pages until one adds a row. Joins a load in progress, but waits for a refresh to end. */
+  /** Loads more pages until one adds a row. Joins a load in progress, but waits for the end of a refresh. */
   loadMore(): Promise<void> {
     const isExtending = this.#flight.kind === 'more' || this.#flight.kind === 'all';
     if (this.#flight.kind !== undefined && !isExtending) return this.#afterCurrent({}, () => this.loadMore());
@@ -155,8 +155,8 @@ export class JobList {
   }
 
   /**
-   * Loads all remaining pages; a failure keeps the loaded ones. Waits for another load to end, also for one
-   * of all pages, which may end sooner.
+   * Loads all remaining pages. A failure keeps the loaded pages. Waits for the end of any other load, even of a
+   * load of all pages, because that load may stop earlier.
    */
   async loadAll(options: LoadAllOptions = {}): Promise<void> {
     const { signal } = options;
@@ -179,7 +179,7 @@ export class JobList {
 
   /**
    * Reads the loaded pages again, at most {@link maxRefreshedPages}, and replaces the list in one step. A
-   * failure or cancellation keeps the old list. Waits for another load to end.
+   * failure or cancellation keeps the old list. Waits for the end of any other load.
    */
   refresh(options: LoadOptions = {}): Promise<void> {
     const { signal } = options;
@@ -190,8 +190,8 @@ export class JobList {
   }
 
   /**
-   * Reads at most {@link maxAutoRefreshedPages} loaded pages, which updates their rows through the store.
-   * Moves no row, and counts jobs that started since the list was read. Skipped during another load.
+   * Reads at most {@link maxAutoRefreshedPages} loaded pages, which updates their rows through the store. Does
+   * not move rows, and counts the jobs that started after the list was read. Does nothing during another load.
    */
   autoRefresh(): Promise<void> {
     if (this.#flight.kind !== undefined) return this.#flight.settled;
@@ -200,7 +200,7 @@ export class JobList {
     return this.#start('autoRefresh', (signal) => this.#countNewer(loaded, signal));
   }
 
-  /** Cancels the current load, and reads again what was loaded or requested. */
+  /** Cancels the current load, and reads the loaded or requested pages again. */
   restart(): Promise<void> {
     const { loading, failure } = this.#state;
     if (this.#reading === undefined && loading === null && failure === null) return Promise.resolve();
@@ -221,7 +221,7 @@ export class JobList {
     return started === undefined ? reading.row(id) : this.#startedRow(started);
   }
 
-  /** Puts a started job first, even before the service lists it. */
+  /** Adds a started job at the top, even before the service lists the job. */
   putFirst(job: Job): void {
     const id = rowId(job.key);
     if (this.#reading?.indexOf(id) !== undefined) return;
@@ -238,7 +238,7 @@ export class JobList {
     this.#changed.dispose();
   }
 
-  /** Whether a load that replaces the list is in progress. */
+  /** True during a load that replaces the list. */
   get #isReplacing(): boolean {
     return this.#flight.kind === 'first' || this.#flight.kind === 'refresh';
   }
@@ -248,7 +248,7 @@ export class JobList {
     this.#changed.fire();
   }
 
-  /** Takes over what the reading and the started jobs state, without an event. */
+  /** Updates the state from the reading and the started jobs. Does not fire an event. */
   #update(): void {
     const reading = this.#reading;
     if (reading === undefined) {
@@ -271,13 +271,13 @@ export class JobList {
     };
   }
 
-  /** The latest count of all jobs, with the started ones. */
+  /** Returns the latest total, plus the started jobs. */
   #totalOf(reading: PageReading): number | null {
     const total = this.#refreshedTotal ?? reading.total;
     return total === null ? null : total + this.#started.length;
   }
 
-  /** The rows of started jobs, and then these. */
+  /** Returns the rows of started jobs, followed by these rows. */
   #withStarted(listed: readonly JobRow[]): readonly JobRow[] {
     if (this.#started.length === 0) return listed;
     return [...this.#started.map((each) => this.#startedRow(each)), ...listed];
@@ -299,7 +299,7 @@ export class JobList {
     if (this.#flight.kind !== 'all') this.#changed.fire();
   }
 
-  /** Replaces rows that an earlier window stored. Returns whether there are any of them. */
+  /** Replaces cached rows. Returns true if any of these jobs is cached. */
   #updateCached(changed: readonly ReadableRow[]): boolean {
     const byId = new Map(changed.map((row) => [row.id, row]));
     if (!this.#cached.some(({ id }) => byId.has(id))) return false;
@@ -308,7 +308,7 @@ export class JobList {
   }
 
   /**
-   * Starts a load; fires a change event at the beginning and at the end.
+   * Starts a load. Fires a change event at the beginning and at the end.
    * @param canceled cancels only this load
    */
   #start(
@@ -326,12 +326,12 @@ export class JobList {
     });
     const isAutomatic = kind === 'autoRefresh';
     if (!isAutomatic) this.#refreshedTotal = undefined;
-    // The row of a failure would move the others whenever an automatic refresh begins and fails again.
+    // An automatic refresh keeps the failure. Otherwise, the row of the failure would disappear and return.
     this.#set({ loading: kind, failure: isAutomatic ? this.#state.failure : null });
     return settled;
   }
 
-  /** Runs a load after the current one, unless it was canceled meanwhile. */
+  /** Runs a load after the current load, unless it was canceled in the meantime. */
   async #afterCurrent({ signal }: LoadOptions, load: () => Promise<void>): Promise<void> {
     const { settled } = this.#flight;
     await (signal === undefined ? settled : Promise.race([settled, untilAborted(signal)]));
@@ -378,7 +378,7 @@ export class JobList {
     reading.updateRows(jobsIn(reading.rows).flatMap(({ key }) => this.#source.store.row(key) ?? []));
     this.#reading = reading;
     if (isFirst) {
-      // A service may need seconds until it lists a new job, so the first load removes none.
+      // Some services need a few seconds to list a new job, so the first load does not remove started jobs.
       const request = this.#source.store.nextRequest();
       this.#started = this.#started.map((each) => ({ ...each, request }));
     }
@@ -386,7 +386,7 @@ export class JobList {
     this.#update();
   }
 
-  /** Shows the rows that an earlier window stored until the first response. Returns the number of their pages. */
+  /** Shows cached rows until the first response. Returns the number of cached pages. */
   async #showCached(signal: AbortSignal): Promise<number> {
     if (this.#reading !== undefined || this.#state.cachedAt !== null) return this.#state.count;
     const cached = await this.#readCache();
@@ -416,23 +416,23 @@ export class JobList {
     this.#state = { ...this.#state, newer, total: this.#totalOf(loaded) };
   }
 
-  /** Number of these rows that are not in the list, and whose jobs started after the loaded ones. */
+  /** Counts the rows that are not in the list and started after all loaded jobs. */
   #countStarted(rows: readonly JobRow[], loaded: PageReading): number {
     const newestStart = loaded.rows.reduce((newest, row) => Math.max(newest, startOf(row)), -Infinity);
     const isListed = ({ id }: JobRow) => this.row(id) !== undefined;
     const lastListed = rows.findLastIndex(isListed);
-    // Below the loaded rows, the service may list jobs that are not loaded.
+    // Jobs below the last loaded row may be older jobs that are not loaded.
     const above = loaded.hasMore && lastListed >= 0 ? rows.slice(0, lastListed) : rows;
     return above.filter((row) => !isListed(row) && startOf(row) >= newestStart).length;
   }
 }
 
-/** Whether the reading does not contain the started job, and need not contain it. */
+/** True if the reading does not contain the started job, and may have been too early to contain it. */
 function isUnlisted({ id, request }: StartedJob, reading: PageReading): boolean {
   return reading.indexOf(id) === undefined && !(reading.isWhole && reading.beganAfter(request));
 }
 
-/** When a job started, in epoch milliseconds; as early as possible if the service does not send it. */
+/** Returns the start of a job in epoch milliseconds, or -Infinity if the start is unknown. */
 function startOf(row: JobRow): number {
   return (row.kind === 'job' ? parseTimestamp(row.job.startedAt) : null) ?? -Infinity;
 }

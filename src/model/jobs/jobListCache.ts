@@ -12,13 +12,14 @@ import {
 import { jsonText } from '../util/json.ts';
 import { numberSchema, textSchema, timeSchema } from '../util/schemas.ts';
 
-/** A job as an earlier window read it, in epoch milliseconds. */
+/** A job that an earlier window stored. */
 export interface CachedJob {
   readonly job: Job;
+  /** Epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** The first jobs of a list, as stored by a window. */
+/** The first jobs of the list, as an earlier window stored them. */
 export interface CachedJobs {
   readonly rows: readonly JobRow[];
   readonly total: number | null;
@@ -34,7 +35,7 @@ export interface CachedFields {
   readonly readAt: number;
 }
 
-/** The first jobs, the watched jobs and the fields of a service, as last stored by a window. */
+/** The first jobs, the watched jobs, and the fields of a service, as an earlier window stored them. */
 export interface CachedSession {
   readonly jobs?: CachedJobs | undefined;
   readonly fields?: CachedFields | undefined;
@@ -58,10 +59,10 @@ const storedSchema = z.object({
 
 const maxPages = 2;
 
-/** Largest text to store, in UTF-8. */
+/** Maximum size of the stored text in UTF-8. */
 const maxBytes = 256 * 1024;
 
-/** The first pages of a list, to be stored. */
+/** Selects the jobs of the first pages for the cache. */
 export function firstJobs(
   rows: readonly JobRow[],
   total: number | null,
@@ -74,8 +75,8 @@ export function firstJobs(
 }
 
 /**
- * Text for {@link readCachedSession}: jobs as the list sent them, and the fields; if it is too long, without the
- * fields, and then without any jobs.
+ * Serializes jobs as the list sent them, and fields, for {@link readCachedSession}. Omits the fields if the text
+ * is too long, and then also the jobs.
  * @param connection identifies the base URL and everything else that determines which jobs are visible
  */
 export function writeCachedSession(connection: string, known: CachedSession): string {
@@ -106,8 +107,8 @@ function isTooLong(text: string): boolean {
 }
 
 /**
- * Reads the text of {@link writeCachedSession}; undefined for another connection or an unreadable text, as
- * another version may have written.
+ * Parses the text of {@link writeCachedSession}. Returns undefined for another connection, and for an invalid
+ * text, which another version of the extension may have written.
  */
 export function readCachedSession(text: string, connection: string): CachedSession | undefined {
   try {

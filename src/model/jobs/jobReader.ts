@@ -18,29 +18,29 @@ export type SingleReading =
   | { readonly kind: 'unclear' }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** What the first pages of the list contain of some jobs. */
+/** The result of searching some jobs in the first pages of the list. */
 export interface ListSearch {
   readonly found: ReadonlyMap<string, JobRow>;
   /** Number of jobs that were searched. */
   readonly searched: number;
   /** Number of pages that were read. */
   readonly pages: number;
-  /** Whether the search covered all jobs of the service, so that a missing job does not exist. */
+  /** True if the search covered all jobs of the service, so that a missing job does not exist. */
   readonly isWhole: boolean;
 }
 
-/** The outcome of reading one job in any way. */
+/** The outcome of reading one job by a single read or from the list. */
 export type JobReading =
   | Extract<SingleReading, { kind: 'job' | 'failed' }>
-  /** The service has no such job; `error` is its response to `GET /jobs/{key}`, if it supports that. */
+  /** The job does not exist. `error` is the response to `GET /jobs/{key}` if the service supports it. */
   | { readonly kind: 'notFound'; readonly error?: ServiceError }
-  /** The list contains the job, but not `GET /jobs/{key}`, as `refusal` states if the service supports that. */
+  /** Only the list contains the job. `refusal` is the response to `GET /jobs/{key}` if the service supports it. */
   | { readonly kind: 'listed'; readonly job: Job; readonly refusal?: ServiceError }
   | { readonly kind: 'unreadable'; readonly row: UnreadableRow }
   /** The first pages of the list do not contain the job, and more pages exist. */
   | { readonly kind: 'notListed'; readonly searched: number };
 
-/** Largest number of pages to search for a job if the service does not support single jobs. */
+/** Maximum number of pages to search for a job if the service does not support single jobs. */
 const maxSearchedPages = 20;
 
 interface ReaderSource extends JobListSource {
@@ -48,8 +48,8 @@ interface ReaderSource extends JobListSource {
 }
 
 /**
- * Reads single jobs: from `GET /jobs/{key}` if the service supports it, else from the list. Learns from the
- * responses whether the service supports it.
+ * Reads single jobs with `GET /jobs/{key}`, or from the list if the service does not support single jobs. The
+ * responses show whether it does.
  */
 export class JobReader {
   readonly #source: ReaderSource;
@@ -59,12 +59,12 @@ export class JobReader {
     this.#source = source;
   }
 
-  /** False once a response has shown that the service does not support single jobs. */
+  /** False after a response has shown that the service does not support single jobs. */
   get canReadSingles(): boolean {
     return this.#singles !== 'unsupported';
   }
 
-  /** Requests `GET /jobs/{key}`. Rejects only with a fault of our own. */
+  /** Requests `GET /jobs/{key}`. Rejects only because of a bug. */
   async readSingle(key: string, signal: AbortSignal): Promise<SingleReading> {
     if (this.#singles === 'unsupported') return { kind: 'unsupported' };
     try {
@@ -102,8 +102,8 @@ export class JobReader {
   }
 
   /**
-   * Reads a job by its key in any way that the service supports. Rejects only with a fault of our own.
-   * @param requestsList whether to request the list even if it has provided the job before
+   * Reads a job by its key, alone or from the list. Rejects only because of a bug.
+   * @param requestsList true to request the list even if the store contains the job
    */
   async read(key: string, signal: AbortSignal, requestsList = false): Promise<JobReading> {
     const single = await this.readSingle(key, signal);
@@ -116,7 +116,7 @@ export class JobReader {
     return listed.kind === 'listed' ? { ...listed, refusal: single.error } : single;
   }
 
-  /** Reads the job of a row from the list only. Rejects only with a fault of our own. */
+  /** Reads the job of a row from the list only. Rejects only because of a bug. */
   async readListed(id: string, signal: AbortSignal): Promise<JobReading> {
     try {
       const { found, searched, isWhole } = await this.search([id], signal);
@@ -140,16 +140,19 @@ export class JobReader {
     return this.#singles === 'supported' ? { kind: 'notFound', error } : { kind: 'unclear' };
   }
 
-  /** Requests a job that the service has just listed; false if it lists none. */
+  /** Requests a job that the service has just listed. Returns true if the service refuses the request. */
   async #refusesListedJob(signal: AbortSignal): Promise<boolean> {
     const { jobs } = await this.#source.listJobs(1, signal);
-    // The last job, because a job that was started a moment ago may be listed, mostly first, before it can be
+    // The last job is the safest choice: a new job, which is usually first, may be listed before it can be
     // read.
     const last = jobs.findLast((row) => row.kind === 'job');
     return last?.kind === 'job' && (await this.#request(last.job.key, signal)) instanceof ServiceError;
   }
 
-  /** Resolves to the job, or to a refusal. @throws {ServiceError} */
+  /**
+   * Resolves to the job, or to the error if the service refuses the request.
+   * @throws {ServiceError} for any other failure
+   */
   async #request(key: string, signal: AbortSignal): Promise<Job | ServiceError> {
     const { getJob, store } = this.#source;
     const request = store.nextRequest();
@@ -166,7 +169,7 @@ export class JobReader {
   }
 }
 
-/** Whether this failure of `GET /jobs/{key}` may mean that the service does not support single jobs. */
+/** True if a failure of `GET /jobs/{key}` may mean that the service does not support single jobs. */
 export function isRefusal({ kind, status }: ServiceError): boolean {
   return kind === 'notFound' || status === 405 || status === 501;
 }

@@ -15,8 +15,8 @@ import { hasActiveWorkflows, isOlder, withLastWorkflows } from './job.ts';
 import { jobsIn } from './listRows.ts';
 
 /**
- * Where jobs were read: a list and a change may omit members, a single read contains all of them; `cache` is
- * what an earlier window stored.
+ * The source of jobs. The list and the response to a change may omit members, but a single read contains all
+ * members. `cache` contains jobs that an earlier window stored.
  */
 type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 
@@ -24,17 +24,17 @@ type ReadingSource = 'list' | 'single' | 'change' | 'cache';
 export interface JobsResponse {
   readonly jobs: readonly Job[];
   readonly source: ReadingSource;
-  /** Number of the request, see {@link JobStore.nextRequest}; a later request is a newer reading. */
+  /** Number of the request, from {@link JobStore.nextRequest}. A later request is a newer reading. */
   readonly request: number;
   /** Epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** What applying a reading did. */
+/** The effect of a response on the store. */
 export interface StoreChange extends Pick<JobsResponse, 'source'> {
-  /** The newest versions of all jobs that were read, changed or not. */
+  /** The newest versions of all jobs in the response. */
   readonly read: readonly Job[];
-  /** Those of them that changed. */
+  /** The newest versions of the jobs that changed. */
   readonly changed: readonly Job[];
 }
 
@@ -48,13 +48,13 @@ interface Version {
 interface JobEntry {
   readonly listed: Version | undefined;
   readonly single: Version | undefined;
-  /** The active workflows that were last seen. */
+  /** The workflows that were last active. */
   readonly workflows: readonly Named[];
-  /** The merged job as a row; the same object until the job changes. */
+  /** The merged job as a row. It is the same object until the job changes. */
   readonly row: ReadableRow;
   /** When the job was last read, in epoch milliseconds. */
   readonly readAt: number;
-  /** Whether only an earlier window has read the job. */
+  /** True if only an earlier window has read the job. */
   readonly isCached: boolean;
 }
 
@@ -62,13 +62,13 @@ const namedSchema = z.object({ key: textSchema, name: z.nullish(textSchema) });
 const storedSchema = z.object({ key: textSchema, workflows: z.array(namedSchema) });
 const storeName = 'workflows';
 
-/** Largest number of jobs whose last workflows are stored between windows. */
+/** Maximum number of jobs for which the last workflows are stored between windows. */
 const maxStored = 200;
 
 /**
- * The newest version of every job of a service, by key. Only {@link apply} changes it: the newest reading
+ * The newest version of every job of a service, by key. Only {@link apply} changes jobs. The newest reading
  * wins, unless its `updatedAt` is older. Many services empty `activeWorkflows` when a job completes, so the
- * workflows last seen are kept, and those of some jobs are stored for the next window.
+ * store keeps the last active workflows. For some jobs, it also stores them for the next window.
  */
 export class JobStore {
   readonly #store: KeyValueStore;
@@ -77,49 +77,52 @@ export class JobStore {
   /** The workflows that an earlier window stored, by job key. */
   readonly #storedWorkflows: Map<string, readonly Named[]>;
   readonly #applied = new Emitter<StoreChange>();
-  /** Keys of the jobs whose workflows are stored, newest last. */
-  #kept: ReadonlySet<string>;
+  /** Keys of the jobs with stored workflows. The newest key is last. */
+  #storedKeys: ReadonlySet<string>;
   #requests = 0;
 
-  /** Fires after each reading, before the response reaches the code that requested it. */
+  /** Fires after each response, before the code that sent the request continues. */
   readonly onDidApply = this.#applied.event;
 
-  /** @param store stores the last workflows of jobs in the workspace */
+  /** @param store the workspace store for the last workflows of jobs */
   constructor(store: KeyValueStore, baseUrl: string) {
     this.#store = store;
     this.#baseUrl = baseUrl;
     const stored = readStoredList(storedSchema, readOfService(store, storeName, baseUrl));
     this.#storedWorkflows = new Map(stored.map(({ key, workflows }) => [key, workflows]));
-    this.#kept = new Set(this.#storedWorkflows.keys());
+    this.#storedKeys = new Set(this.#storedWorkflows.keys());
   }
 
-  /** The newest version of a job, merged from the list and a single read. */
+  /** Returns the newest version of a job, merged from the list and a single read. */
   get(key: string): Job | undefined {
     return this.#entries.get(key)?.row.job;
   }
 
-  /** The row of a job; the same object until the job changes. */
+  /** Returns the row of a job. It is the same object until the job changes. */
   row(key: string): ReadableRow | undefined {
     return this.#entries.get(key)?.row;
   }
 
-  /** The row with the newest version of its job. */
+  /** Returns the row with the newest version of its job. */
   newestRow(row: JobRow): JobRow {
     return row.kind === 'job' ? (this.row(row.job.key) ?? row) : row;
   }
 
-  /** When a job was last read, in epoch milliseconds. */
+  /** Returns the time at which a job was last read, in epoch milliseconds. */
   readAt(key: string): number | undefined {
     return this.#entries.get(key)?.readAt;
   }
 
-  /** When an earlier window read a job that this window has not read, in epoch milliseconds. */
+  /**
+   * Returns the time at which an earlier window read a job, in epoch milliseconds. Returns undefined if this
+   * window has read the job.
+   */
   cachedAt(key: string): number | undefined {
     const entry = this.#entries.get(key);
     return entry?.isCached === true ? entry.readAt : undefined;
   }
 
-  /** The row of a job that is not known, with the workflows that an earlier window stored. */
+  /** Creates the row of a job that was not read yet, with the workflows that an earlier window stored. */
   placeholder(key: string): ReadableRow {
     return jobRow(withLastWorkflows({ key }, this.#storedWorkflows.get(key) ?? []));
   }
@@ -140,7 +143,7 @@ export class JobStore {
       if (entry.row !== before?.row) changed.push(entry.row.job);
       return entry.row.job;
     });
-    if (changed.some(({ key }) => this.#kept.has(key))) this.#save();
+    if (changed.some(({ key }) => this.#storedKeys.has(key))) this.#save();
     this.#applied.fire({ read, changed, source });
   }
 
@@ -150,10 +153,10 @@ export class JobStore {
     return rows.map((row) => this.newestRow(row));
   }
 
-  /** Stores the last workflows of these jobs, now and after each change. */
+  /** Stores the last workflows of these jobs for the next window, now and after each change. */
   keepWorkflows(keys: readonly string[]): void {
-    const others = [...this.#kept].filter((key) => !keys.includes(key));
-    this.#kept = new Set([...others, ...keys].slice(-maxStored));
+    const others = [...this.#storedKeys].filter((key) => !keys.includes(key));
+    this.#storedKeys = new Set([...others, ...keys].slice(-maxStored));
     this.#save();
   }
 
@@ -162,7 +165,7 @@ export class JobStore {
   }
 
   #save(): void {
-    const stored = [...this.#kept].flatMap((key) => {
+    const stored = [...this.#storedKeys].flatMap((key) => {
       const workflows = this.#entries.get(key)?.workflows ?? this.#storedWorkflows.get(key) ?? [];
       if (workflows.length === 0) return [];
       return [{ key, workflows: workflows.map(({ key, name = null }) => ({ key, name })) }];
@@ -187,7 +190,7 @@ function afterReading(before: JobEntry | undefined, reading: AppliedReading): Jo
     ? (merged.activeWorkflows ?? [])
     : (before?.workflows ?? stored);
   const job = withLastWorkflows(merged, workflows);
-  // The first reading counts as a change, because views mark jobs of an earlier window.
+  // The first reading counts as a change, because views mark jobs that an earlier window read.
   const isSame = before?.isCached === false && isSameJson(before.row.job, job);
   const row = isSame ? before.row : jobRow(job);
   return { listed, single, workflows, row, readAt, isCached: source === 'cache' };
@@ -195,7 +198,7 @@ function afterReading(before: JobEntry | undefined, reading: AppliedReading): Jo
 
 type Versions = Pick<JobEntry, 'listed' | 'single'>;
 
-/** The versions after a reading, which replaces the older version of its kind. */
+/** Replaces the version from the same kind of reading if the reading is newer. */
 function versionsAfter(known: Versions | undefined, { version, source }: AppliedReading): Versions {
   const { listed, single } = known ?? { listed: undefined, single: undefined };
   return source === 'single'
@@ -203,18 +206,18 @@ function versionsAfter(known: Versions | undefined, { version, source }: Applied
     : { listed: newerVersion(listed, version), single };
 }
 
-/** The newer one of two versions from the same kind of reading. */
+/** Returns the newer of two versions from the same kind of reading. */
 function newerVersion(known: Version | undefined, read: Version): Version {
   return known === undefined || isNewer(read, known) ? read : known;
 }
 
-/** The reading that was requested later is newer, unless its `updatedAt` is older. */
+/** True if a reading was requested later than the known version, unless its `updatedAt` is older. */
 function isNewer(read: Version, known: Version): boolean {
   if (isOlder(read.job, known.job)) return false;
   return read.request >= known.request || isOlder(known.job, read.job);
 }
 
-/** The members of both versions, of which at least one exists; the newer version wins. */
+/** Merges the members of both versions. The newer version wins. At least one version exists. */
 function merge(listed: Version | undefined, single: Version | undefined): Job {
   if (single === undefined) return (listed as Version).job;
   if (listed === undefined) return single.job;

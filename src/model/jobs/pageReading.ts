@@ -1,40 +1,40 @@
 import type { JobRow, JobsPage, ServiceClient } from '../../service/index.ts';
 import type { JobStore } from './jobStore.ts';
-import { changedText, loopText, pageProblem, sameKeysText, shortfallText } from './pagingTexts.ts';
+import { changedText, loopText, pageProblem, sameKeysText, missingJobsText } from './pagingTexts.ts';
 
-/** The list of a service, and the store that its pages are applied to. */
+/** The job list of a service, and the store to which its pages are applied. */
 export interface JobListSource {
   readonly listJobs: ServiceClient['listJobs'];
   readonly store: JobStore;
 }
 
 interface PageReadingOptions {
-  /** Number of the first page to read, from 1. */
+  /** Number of the first page to read. Pages start at 1. */
   readonly from?: number;
-  /** Largest number of consecutive pages without a new job, after which the list counts as endless. */
+  /** Maximum number of consecutive pages without a new job. After it, the list counts as endless. */
   readonly maxRepeatedPages?: number;
 }
 
 interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Number of the last page to read; by default reads to the end of the list. */
+  /** Number of the last page to read. The default is the end of the list. */
   readonly lastPage?: number;
   /** Called after each page. */
   readonly onDidReadPage?: () => void;
-  /** Checked after each page: true ends the read. */
+  /** Called after each page. Returns true to stop reading. */
   readonly isEnough?: () => boolean;
-  /** Largest number of simultaneous requests. */
+  /** Maximum number of simultaneous requests. */
   readonly pagesAtOnce?: number;
 }
 
 const defaultPagesAtOnce = 4;
 
-/** Jobs that start while nobody reads on can repeat whole pages, so a few are accepted. */
+/** A few repeated pages are accepted, because jobs that start between two loads move others to later pages. */
 const defaultMaxRepeatedPages = 20;
 
 /**
  * One pass over the pages of the job list. Only the reading decides whether it is whole, and whether jobs may
- * be missing. A page that failed can be read again: the next `read` continues with it.
+ * be missing. After a page failed, the next `read` requests that page again.
  */
 export class PageReading {
   readonly #source: JobListSource;
@@ -43,13 +43,13 @@ export class PageReading {
   /** Rows in the order of the service, with unique ids. */
   #rows: JobRow[] = [];
   readonly #indexes = new Map<string, number>();
-  /** When the first page was requested, in epoch milliseconds, and the number of its request. */
+  /** The time (epoch milliseconds) and number of the first request. */
   #begun: { readonly at: number; readonly request: number } | undefined;
   #last: JobsPage | undefined;
   #pageCount = 0;
   #counts: ReadCounts = noCounts;
-  /** Why paging ended before the last page. */
-  #earlyEnd: string | undefined;
+  /** Explains why paging ended before the last page. */
+  #pagingProblem: string | undefined;
 
   constructor(
     source: JobListSource,
@@ -60,7 +60,7 @@ export class PageReading {
     this.#maxRepeatedPages = maxRepeatedPages;
   }
 
-  /** The rows that were read; the same growing array, until a job of it changes. */
+  /** The rows that were read. They are the same growing array until one of the jobs changes. */
   get rows(): readonly JobRow[] {
     return this.#rows;
   }
@@ -75,12 +75,12 @@ export class PageReading {
     return this.#begun?.at ?? 0;
   }
 
-  /** The service's latest count of all jobs; null if it sends none. */
+  /** The latest total of the service, or null if it sends no total. */
   get total(): number | null {
     return this.#last?.pagination.total ?? null;
   }
 
-  /** Number of the last page; null if the service does not send it, or no useful total. */
+  /** Number of the last page, or null if the service sends no page number or no useful total. */
   get lastPage(): number | null {
     if (this.#last === undefined) return null;
     const { jobs, pagination } = this.#last;
@@ -89,30 +89,30 @@ export class PageReading {
 
   get hasMore(): boolean {
     if (this.#last === undefined) return true;
-    return this.#earlyEnd === undefined && this.#last.pagination.hasMore;
+    return this.#pagingProblem === undefined && this.#last.pagination.hasMore;
   }
 
-  /** Number of jobs that started above the rows while they were read. */
+  /** Number of jobs that started during the reading. They are listed above the rows. */
   get newer(): number {
     return Math.min(this.#counts.repeated, Math.max(0, this.#growth));
   }
 
-  /** Whether the list changed while it was read. */
+  /** True if the list changed during the reading. */
   get hasChanged(): boolean {
     return this.#counts.repeated > 0 || this.#counts.hasTotalFallen || this.#growth !== 0;
   }
 
-  /** Why jobs may be missing, as one sentence; null if nothing indicates that. */
+  /** Explains in a sentence why jobs may be missing. Null if no jobs seem to be missing. */
   get problem(): string | null {
     const { repeated, sameKeys, sent, hasTotalFallen } = this.#counts;
-    if (this.#earlyEnd !== undefined) return this.#earlyEnd;
+    if (this.#pagingProblem !== undefined) return this.#pagingProblem;
     if (hasTotalFallen || repeated > this.newer) return changedText();
     if (this.hasMore || this.#last === undefined) return null;
-    return (this.#from === 1 ? shortfallText(sent, this.total) : null) ?? sameKeysText(sameKeys);
+    return (this.#from === 1 ? missingJobsText(sent, this.total) : null) ?? sameKeysText(sameKeys);
   }
 
   /**
-   * Whether the rows are all jobs of the service: the service reported no further page, no page failed, no
+   * True if the rows are all jobs of the service: the service reported no further page, no page failed, no
    * job was repeated, no key appeared twice, and the total did not fall.
    */
   get isWhole(): boolean {
@@ -129,14 +129,14 @@ export class PageReading {
     return this.#indexes.get(id);
   }
 
-  /** Whether this request was sent before the reading began. */
+  /** True if the request with this number was sent before the reading began. */
   beganAfter(request: number): boolean {
     return this.#begun !== undefined && this.#begun.request > request;
   }
 
   /**
-   * Reads further pages.
-   * @throws {ServiceError} if a page fails; the pages before it are kept
+   * Reads more pages.
+   * @throws {ServiceError} if a page fails. The pages before it are kept.
    */
   async read(options: ReadOptions): Promise<void> {
     const { signal, lastPage = Infinity, onDidReadPage, isEnough } = options;
@@ -151,7 +151,7 @@ export class PageReading {
         this.#begun ??= { at: requestedAt, request };
         repeatedPages = this.#hasNewJob(page) ? 0 : repeatedPages + 1;
         this.#add(page, number, request);
-        if (repeatedPages >= this.#maxRepeatedPages && this.hasMore) this.#earlyEnd = loopText();
+        if (repeatedPages >= this.#maxRepeatedPages && this.hasMore) this.#pagingProblem = loopText();
         onDidReadPage?.();
         if (isEnough?.() === true) return;
       }
@@ -160,7 +160,7 @@ export class PageReading {
     }
   }
 
-  /** Replaces the rows of these jobs by their newest versions. Returns whether the reading contains any of them. */
+  /** Replaces the rows of changed jobs. Returns true if the reading contains any of them. */
   updateRows(changed: readonly JobRow[]): boolean {
     const known = changed.flatMap((row) => {
       const index = this.#indexes.get(row.id);
@@ -176,7 +176,7 @@ export class PageReading {
     return this.#from + this.#pageCount;
   }
 
-  /** Number of the last page that may be requested together with the next one. */
+  /** Number of the last page that may be requested together with the next page. */
   #lastAhead({ pagesAtOnce = defaultPagesAtOnce }: ReadOptions): number {
     return Math.min(this.#nextPage + pagesAtOnce - 1, this.lastPage ?? this.#nextPage);
   }
@@ -189,9 +189,9 @@ export class PageReading {
 
   #add(page: JobsPage, number: number, request: number): void {
     const problem = pageProblem(page, number);
-    this.#earlyEnd = problem;
+    this.#pagingProblem = problem;
     const isFirst = this.#pageCount === 0;
-    // A wrong page would only repeat rows.
+    // A page with a wrong number would only repeat rows.
     const rows = number === 1 || problem === undefined ? page.jobs : [];
     const total = page.pagination.total;
     const hasFallen = total !== null && this.total !== null && total < this.total;
@@ -213,7 +213,7 @@ export class PageReading {
     return jobs.some((row) => !this.#indexes.has(row.id) && (row.kind === 'job' || row.key !== undefined));
   }
 
-  /** Adds the rows that are new, and returns the number of the others. */
+  /** Adds new rows, and returns the number of rows that are not new. */
   #addRows(rows: readonly JobRow[]): number {
     let repeated = 0;
     for (const row of rows) {
@@ -228,9 +228,9 @@ export class PageReading {
   }
 }
 
-/** What the pages of a reading state, apart from their rows. */
+/** Counts of a reading, in addition to its rows. */
 interface ReadCounts {
-  /** Number of jobs that an earlier page had contained. */
+  /** Number of jobs that an earlier page also contained. */
   readonly repeated: number;
   /** Number of jobs that appeared twice under the same key on one page. */
   readonly sameKeys: number;
@@ -249,7 +249,7 @@ interface ReadPage {
   readonly requestedAt: number;
 }
 
-/** Requests for pages, some of them sent before their responses are awaited. */
+/** The page requests of a reading. Sends some of them before the reading needs their responses. */
 class PageRequests {
   readonly #source: JobListSource;
   readonly #ended = new AbortController();
@@ -280,7 +280,7 @@ class PageRequests {
     const request = store.nextRequest();
     const requestedAt = Date.now();
     const response = listJobs(number, this.#signal).then((page) => ({ page, request, requestedAt }));
-    // Failures are handled when the page is awaited; those of pages that are never awaited are ignored.
+    // Failures are handled when a page is awaited. Failures of pages that are not awaited are ignored.
     response.catch(() => undefined);
     this.#ahead.set(number, response);
     return response;

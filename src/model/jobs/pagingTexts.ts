@@ -3,7 +3,8 @@ import type { JobsPage } from '../../service/index.ts';
 import { formatJobs, formatProgress } from '../../text/number.ts';
 
 /**
- * Why a page ends paging before the last page, as one sentence: further requests would repeat pages forever.
+ * Explains in a sentence why paging has to end after this page, although it is not the last one. Otherwise,
+ * requests could repeat pages forever.
  */
 export function pageProblem(
   { jobs, pagination: { currentPage, hasMore } }: JobsPage,
@@ -29,8 +30,8 @@ export function changedText(): string {
   return l10n.t('The list changed while it was read; jobs may be missing.');
 }
 
-/** The sentence for a last page that comes before the service has sent as many jobs as it counts. */
-export function shortfallText(sent: number, total: number | null): string | null {
+/** Explains that the service reported no further page, although it sent fewer jobs than its total. */
+export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(
         'Paging ended: the service sent {0} jobs and names no further page.',

@@ -5,15 +5,15 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A minimal event emitter; a listener that throws does not stop the others. */
+/** A minimal event emitter. If a listener throws, the other listeners still run. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // Wrapped, so that the same function can listen twice.
-    const own = (value: T) => listener(value);
-    this.#listeners.add(own);
-    return { dispose: () => void this.#listeners.delete(own) };
+    // The wrapper allows the same function to listen twice.
+    const wrapper = (value: T) => listener(value);
+    this.#listeners.add(wrapper);
+    return { dispose: () => void this.#listeners.delete(wrapper) };
   };
 
   fire(value: T): void {

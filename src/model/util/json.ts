@@ -4,12 +4,12 @@ import { NumberLiteral, isJsonObject } from '../../service/index.ts';
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Deepest nesting in messages to a page. */
+/** Maximum nesting depth in messages to a page. */
 const maxDepth = 64;
 
 /**
- * A service value as JSON for a page: with bounded depth, and as text for numbers that JavaScript cannot
- * represent.
+ * Converts a value from the service to JSON for a page. Limits the depth, and converts numbers that JavaScript
+ * cannot represent to text.
  */
 export function boundedJson(value: unknown): Json {
   return bounded(value, maxDepth, (leaf) =>
@@ -27,7 +27,7 @@ function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unkno
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
 }
 
-/** Depth that JSON.stringify can handle; JSON.parse accepts more. */
+/** Maximum depth for `JSON.stringify`. `JSON.parse` accepts deeper values. */
 const maxTextDepth = 500;
 
 export function jsonText(raw: unknown, indent?: number): string {
@@ -42,28 +42,28 @@ export function jsonText(raw: unknown, indent?: number): string {
   }
 }
 
-/** JSON as a document's text. */
+/** Formats JSON as the text of a document. */
 export function documentText(raw: unknown): string {
   return `${jsonText(raw, 2)}\n`;
 }
 
-/** Whether two lists have the same objects in the same order. */
+/** True if two lists contain the same objects in the same order. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
-/** Values nested deeper are compared as text, so that they do not exhaust the stack. */
-const deepestCompared = 100;
+/** Maximum depth of the recursive comparison. Deeper values are compared as text to protect the stack. */
+const maxComparedDepth = 100;
 
-/** Whether two service values are equal, ignoring the order of members. */
-export function isSameJson(one: unknown, other: unknown, depth = 0): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (depth > deepestCompared) return jsonText(one) === jsonText(other);
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [these, those] = [Object.entries(one), other as Record<string, unknown>];
-  if (these.length !== Object.keys(those).length) return false;
-  return these.every(
-    ([name, value]) => Object.hasOwn(those, name) && isSameJson(value, those[name], depth + 1),
+/** True if two values from the service are equal. Ignores the order of members. */
+export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (depth > maxComparedDepth) return jsonText(left) === jsonText(right);
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [entries, target] = [Object.entries(left), right as Record<string, unknown>];
+  if (entries.length !== Object.keys(target).length) return false;
+  return entries.every(
+    ([name, value]) => Object.hasOwn(target, name) && isSameJson(value, target[name], depth + 1),
   );
 }

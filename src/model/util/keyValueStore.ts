@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 
 /**
- * Values that VS Code stores by name; they may have any shape, because any version of the extension may have
+ * Values that VS Code stores by name. They may have any shape, because another version of the extension may have
  * written them.
  */
 export interface KeyValueStore {
   get(name: string): unknown;
   /**
-   * Undefined deletes. `get` returns the new value at once; a returned promise resolves when VS Code has stored
-   * the value.
+   * Sets a value, or deletes it if it is undefined. `get` returns the new value immediately. The promise resolves
+   * when VS Code has stored the value.
    */
   set(name: string, value: unknown): PromiseLike<void> | undefined;
 }
 
-/** VS Code's memento as a store; logs failures to store a value. */
+/** Creates a store from a VS Code memento. Logs failures to store a value. */
 export function createKeyValueStore(
   memento: { get(name: string): unknown; update(name: string, value: unknown): PromiseLike<void> },
   log: { unexpected(where: string, error: unknown): void },
@@ -27,12 +27,12 @@ export function createKeyValueStore(
   };
 }
 
-/** A value stored per service. */
+/** Reads a value that is stored per service. */
 export function readOfService(store: KeyValueStore, name: string, baseUrl: string): unknown {
   return store.get(nameAt(name, baseUrl));
 }
 
-/** Undefined deletes. */
+/** Stores a value per service. Undefined deletes the value. */
 export function writeOfService(store: KeyValueStore, name: string, baseUrl: string, value: unknown): void {
   store.set(nameAt(name, baseUrl), value);
 }
@@ -41,7 +41,7 @@ function nameAt(name: string, baseUrl: string): string {
   return `${name}:${baseUrl}`;
 }
 
-/** Reads a stored list without invalid elements, as another version may have written. */
+/** Reads a stored list. Omits invalid elements, which another version of the extension may have written. */
 export function readStoredList<T extends z.ZodMiniType>(element: T, stored: unknown): z.infer<T>[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((each: unknown) => {

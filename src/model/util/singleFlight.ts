@@ -1,14 +1,14 @@
 import { type ServiceError, toServiceError } from '../../service/index.ts';
 
 /**
- * Runs at most one piece of work at a time. Work has to check its signal before it changes anything, so that
- * an aborted flight has no effect.
+ * Creates a runner for one task at a time. A task must check its signal before it changes anything, so that an
+ * aborted task has no effect.
  */
 export function createSingleFlight<Kind extends string>() {
   let flight:
     | { readonly kind: Kind; readonly abort: AbortController; readonly settled: Promise<void> }
     | undefined;
-  /** Aborts the current flight; its promise still settles. */
+  /** Aborts the current task. Its promise still settles. */
   const abort = () => {
     flight?.abort.abort();
     flight = undefined;
@@ -18,15 +18,15 @@ export function createSingleFlight<Kind extends string>() {
     get kind(): Kind | undefined {
       return flight?.kind;
     },
-    /** Settles with the current flight, or at once without one. Never rejects. */
+    /** Settles with the current task, or immediately if there is none. Never rejects. */
     get settled(): Promise<void> {
       return flight?.settled ?? Promise.resolve();
     },
     abort,
     /**
-     * Aborts the current flight and begins another. Never rejects.
-     * @param onSettled not called for an aborted flight; its error is undefined after success and after a
-     * cancelled request
+     * Aborts the current task and starts another. Never rejects.
+     * @param onSettled called unless the task was aborted. The error is undefined after success and after a
+     * canceled request.
      */
     start(
       kind: Kind,
@@ -34,9 +34,9 @@ export function createSingleFlight<Kind extends string>() {
       onSettled: (error: ServiceError | undefined) => void,
     ): Promise<void> {
       abort();
-      const own = new AbortController();
-      const { signal } = own;
-      const land = async () => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const run = async () => {
         let error: ServiceError | undefined;
         try {
           await work(signal);
@@ -47,8 +47,8 @@ export function createSingleFlight<Kind extends string>() {
         flight = undefined;
         onSettled(error?.kind === 'cancelled' ? undefined : error);
       };
-      // Set before the work begins, so that work that ends at once can clear it.
-      flight = { kind, abort: own, settled: Promise.resolve().then(land) };
+      // `run` starts after this assignment, so that it can clear `flight` even if the work ends immediately.
+      flight = { kind, abort: controller, settled: Promise.resolve().then(run) };
       return flight.settled;
     },
   };

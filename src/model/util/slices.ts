@@ -1,9 +1,9 @@
-/** Longest time that work may block the extension host, in milliseconds. */
+/** Maximum time for which work may block the extension host, in milliseconds. */
 const sliceMilliseconds = 8;
 
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Runs work in short slices. Rejects with the signal's reason once it aborts. */
+/** Runs work in short slices. Rejects with the signal's reason if the signal aborts. */
 export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   for (let until = performance.now() + sliceMilliseconds; ;) {
@@ -16,10 +16,10 @@ export async function runInSlices<T>(steps: Iterator<void, T>, signal: AbortSign
   }
 }
 
-/** UTF-16 units to encode at a time. */
+/** Number of UTF-16 units that are encoded at a time. */
 const chunkLength = 64 * 1024;
 
-/** Encodes a long text as UTF-8 in short slices. Rejects with the signal's reason once it aborts. */
+/** Encodes a long text as UTF-8 in short slices. Rejects with the signal's reason if the signal aborts. */
 export async function encodeInSlices(pieces: Iterable<string>, signal: AbortSignal): Promise<Uint8Array> {
   const text = await runInSlices(encoded(pieces), signal);
   return new Uint8Array(await text.arrayBuffer());

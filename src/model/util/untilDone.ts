@@ -1,5 +1,6 @@
 /**
- * Repeats a call until it succeeds, and then resolves to that result each time; calls that wait share one.
+ * Caches the result of a successful call. A failed call is repeated the next time. Simultaneous callers share one
+ * call.
  */
 export function untilDone<T>(call: () => PromiseLike<T>): () => Promise<T> {
   let result: Promise<T> | undefined;

@@ -4,25 +4,25 @@ import { jobTitle } from '../jobs/job.ts';
 import { jobsIn } from '../jobs/listRows.ts';
 import { shortJobText } from './rowText.ts';
 
-/** A job that can be picked by its name, its key or what is said about it. */
+/** A job in a picker, which searches the name, the key, and the description. */
 export interface JobChoice {
   readonly key: string;
   readonly name: string;
-  /** Age, step and person. */
+  /** Age, step, and person. */
   readonly about: string;
   /** Heading under which the choice is listed. */
   readonly group: string;
 }
 
-/** The readable jobs of a list without those with excluded keys. */
+/** Returns the readable jobs of a list, except the jobs with excluded keys. */
 export function jobChoices(
   rows: readonly JobRow[],
   now: number,
-  without: ReadonlySet<string> = new Set(),
+  excluded: ReadonlySet<string> = new Set(),
 ): JobChoice[] {
   const group = l10n.t('loaded jobs');
   return jobsIn(rows)
-    .filter(({ key }) => !without.has(key))
+    .filter(({ key }) => !excluded.has(key))
     .map((job) => jobChoice(job, group, now));
 }
 

@@ -38,48 +38,48 @@ import {
 } from '../jobs/job.ts';
 import { memberList } from '../jobs/members/jobMembers.ts';
 
-/** What is shown while the mouse rests on a row. */
+/** The content of a row's hover. */
 export interface Tooltip {
   readonly title: string;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   readonly key?: string;
   readonly lines: readonly string[];
 }
 
-/** The texts of a row; the tree adds ids, commands and menus. */
+/** The texts and the icon of a row. The tree adds the id, the command, and the menu. */
 export interface RowText {
   readonly label: string;
-  /** Short parts that differ from row to row go first, because a narrow sidebar cuts off the end. */
+  /** Short parts that distinguish rows come first, because a narrow sidebar cuts off the end. */
   readonly description: string;
-  /** Absent for a job, whose `jobTooltip` is made on hover. */
+  /** Absent for a job. `jobTooltip` creates its tooltip on hover. */
   readonly tooltip?: string | Tooltip;
-  /** Id of a codicon. */
+  /** ID of a codicon. */
   readonly icon: string;
-  /** Id of the icon's theme colour, if it has one. */
+  /** ID of the icon's theme color. */
   readonly color?: string;
-  /** One sentence for a screen reader. */
+  /** Label for screen readers. */
   readonly spoken: string;
 }
 
 export interface RowContext {
   readonly now: number;
   readonly watch?: WatchState | undefined;
-  /** The grouping of the row's group. The row omits what the group's heading shows. */
+  /** The grouping of the row's group. The row omits the values in the group's heading. */
   readonly grouping?: string;
-  /** The filter that the row passes. The row omits what the filter shows. */
+  /** The filter that the row passes. The row omits the values in the filter. */
   readonly filter?: JobFilter;
 }
 
 /** A part of a row that a group's heading or a filter may show instead. */
 type SharedPart = 'workflow' | 'step' | 'person' | 'state';
 
-/** Maximum length of a name in a row's label, so that the age and the step fit beside it. */
+/** Maximum length of a name in a row's label, so that the age and the step also fit in the row. */
 const maxLabelLength = 20;
 
-/** How a job is watched, or was watched until it ended. */
+/** The state of a watched job, or of a job that was watched until it finished. */
 type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
-/** What a row says of a watch, in one word; and its tooltip, in a sentence. */
+/** The word in the row and the sentence in the tooltip for each watch state. */
 const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {
   watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched: followed to its end') }),
   notFollowed: () => ({
@@ -115,7 +115,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
     spoken: joined(
       ', ',
       jobTitle(job),
-      ...spokenTexts[state](job, now),
+      ...ariaTexts[state](job, now),
       assigneesText(job),
       isKeyTitle(job) ? undefined : l10n.t('key {0}', oneLine(job.key)),
       isFollowed && grouping === 'watched' ? undefined : word,
@@ -123,7 +123,7 @@ export function describeJob(row: JobRow, context: RowContext): RowText {
   };
 }
 
-/** The parts that every row of the group has, or that the filter shows and the job has no other value of. */
+/** Returns the parts that the group's heading or the filter shows. The job has no other value for them. */
 function omittedParts(job: Job, { grouping, filter = {} }: RowContext): ReadonlySet<SharedPart> {
   const isFiltered: Readonly<Record<SharedPart, boolean>> = {
     workflow: filter.workflows?.length === 1 && namesUnder('workflows', job).length === 1,
@@ -135,20 +135,20 @@ function omittedParts(job: Job, { grouping, filter = {} }: RowContext): Readonly
   return new Set(parts.filter((part) => grouping === part || isFiltered[part]));
 }
 
-/** The first workflow. If the row omits it, the step, or else the key. */
+/** Returns the first workflow. If the row omits the workflow, returns the step or else the key. */
 function labelOf(job: Job, omitted: ReadonlySet<SharedPart>): string {
   if (!omitted.has('workflow')) return shortJobTitle(job).title;
   const step = omitted.has('step') ? undefined : namesOf(job.activeSteps);
   return step ?? (oneLine(job.key) || jobTitle(job));
 }
 
-/** The key of a job that a text filter found by its key, unless the label is the key. */
+/** Returns the key if a text filter matches it, unless the label is the key. */
 function matchedKey({ key }: Job, label: string, { text }: JobFilter = {}): string | undefined {
   if (text === undefined || !folded(key).includes(folded(text))) return undefined;
   return oneLine(key) === label ? undefined : isolated(oneLine(key));
 }
 
-/** The age, step and person of a job, beside its name: `3 h · Release payment · Ada`. */
+/** Formats the age, step, and person of a job: `3 h · Release payment · Ada`. */
 export function shortJobText(job: Job, now: number): string {
   return joined(' · ', ...shortParts(job, now));
 }
@@ -167,7 +167,7 @@ function completedParts(job: Job, now: number, word: string | undefined): (strin
   return [ageText(parseTimestamp(job.completedAt), now), word, tookText(job, formatLength)];
 }
 
-/** @param word replaces the step of a job that is at no step */
+/** @param word shown if the job has no active step */
 function openParts(
   job: Job,
   now: number,
@@ -187,14 +187,14 @@ function openParts(
   ];
 }
 
-/** The time between start and completion of a job. Undefined if the times contradict each other. */
+/** Formats the time from start to completion. Returns undefined if the times contradict each other. */
 function tookText({ startedAt, completedAt }: Job, format: (ms: number) => string): string | undefined {
   const [started, completed] = [parseTimestamp(startedAt), parseTimestamp(completedAt)];
   if (started === null || completed === null || completed < started) return undefined;
   return l10n.t('took {0}', format(completed - started));
 }
 
-/** The first assignee by first name, and the number of the others. */
+/** Returns the first name of the first assignee, and the number of other assignees. */
 function shortAssignee(job: Job): string | undefined {
   const [person, ...others] = readPeople(job.assignedTo);
   if (person === undefined) return undefined;
@@ -211,35 +211,35 @@ function assigneesText(job: Job): string | undefined {
   return names.length === 0 ? l10n.t('assigned') : l10n.t('assigned to {0}', firstInLine(names, 3));
 }
 
-/** What a screen reader says of a job's state and times. */
-const spokenTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
+/** The state and times of a job, for screen readers. */
+const ariaTexts: Record<JobState, (job: Job, now: number) => (string | undefined)[]> = {
   active(job, now) {
     const step = namesOf(job.activeSteps);
     return [
       step === undefined ? stateWord('active') : l10n.t('active at {0}', step),
-      spokenStart(job, (ms) => formatRelative(ms, now), now),
+      ariaStart(job, (ms) => formatRelative(ms, now), now),
     ];
   },
   completed(job, now) {
     const when = timeText(job.completedAt, (ms) => formatPast(ms, now));
     return [
       when === '' ? stateWord('completed') : l10n.t('completed {0}', when),
-      tookText(job, formatLengthInWords) ?? spokenStart(job, (ms) => formatPast(ms, now)),
+      tookText(job, formatLengthInWords) ?? ariaStart(job, (ms) => formatPast(ms, now)),
     ];
   },
-  unknown: (job, now) => [stateWord('unknown'), spokenStart(job, (ms) => formatPast(ms, now))],
+  unknown: (job, now) => [stateWord('unknown'), ariaStart(job, (ms) => formatPast(ms, now))],
 };
 
-/** @param now only for a job that is active: its start may lie ahead */
-function spokenStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
+/** @param now set only for an active job, which may have a start in the future */
+function ariaStart(job: Job, format: (ms: number) => string, now?: number): string | undefined {
   const when = timeText(job.startedAt, format);
   if (when === '') return undefined;
   const started = parseTimestamp(job.startedAt);
-  const isStillToCome = now !== undefined && started !== null && isAhead(started, now);
-  return isStillToCome ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
+  const isInFuture = now !== undefined && started !== null && isAhead(started, now);
+  return isInFuture ? l10n.t('starts {0}', when) : l10n.t('started {0}', when);
 }
 
-/** A moment of a job that is over: never as still to come, although the service's clock may be ahead. */
+/** Formats a past moment. Returns its time instead of “in 5 minutes” if the clock of the service is ahead. */
 function formatPast(ms: number, now: number): string {
   return isAhead(ms, now) ? formatMoment(ms, now) : formatRelative(ms, now);
 }
@@ -249,21 +249,21 @@ function ageText(ms: number | null, now: number): string | undefined {
   return isAhead(ms, now) ? formatMoment(ms, now) : formatAge(ageOf(ms, now));
 }
 
-/** The age of a job at a step. The clocks differ if its start is in the future. */
+/** Formats the age of a job at a step. If its start is in the future, the clocks differ. */
 function ageAtStep(started: number | null, now: number): string | undefined {
   if (started === null) return undefined;
   const age = formatAge(ageOf(started, now));
   return isAhead(started, now) ? l10n.t('starts {0} (clock ahead)', age) : age;
 }
 
-/** The time since a moment. From one day on, in calendar days, as {@link formatRelative} counts them. */
+/** Returns the time since a moment. From one day on, counts calendar days like {@link formatRelative}. */
 function ageOf(ms: number, now: number): number {
   const age = now - ms;
   const days = Math.abs(age) >= day ? dayNumber(now) - dayNumber(ms) : 0;
   return days * day || age;
 }
 
-/** The details of a job that its row omits. */
+/** Returns the tooltip of a job's row. */
 export function jobTooltip(job: Job, now: number, watch?: WatchState): Tooltip {
   return {
     title: jobTitle(job),
@@ -289,16 +289,16 @@ const stateIcons: Record<JobState, Pick<RowText, 'icon' | 'color'>> = {
 };
 
 export function describeUnreadable({ key, name, problem }: Unreadable): RowText {
-  const called = [name, key].find((each) => each !== undefined && each.trim() !== '');
-  const label = called === undefined ? l10n.t('Unreadable entry') : oneLine(called);
+  const title = [name, key].find((each) => each !== undefined && each.trim() !== '');
+  const label = title === undefined ? l10n.t('Unreadable entry') : oneLine(title);
   return {
     label,
-    description: called === undefined ? '' : l10n.t('unreadable'),
+    description: title === undefined ? '' : l10n.t('unreadable'),
     tooltip: { title: l10n.t('{0} could not be read.', label), lines: problem.split('\n').map(visibleText) },
     icon: 'warning',
     color: 'list.warningForeground',
     spoken:
-      called === undefined
+      title === undefined
         ? l10n.t('{0}: {1}', label, problem)
         : l10n.t('{0}, could not be read: {1}', label, problem),
   };
@@ -329,7 +329,7 @@ export function describeField(field: Readable<Field>): RowText {
   };
 }
 
-/** The name of a field, or its key if it has none. */
+/** Returns the name of a field, or its key. */
 export function fieldName({ name, key }: Field): string {
   return oneLine(name ?? '') || oneLine(key) || l10n.t('Field without a name');
 }
@@ -354,7 +354,7 @@ export function describeOption(option: FieldOption, fieldName: string): RowText 
   };
 }
 
-/** A line for each text that is there: `Name: text`. */
+/** Formats each text that is not empty as a line: `Name: text`. */
 function lines(rows: readonly (readonly [string, string | undefined])[]): string[] {
   return rows.flatMap(([name, text]) => (text ? [l10n.t('{0}: {1}', name, text)] : []));
 }

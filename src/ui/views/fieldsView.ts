@@ -27,7 +27,7 @@ interface FieldNode {
   readonly kind: 'field';
   readonly id: string;
   readonly field: Readable<Field>;
-  /** When an earlier window read the field, in epoch milliseconds. */
+  /** The time at which an earlier window read the field, in epoch milliseconds. */
   readonly cachedAt: number | undefined;
 }
 
@@ -43,13 +43,13 @@ const orderName = 'fieldOrder';
 
 interface FieldsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
-  /** Of the workspace. */
+  /** The workspace store. */
   readonly store: KeyValueStore;
 }
 
 /**
- * The Fields view: a row per field, with its options below it; filter and order are kept per
- * service.
+ * The Fields view. It has a row per field, with the options of the field as children. The filter and the order
+ * are kept per service.
  */
 export class FieldsView {
   readonly list: ListView<FieldsNode>;
@@ -76,13 +76,13 @@ export class FieldsView {
       },
     });
     this.#subscriptions = Disposable.from(
-      // The time of fields from an earlier day has a date.
+      // On the next day, the time of cached fields needs a date.
       window.onDidChangeWindowState(() => this.#show()),
       this.list,
     );
   }
 
-  /** Shows the fields of another service, or none, with the filter and order of that service. */
+  /** Shows the fields of another service, if any, with the filter and order of that service. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -103,7 +103,7 @@ export class FieldsView {
     show();
   }
 
-  /** Text that a field's name or key has to contain; blank for all fields. */
+  /** Text that a field's name or key must contain. Blank for all fields. */
   get filter(): string {
     return this.#filters.get(this.#service) ?? '';
   }
@@ -113,18 +113,18 @@ export class FieldsView {
     this.#show();
   }
 
-  /** Draws everything again, because times are written in another time zone. */
+  /** Redraws everything after a change of the time zone. */
   redraw(): void {
     this.#show();
     this.list.fireChanged();
   }
 
-  /** The fields that pass the filter, in the order of the view. */
+  /** Returns the fields that pass the filter, in the order of the view. */
   shown(): readonly Readable<Field>[] {
     return this.#nodes.flatMap((node) => (node.kind === 'field' ? [node.field] : []));
   }
 
-  /** `3 of 14`. */
+  /** Formats the number of shown fields: `3 of 14`. */
   countText(): string {
     return formatProgress(this.shown().length, this.#state.fields?.length ?? 0);
   }
@@ -134,8 +134,8 @@ export class FieldsView {
     this.#order = this.#order === 'service' ? 'requiredFirst' : 'service';
     this.#show();
     if (this.#service === '') return;
-    const kept = this.#order === 'service' ? undefined : this.#order;
-    writeOfService(this.#options.store, orderName, this.#service, kept);
+    const stored = this.#order === 'service' ? undefined : this.#order;
+    writeOfService(this.#options.store, orderName, this.#service, stored);
   }
 
   dispose(): void {
@@ -147,7 +147,7 @@ export class FieldsView {
     return this.#session?.fields.state ?? emptyFieldList;
   }
 
-  /** The base URL of the connected service; empty without a service. */
+  /** The base URL of the connected service. Empty if there is no service. */
   get #service(): string {
     return this.#session?.client.baseUrl.href ?? '';
   }
@@ -180,7 +180,7 @@ export class FieldsView {
     setContext('fieldsFiltered', isFiltering);
   }
 
-  /** Whether the Jobs view, which has no rows either, shows the failure. */
+  /** True if the Jobs view shows the failure, because both views have no rows. */
   #isShownInJobs(error: ServiceError | undefined): boolean {
     const { rows, failure, loading } = this.#session?.list.state ?? emptyJobList;
     if (error === undefined || this.#state.fields !== undefined || rows !== undefined) return false;
@@ -193,7 +193,7 @@ export class FieldsView {
     return failureNode({ headline, error, retryCommand: 'workflowJobs.refreshFields' });
   }
 
-  /** The filter, or why the view is empty; shown above the rows, where it can wrap. */
+  /** Returns the filter, or why the view is empty. The text is above the rows, so that it can wrap. */
   #filterText(): string {
     const filter = oneLine(this.filter, 60);
     return this.shown().length > 0
@@ -201,7 +201,7 @@ export class FieldsView {
       : l10n.t('No field has “{0}” in its name or key.', filter);
   }
 
-  /** Assigns ids in service order, so that a field keeps its id in any order and filter. */
+  /** Creates the nodes. Assigns ids in service order, so that ids do not depend on the order or the filter. */
   #fieldNodes(): readonly FieldNode[] {
     const { fields = [], isCached, readAt } = this.#state;
     const ids = distinctIds();
@@ -271,8 +271,8 @@ function fieldItem({ id, field, cachedAt }: FieldNode): TreeItem {
 }
 
 /**
- * Unique ids from keys: a repeated key gets a number, because VS Code refuses duplicate ids; JSON keeps the
- * parts unambiguous.
+ * Creates a function that returns unique ids for keys. A repeated key gets a number, because VS Code rejects
+ * duplicate ids. JSON keeps the parts unambiguous.
  */
 function distinctIds(parent?: string): (key: string | undefined) => string {
   const seen = new Map<string | undefined, number>();
@@ -283,7 +283,7 @@ function distinctIds(parent?: string): (key: string | undefined) => string {
   };
 }
 
-/** The key of a field or an option. */
+/** Returns the key of a field or an option. */
 export function fieldsNodeKey(node: unknown): string | undefined {
   const each = node as FieldsNode | undefined;
   if (each?.kind === 'option') return each.key;

@@ -23,10 +23,10 @@ type ListNode = JobNode | GroupNode;
 
 export type JobsNode = ListNode | NoteNode;
 
-/** The id of the group of watched jobs, whose rows are in the list, too. */
+/** The id of the group of watched jobs. Their rows may also be in the list. */
 export const watchedId = 'watched';
 
-/** The nodes of the Jobs view. A node keeps its object while it is shown, because change events contain it. */
+/** The nodes of the Jobs view. A shown node stays the same object, because change events contain it. */
 export class JobNodes {
   #roots: readonly JobsNode[] = [];
 
@@ -39,8 +39,8 @@ export class JobNodes {
   }
 
   /**
-   * Shows these rows and groups between the notes. Returns the changed nodes, because VS Code sends all
-   * children of a changed parent to the window; undefined if nodes were added, removed, or moved.
+   * Shows these rows and groups between the notes. Returns the changed nodes, so that VS Code does not redraw
+   * all rows. Returns undefined if nodes were added, removed, or moved.
    */
   update(
     shown: readonly JobTreeNode[],
@@ -65,7 +65,7 @@ export class JobNodes {
     return node.children;
   }
 
-  /** The nodes of rows that VS Code has requested, including those in groups. */
+  /** Returns the job nodes that VS Code has requested, including nodes in groups. */
   requested(among: readonly JobsNode[] = this.#roots): JobNode[] {
     return among.flatMap((node) => {
       if (node.kind === 'group') return this.requested(node.children);
@@ -73,12 +73,12 @@ export class JobNodes {
     });
   }
 
-  /** The group of watched jobs, if there are any. */
+  /** The group of watched jobs, if any job is watched. */
   get watched(): GroupNode | undefined {
     return this.#roots.find((node): node is GroupNode => node.kind === 'group' && node.id === watchedId);
   }
 
-  /** The node of a row, even within a group; that of a watched job only if the list does not show it. */
+  /** Returns the node of a row in the list or its groups, or else in the group of watched jobs. */
   find(rowId: string): JobNode | undefined {
     const list = this.#roots.filter((node) => node.id !== watchedId);
     return this.#find(rowId, list) ?? this.#find(rowId, this.#roots);
@@ -99,7 +99,7 @@ function byId<Node extends JobsNode>(nodes: readonly Node[]): ReadonlyMap<string
   return new Map(nodes.map((node) => [node.id, node]));
 }
 
-/** The known node of a row or group, updated and added to `changed` if it differs; otherwise a new node. */
+/** Updates the known node of a row or group, and adds it to `changed` if it differs. Otherwise creates a node. */
 function listNode(
   shown: JobTreeNode,
   parent: GroupNode | undefined,
@@ -121,7 +121,7 @@ function listNode(
   return before;
 }
 
-/** As {@link listNode}. */
+/** Updates or creates the node of a note, like {@link listNode}. */
 function noteNode(note: NoteNode, known: ReadonlyMap<string, JobsNode>, changed: JobsNode[]): NoteNode {
   const before = known.get(note.id);
   if (before?.kind !== 'note') return note;

@@ -10,27 +10,27 @@ type ListState = JobList['state'];
 
 interface Searching {
   readonly isFiltering: boolean;
-  /** Whether the filter is by the person of this window, who is not known. */
+  /** True if the filter contains “me”, but the user has not selected a person. */
   readonly lacksIdentity: boolean;
   /** Number of shown rows. */
   readonly shown: number;
-  /** Whether every job is read, although the list has not loaded all. */
+  /** True if all jobs were read, although the list has not loaded all of them. */
   readonly isSearched: boolean;
 }
 
-/** Whether a load extends the end of the list. */
+/** True if a load extends the end of the list. */
 function isAtEnd(load: LoadKind | null | undefined): boolean {
   return load === 'more' || load === 'all';
 }
 
 interface Failures {
-  /** Why the jobs could not be read. */
+  /** The failure of the last load. */
   readonly error: ServiceError | undefined;
-  /** Why and since when jobs are not watched any more. */
+  /** The reason and the time if watching stopped. */
   readonly stop: WatchList['stop'];
 }
 
-/** Why no jobs could be read, as a row, whose place the view's welcome text has. */
+/** Creates the row that explains why loading failed. The welcome view shows the same text instead of this row. */
 export function unreadNote(error: ServiceError): NoteNode {
   return failureNode({
     headline: l10n.t('Jobs not loaded'),
@@ -39,7 +39,7 @@ export function unreadNote(error: ServiceError): NoteNode {
   });
 }
 
-/** The rows above the jobs: why they could not be read, or are not watched any more, and newer jobs. */
+/** Returns the rows above the jobs: a failure of loading or watching, and the number of newer jobs. */
 export function notesAbove(state: ListState, failures: Failures): NoteNode[] {
   const newer = state.newer > 0 ? [newerNode(state.newer)] : [];
   return [...failureNotes(state, failures), ...newer];
@@ -57,7 +57,7 @@ function failureNotes({ failure, rows }: ListState, { error, stop }: Failures): 
   return [failureNode({ headline: l10n.t('Watching stopped'), error: stop.error, retryCommand, since })];
 }
 
-/** Jobs that started since the list was read; the row reads the list again. */
+/** Creates the row for jobs that started after the list was read. A click refreshes the list. */
 function newerNode(newer: number): NoteNode {
   return remedyNode({
     id: 'newer',
@@ -71,7 +71,7 @@ function newerNode(newer: number): NoteNode {
   });
 }
 
-/** The rows below the jobs: what is missing, and how to read on. */
+/** Returns the rows below the jobs: problems, and how to load more jobs. */
 export function notesBelow(state: ListState, searching: Searching): NoteNode[] {
   const { rows, hasMore, note } = state;
   const notes = rows?.length ? filterNotes(searching) : [];
@@ -99,17 +99,17 @@ function loadFailure({ failure }: ListState): NoteNode[] {
   ];
 }
 
-function incompleteNode(why: string): NoteNode {
+function incompleteNode(reason: string): NoteNode {
   return {
     kind: 'note',
     id: 'note',
     text: {
       label: l10n.t('May be incomplete'),
       description: '',
-      tooltip: why,
+      tooltip: reason,
       icon: 'warning',
       color: 'list.warningForeground',
-      spoken: why,
+      spoken: reason,
     },
   };
 }
@@ -132,7 +132,7 @@ function noMatchNode(): NoteNode {
   });
 }
 
-/** The last row while there are more jobs. */
+/** Creates the last row if there are more jobs. */
 function moreNode({ rows = [], total, loading }: ListState): NoteNode {
   const isLoading = isAtEnd(loading);
   const remedy = {
@@ -149,7 +149,7 @@ function moreNode({ rows = [], total, loading }: ListState): NoteNode {
   });
 }
 
-/** The last row while there are more jobs and a filter, which searches them. */
+/** Creates the last row if there are more jobs and a filter. A click searches the other jobs. */
 function searchNode({ rows = [], total, loading }: ListState): NoteNode {
   const isLoading = isAtEnd(loading);
   const remedy = {
@@ -174,14 +174,14 @@ function searchText(loaded: number, total: number | null): string {
     : l10n.t('Search the other {0} jobs', formatNumber(others));
 }
 
-/** `50 of 4,213`, or `50 loaded` if the total is not known. */
+/** Formats the number of loaded jobs: `50 of 4,213`, or `50 loaded` if the total is unknown. */
 function loadedText(loaded: number, total: number | null): string {
   return total === null || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : formatProgress(loaded, total);
 }
 
-/** One number beside the longer labels, because a narrow sidebar has no room for two. */
+/** Formats the number of jobs that are not loaded. A narrow sidebar has no room for two numbers. */
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)

@@ -33,23 +33,23 @@ const agingInterval = 60_000;
 /** The command of a clicked row of the Jobs view. */
 const clickJobRow = '_workflowJobs.clickJobRow';
 
-/** Largest number of rows to update individually; for more, one event for all rows is cheaper. */
+/** Maximum number of rows to update individually. For more rows, one event for all rows is cheaper. */
 const maxSingleChanges = 100;
 
 interface JobsViewOptions {
   readonly connection: Pick<Connection, 'failure'>;
   readonly environments: EnvironmentList;
   readonly completeWalkthroughStep: CompleteWalkthroughStep;
-  /** Of the workspace. */
+  /** The workspace store. */
   readonly store: KeyValueStore;
 }
 
-/** The stored name of whether a person closed the group of watched jobs. */
+/** Name under which the collapsed state of the watched group is stored. */
 const watchedClosed = 'watchedClosed';
 
 /**
- * The Jobs view: the watched jobs in a group, then a row per job, in groups or, if there are many rows, in
- * sections; *Load more* is the last row while there are more.
+ * The Jobs view. It shows the watched jobs in a group, and then a row per job. The rows are in groups, or in
+ * sections if there are many. *Load more* is the last row if there are more jobs.
  */
 export class JobsView {
   readonly list: ListView<JobsNode>;
@@ -63,7 +63,7 @@ export class JobsView {
   /** Number of shown rows, including those in groups. */
   #count = 0;
   #aging: ReturnType<typeof setTimeout> | undefined;
-  /** When the ages in rows were last updated, in epoch milliseconds. */
+  /** The time at which the ages in rows were last updated, in epoch milliseconds. */
   #agedAt = Date.now();
 
   constructor(options: JobsViewOptions) {
@@ -80,7 +80,7 @@ export class JobsView {
         getParent: (node) => (node.kind === 'note' ? undefined : node.parent),
         isLoaded: () => this.#state.rows !== undefined,
         isEmpty: () =>
-          this.#unreadBy !== undefined || (this.#state.rows?.length === 0 && this.#watchedRows.length === 0),
+          this.#loadError !== undefined || (this.#state.rows?.length === 0 && this.#watchedRows.length === 0),
       },
     });
     this.#subscriptions = Disposable.from(
@@ -97,7 +97,7 @@ export class JobsView {
     );
   }
 
-  /** Shows the jobs of another service, or none. */
+  /** Shows the jobs of another service, if any. */
   setSession(session: Session | undefined): void {
     this.#sessionSubscriptions.dispose();
     this.#session = session;
@@ -117,20 +117,20 @@ export class JobsView {
     show();
   }
 
-  /** Selects the row of a job and scrolls to it, if it is shown; never opens the sidebar. */
+  /** Selects the row of a job and scrolls to it, if it is shown. Does not open the sidebar. */
   reveal(key: string): Promise<void> {
     return this.list.reveal(() => this.#nodes.find(rowId(key)));
   }
 
-  /** Draws everything again, because times are written in another time zone. */
+  /** Redraws everything after a change of the time zone. */
   redraw(): void {
     this.#show();
     this.list.fireChanged();
   }
 
-  /** Why there are no rows, and what helps. */
+  /** The failure that prevented loading any rows, with its remedies. */
   get unreadNote(): NoteNode | undefined {
-    const error = this.#unreadBy;
+    const error = this.#loadError;
     return error && unreadNote(error);
   }
 
@@ -195,7 +195,7 @@ export class JobsView {
     });
   }
 
-  /** When an earlier window read the job of a row that this one has not read. */
+  /** Returns the time at which an earlier window read the job. Undefined if this window has read it. */
   #cachedAt({ row, parent }: JobNode): number | undefined {
     if (parent?.id !== watchedId) return this.#state.cachedAt ?? undefined;
     return row.kind === 'job' ? this.#session?.jobs.cachedAt(row.job.key) : undefined;
@@ -216,7 +216,7 @@ export class JobsView {
     return row.kind === 'job' ? this.#session?.watches.stateOf(row.job.key) : undefined;
   }
 
-  /** Only a job that is not completed can be watched. */
+  /** Returns the context value for the row's menu. Only a job that is not completed can be watched. */
   #contextOf(row: JobRow): RowContext {
     if (row.kind === 'unreadable') return rowContexts.unreadable;
     const { job } = row;
@@ -224,7 +224,7 @@ export class JobsView {
     return jobState(job) === 'completed' ? rowContexts.job : rowContexts.unwatchedJob;
   }
 
-  /** Adds a job's tooltip on request, because it is long and rarely seen. */
+  /** Adds a job's tooltip on hover, because creating all tooltips in advance is slow. */
   #withTooltip(item: TreeItem, node: JobsNode): TreeItem {
     if (node.kind === 'job' && node.row.kind === 'job') {
       item.tooltip = markdownOf(jobTooltip(node.row.job, Date.now(), this.#watchOf(node.row)));
@@ -233,8 +233,8 @@ export class JobsView {
   }
 
   /**
-   * Groups of long lists, that of the rest, and sections that *Load all* passes start closed, because VS Code
-   * requests only the rows of open ones.
+   * Returns the initial state of a group or section. Groups of long lists, the last group, and sections before
+   * the last one start collapsed, because VS Code requests only the rows of expanded groups.
    */
   #startsOpen(node: GroupNode): boolean {
     if (this.#grouping !== 'none') return this.#count <= rowsPerSection && node.group.isRest !== true;
@@ -261,9 +261,9 @@ export class JobsView {
 
   #setContexts(): void {
     const { rows, hasMore } = this.#state;
-    const unreadBy = this.#unreadBy;
+    const loadError = this.#loadError;
     setContext('jobsEmpty', rows?.length === 0);
-    setContext('jobsUnread', unreadBy && failureReason(unreadBy));
+    setContext('jobsUnread', loadError && failureReason(loadError));
     setContext('allLoaded', rows !== undefined && !hasMore);
     setContext('jobsGrouped', this.#nodes.hasGroups);
     setContext('watching', (this.#session?.watches.keys.size ?? 0) > 0);
@@ -272,7 +272,7 @@ export class JobsView {
   }
 
   #notesAbove(): NoteNode[] {
-    const error = this.#unreadBy === undefined ? this.#error : undefined;
+    const error = this.#loadError === undefined ? this.#error : undefined;
     return notesAbove(this.#state, { error, stop: this.#session?.watches.stop });
   }
 
@@ -284,13 +284,13 @@ export class JobsView {
     return notesBelow(this.#state, { isFiltering, lacksIdentity, shown: this.#count, isSearched });
   }
 
-  /** The first group, while a job is watched, or has ended and was not opened. */
+  /** Returns the group of watched jobs. A completed job stays in the group until it is opened. */
   #watchedGroup(): JobTreeNode[] {
     const rows = this.#watchedRows;
     return rows.length === 0 ? [] : [{ kind: 'group', id: watchedId, label: l10n.t('Watched'), rows }];
   }
 
-  /** Updates the group of watched jobs, and the rows of these jobs in the list. */
+  /** Updates the group of watched jobs, and the rows of the changed jobs in the list. */
   #updateWatched(keys: readonly string[]): void {
     const rows = this.#nodes
       .requested()
@@ -300,8 +300,8 @@ export class JobsView {
   }
 
   /**
-   * Fires a change of these nodes, or of all. With several selected rows, updates all, because VS Code's list
-   * otherwise loses the highlight of the selected rows below an updated one.
+   * Notifies VS Code that these nodes or all nodes changed. If several rows are selected, updates all rows.
+   * Otherwise, VS Code removes the highlight from selected rows below an updated row.
    */
   #update(nodes: readonly JobsNode[] | undefined): void {
     if (nodes?.length === 0) return;
@@ -319,7 +319,7 @@ export class JobsView {
     this.#aging = setTimeout(() => this.#age(), Math.max(0, agingInterval - elapsed));
   }
 
-  /** Updates what time changes: ages, a filter by time, and times of today, which get a date tomorrow. */
+  /** Updates everything that depends on the time: ages, filters by time, and times without a date. */
   #age(): void {
     const [before, now] = [this.#agedAt, Date.now()];
     this.#agedAt = now;
@@ -335,8 +335,8 @@ export class JobsView {
     return this.#options.connection.failure ?? this.#state.failure?.error;
   }
 
-  /** Why there are no rows; the welcome view shows it. */
-  get #unreadBy(): ServiceError | undefined {
+  /** The failure that prevented loading any rows. The welcome view shows it. */
+  get #loadError(): ServiceError | undefined {
     return this.#state.rows !== undefined || this.#watchedRows.length > 0 ? undefined : this.#error;
   }
 
@@ -345,14 +345,14 @@ export class JobsView {
     setContext('hasWebUrl', this.#options.environments.current?.webUrl !== undefined);
     const filter =
       browsing?.isFiltering && browsing.rows.length > 0 ? filterText(browsing.filter) : undefined;
-    this.list.caption(this.#besideName(), this.#state.note ?? undefined, filter);
+    this.list.caption(this.#nameDetails(), this.#state.note ?? undefined, filter);
   }
 
   /**
-   * The text beside the view's name; undefined without rows. Formats no number before the first load, because
-   * building the format takes 12 ms of the activation.
+   * Returns the text next to the view's name, or undefined if there are no rows. Does not format numbers before
+   * the first load, because creating the format takes 12 ms of the activation.
    */
-  #besideName(): string | undefined {
+  #nameDetails(): string | undefined {
     const { rows, total, cachedAt } = this.#state;
     const { browsing } = this.#session ?? {};
     if (rows === undefined || browsing === undefined) return undefined;
@@ -376,7 +376,7 @@ function filterText(filter: JobFilter): string {
   return l10n.t('Filter: {0}', oneLine(describeNamed(filters, filter)));
 }
 
-/** The key of a job, or those of the workflows under whose heading jobs are grouped. */
+/** Returns the key of a job, or the workflow keys of a group by workflow. */
 export function jobsNodeKeys(node: unknown): string[] {
   const each = node as JobsNode | undefined;
   if (each?.kind === 'job') return each.row.kind === 'job' ? [each.row.job.key] : [];
@@ -390,13 +390,13 @@ export function jobsNodeKeys(node: unknown): string[] {
   ];
 }
 
-/** The row of a job, readable or not. */
+/** Returns the row of a job, which may be unreadable. */
 export function jobsNodeRow(node: unknown): JobRow | undefined {
   const each = node as JobsNode | undefined;
   return each?.kind === 'job' ? each.row : undefined;
 }
 
-/** Whether a group is that of a workflow's jobs, or of the jobs of several. */
+/** True for a group of jobs with the same workflow or combination of workflows. */
 function isWorkflowGroup(id: string): boolean {
   return id.startsWith('group:workflow::');
 }

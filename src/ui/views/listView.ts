@@ -13,7 +13,7 @@ import { joined } from '../../text/list.ts';
 import type { EnvironmentList } from '../environments/environments.ts';
 import { placeLine } from '../environments/places.ts';
 
-/** The common interface of both views' models. */
+/** The common interface of the two views' models. */
 interface ListModel {
   readonly onDidChange: Event<void>;
   readonly state: { readonly loading: unknown };
@@ -22,20 +22,20 @@ interface ListModel {
 
 type Rows<Node> = Omit<TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> & {
   readonly getChildren: (node?: Node) => Node[];
-  /** Whether the model has rows to show, or an empty answer. */
+  /** True if the model has a response, even an empty one, or cached rows. */
   readonly isLoaded: () => boolean;
-  /** Whether the answer is empty, so that the view shows its welcome. */
+  /** True if there are no rows, so that VS Code shows the welcome view. */
   readonly isEmpty: () => boolean;
-  /** The keys that a row brings along where it is dropped. */
+  /** Returns the keys to insert when a row is dropped in an editor. */
   readonly keysOf: (node: Node) => string | readonly string[];
 };
 
 interface ListViewOptions<Node> {
   readonly viewId: string;
-  /** Present in the view that names the environment. */
+  /** Present in the view that shows the environment. */
   readonly environments?: EnvironmentList;
   readonly rows: Rows<Node>;
-  /** Whether VS Code always shows *Collapse All*, even if there is nothing to collapse. */
+  /** True to show VS Code's *Collapse All*, even if there is nothing to collapse. */
   readonly showCollapseAll?: boolean;
 }
 
@@ -44,15 +44,13 @@ export interface ClickedRow<Node> {
   readonly isDouble: boolean;
 }
 
-/** Longest time between the clicks of a double click, in milliseconds. */
-const doubleClickTime = 500;
+/** Maximum time between the clicks of a double click, in milliseconds. */
+const maxDoubleClickMs = 500;
 
-/** Longest time to wait for VS Code to know a row or a selection, in milliseconds. */
-const longestWait = 2_000;
+/** Maximum time to wait until VS Code has a row or a selection, in milliseconds. */
+const maxWaitMs = 2_000;
 
-/**
- * The tree and progress bar of a view. Its model is loaded when VS Code requests rows or shows the view.
- */
+/** The tree and progress bar of a view. Loads the model when VS Code requests rows or shows the view. */
 export class ListView<Node extends { readonly id: string }> {
   readonly tree;
   #model: ListModel | undefined;
@@ -62,9 +60,9 @@ export class ListView<Node extends { readonly id: string }> {
   readonly #viewId: string;
   readonly #changed = new EventEmitter<Node | Node[] | undefined>();
   readonly #subscriptions: Disposable;
-  /** Pending requests of VS Code for the first level of rows. */
-  #unanswered = 0;
-  #isAnswered = false;
+  /** Number of pending requests of VS Code for the first level of rows. */
+  #pendingRequests = 0;
+  #hasResponded = false;
   #endProgress: (() => void) | undefined;
   #selectedAt = 0;
   #lastClick: { readonly id: string; readonly at: number } | undefined;
@@ -96,7 +94,7 @@ export class ListView<Node extends { readonly id: string }> {
     );
   }
 
-  /** Shows the rows of another model, or none, and loads them if the view is visible. */
+  /** Shows the rows of another model, if any, and loads them if the view is visible. */
   setModel(model: ListModel | undefined): void {
     this.#modelSubscription?.dispose();
     this.#model = model;
@@ -105,25 +103,25 @@ export class ListView<Node extends { readonly id: string }> {
     this.#load();
   }
 
-  /** When the selection last changed, to know which view was used last. */
+  /** The time of the last change of the selection. It shows which view was used last. */
   get selectedAt(): number {
     return this.#selectedAt;
   }
 
   /**
-   * The single selected row, for the commands of rows. They have no arguments, because VS Code drops those
-   * when a row is updated between click and command. Waits, because VS Code has no selection while it
-   * requests rows.
+   * Returns the single selected row, for commands of rows. These commands have no arguments, because VS Code
+   * drops them if a row is updated between click and command. Waits for a selection, because VS Code has none
+   * while it requests rows.
    */
   async selected(): Promise<Node | undefined> {
-    const until = performance.now() + longestWait;
+    const until = performance.now() + maxWaitMs;
     while (this.tree.selection.length === 0 && performance.now() < until) await nextTurn();
     return this.tree.selection.length === 1 ? this.tree.selection[0] : undefined;
   }
 
   /**
-   * The selected rows, or the focused row if it is not selected, as in the Explorer. VS Code does not report
-   * the focus, but it selects or deselects the focused row.
+   * Returns the selected rows, or the focused row if it is not selected, as in the Explorer. VS Code does not
+   * report the focus, but its command toggles the selection of the focused row.
    */
   async focused(): Promise<readonly Node[]> {
     const selected = this.tree.selection;
@@ -133,51 +131,52 @@ export class ListView<Node extends { readonly id: string }> {
     return focused.length > 0 ? focused : selected;
   }
 
-  /** The row whose command VS Code runs, which does not tell how often it was clicked. */
+  /** Returns the clicked row. Detects double clicks, which VS Code does not report. */
   async clicked(): Promise<ClickedRow<Node> | undefined> {
     const at = performance.now();
     const node = await this.selected();
     if (node === undefined) return undefined;
     const last = this.#lastClick;
     this.#lastClick = { id: node.id, at };
-    const isSecond = last?.id === node.id && at - last.at < doubleClickTime;
+    const isSecond = last?.id === node.id && at - last.at < maxDoubleClickMs;
     const opensOnDoubleClick = workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
     return { node, isDouble: isSecond || opensOnDoubleClick };
   }
 
   /**
-   * Selects a row and scrolls to it, if it is shown. Repeats, because VS Code knows no new row while it
-   * requests rows anew. Gives up on a busy window, whose list then stays where it is.
+   * Selects a row and scrolls to it, if it is shown. Retries for {@link maxWaitMs}, because VS Code does not
+   * know a new row while it requests rows.
    */
   async reveal(find: () => Node | undefined): Promise<void> {
-    const until = performance.now() + longestWait;
+    const until = performance.now() + maxWaitMs;
     while (performance.now() < until && this.tree.visible) {
       const node = find();
       if (node === undefined) return;
       try {
         return await this.tree.reveal(node, { select: true, focus: false });
       } catch {
-        // VS Code throws until it knows the row.
+        // VS Code throws an error until it knows the row.
         await nextTurn();
       }
     }
   }
 
   /**
-   * Fires a change of these rows, or of all; not during a request for the first level, whose answer is newer.
+   * Notifies VS Code that these rows or all rows changed. Does nothing during a request for the first level,
+   * because the response will be newer.
    */
   fireChanged(nodes?: Node[]): void {
-    if (this.#unanswered === 0) this.#changed.fire(nodes);
+    if (this.#pendingRequests === 0) this.#changed.fire(nodes);
   }
 
   /**
-   * Sets the texts above the rows and beside the view's name, but only if they change, because each change
-   * delays updates of rows. The environment is above the rows, or in the title while the welcome text shows.
+   * Sets the texts above the rows and next to the view's name. Sets them only if they change, because each change
+   * delays updates of rows. The environment is above the rows, or in the title if the welcome view is shown.
    */
   caption(details: string | undefined, ...texts: readonly (string | undefined)[]): void {
-    const here = this.#environments?.here;
-    const environment = here && placeLine(here);
-    // VS Code shows no line breaks there.
+    const current = this.#environments?.here;
+    const environment = current && placeLine(current);
+    // VS Code does not show line breaks in the message.
     const text = joined(' ', ...texts);
     const isWelcoming = text === '' && this.#rows.isEmpty();
     const message = isWelcoming ? '' : joined(' · ', environment, text);
@@ -193,21 +192,21 @@ export class ListView<Node extends { readonly id: string }> {
   }
 
   /**
-   * Answers the first request after the first load. Later requests do not wait, because rows of the previous
-   * service have to disappear at once.
+   * Returns the first level of rows. The first request waits for the first load. Later requests do not wait,
+   * because the rows of the previous service have to disappear immediately.
    */
   async #firstLevel(): Promise<Node[]> {
-    this.#unanswered++;
+    this.#pendingRequests++;
     try {
-      if (!this.#isAnswered && !this.#rows.isLoaded()) await this.#firstLoad();
-      this.#isAnswered = true;
+      if (!this.#hasResponded && !this.#rows.isLoaded()) await this.#firstLoad();
+      this.#hasResponded = true;
       return this.#rows.getChildren();
     } finally {
-      this.#unanswered--;
+      this.#pendingRequests--;
     }
   }
 
-  /** Resolves with the first rows, which may be those of an earlier window. */
+  /** Resolves when there are rows, which may be cached. */
   async #firstLoad(): Promise<void> {
     const model = this.#model;
     if (model === undefined) return;
@@ -215,7 +214,7 @@ export class ListView<Node extends { readonly id: string }> {
     const subscription = model.onDidChange(() => this.#rows.isLoaded() && resolve());
     await Promise.race([model.ensureLoaded(), shown]);
     subscription.dispose();
-    // Another service may have been connected meanwhile.
+    // Another service may have been connected in the meantime.
     if (model !== this.#model) await this.#firstLoad();
   }
 

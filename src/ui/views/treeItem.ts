@@ -14,7 +14,7 @@ type TreeItemExtras = Pick<TreeItem, 'command' | 'collapsibleState'> & {
   readonly contextValue?: RowContext;
 };
 
-/** A row as a tree item. Service text becomes plain text everywhere. */
+/** Creates the tree item of a row. Escapes text from the service. */
 export function treeItem(
   { label, description, tooltip, icon, color, spoken }: RowText,
   extras: TreeItemExtras,
@@ -29,25 +29,26 @@ export function treeItem(
   });
 }
 
-/** A tooltip with its title in bold. */
+/** Maximum length of a line in a tooltip. */
+const maxLineLength = 2000;
+
+/** Formats a tooltip as Markdown with a bold title. */
 export function markdownOf({ title, key, lines }: Tooltip): MarkdownString {
   const heading = joined(' ', `**${markdownText(title)}**`, key && markdownCode(key));
-  const escaped = lines.map((line) => markdownText(line, longestLine));
+  const escaped = lines.map((line) => markdownText(line, maxLineLength));
   return new MarkdownString([heading, ...escaped].join('  \n'));
 }
 
-const longestLine = 2000;
-
 /**
- * A row of its own above or below the others, at the same level, because VS Code indents children further
- * than jobs; one with a remedy runs it.
+ * A row above or below the other rows, at the same level, because VS Code indents children further than jobs. If
+ * the row has a remedy, a click runs it.
  */
 export interface NoteNode {
   readonly kind: 'note';
   readonly id: string;
   readonly text: RowText;
   readonly remedy?: Remedy;
-  /** What failed in full, and what helps; told when the row is opened. */
+  /** The failure and its remedies, which are shown when the row is opened. */
   readonly help?: { readonly error: ServiceError; readonly remedies: readonly Remedy[] };
 }
 
@@ -56,11 +57,11 @@ interface RemedyRow {
   readonly remedy: Remedy;
   readonly description?: string;
   readonly tooltip?: string;
-  /** What a screen reader says instead of the description. */
+  /** Replaces the description for screen readers. */
   readonly spoken?: string;
 }
 
-/** A row that runs a command. */
+/** Creates a row that runs a command. */
 export function remedyNode({ id, remedy, description = '', tooltip, spoken }: RemedyRow): NoteNode {
   const { title, icon } = remedy;
   return {
@@ -81,16 +82,16 @@ interface Failure {
   readonly headline: string;
   readonly error: ServiceError;
   readonly retryCommand: string;
-  /** In place of the reason in short. */
+  /** Shown instead of the short reason. */
   readonly since?: string;
 }
 
-/** The row of a failure, of which a view has at most one, with the remedies behind it. */
+/** Creates the row of a failure. A view has at most one. */
 export function failureNode({ headline, error, retryCommand, since }: Failure): NoteNode {
   const sentence = failureText(error);
   const text: RowText = {
     label: headline,
-    // A sentence would be cut before it says more than the host.
+    // A full sentence would be cut off after the host.
     description: since ?? shortReason(error),
     tooltip: { title: headline, lines: [sentence] },
     icon: 'error',
@@ -99,15 +100,16 @@ export function failureNode({ headline, error, retryCommand, since }: Failure): 
   };
   const tryAgain: Remedy = { title: l10n.t('Try Again'), icon: 'refresh', command: retryCommand };
   const others = remediesFor(error);
-  const mending = mayPass(error) ? [] : others.splice(0, 1);
+  const fixes = mayPass(error) ? [] : others.splice(0, 1);
   const retry = error.kind === 'notConfigured' ? [] : [tryAgain];
-  const remedies = [...mending, ...retry, ...others];
+  const remedies = [...fixes, ...retry, ...others];
   return { kind: 'note', id: 'failure', text, help: { error, remedies } };
 }
 
 /**
- * @param openCommand opens the selected row of its view: VS Code drops the argument of a command whose row is
- * updated meanwhile
+ * Creates the tree item of a note.
+ * @param openCommand opens the selected row. It has no argument, because VS Code drops the argument of a command
+ * if its row is updated between click and command.
  */
 export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: string): TreeItem {
   if (help !== undefined) {
@@ -121,7 +123,7 @@ export function noteItem({ id, text, remedy, help }: NoteNode, openCommand: stri
   });
 }
 
-/** The text of a row from an earlier window, marked as not current. */
+/** Marks the text of a cached row as outdated. */
 export function cachedText(text: RowText, ms: number): RowText {
   return { ...text, color: 'disabledForeground', spoken: `${text.spoken}, ${asOf(ms)}` };
 }

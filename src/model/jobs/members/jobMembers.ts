@@ -12,44 +12,44 @@ import {
   workflowsOf,
 } from '../job.ts';
 
-/** One member of a job: its words, and everything that it takes part in. Null means that it takes no part. */
+/** Describes a job member and every feature that uses it. Null means that the feature does not use the member. */
 export interface JobMember {
-  /** Its row on the page, and its first column in exports. */
+  /** ID of the member's row on the page, and of its first column in exports. */
   readonly id: string;
-  /** Its name for people; without a job, the usual one. */
+  /** Name on screen. It may depend on the job. */
   readonly label: (job?: Job) => string;
-  /** Its line of the row's tooltip, undefined for none. A row is drawn again if a member with a line changes. */
+  /** Line in the row's tooltip. Undefined omits the line. The row is redrawn when the member changes. */
   readonly tooltip: ((job: Job, now: number) => string | undefined) | null;
-  /** Its CSV columns by header, which scripts read; one of them is called `id`. */
+  /** CSV columns by header. One header equals `id`. Scripts depend on the headers. */
   readonly columns: Readonly<Record<string, (job: Job) => Cell>>;
   readonly card: CardId;
-  /** What its card shows; null without a value. */
+  /** Value on the card, or null if the job has no value. */
   readonly value: (job: Job) => MemberValue | null;
-  /** The card's word for no value. */
+  /** Text on the card if the job has no value. */
   readonly absent: (job: Job, isStale: boolean) => string;
-  /** Announces a new value on the page; the value is empty if there is none anymore. */
+  /** Announcement of a new value on the page. The value is empty if it was removed. */
   readonly announce: ((value: string) => string) | null;
-  /** Whether a difference between two polls counts as a change of the job. */
+  /** True if a difference between two polls counts as a change of the job. */
   readonly isPolled: boolean;
   readonly summary: MemberSummary | null;
-  /** Whether a time is past or planned. Only a planned time may be in the future. */
+  /** Only a planned time may be in the future. */
   readonly tense: 'past' | 'planned' | null;
   readonly filter: NameFilter | null;
 }
 
-/** A member in the answers for assistants, under this name. */
+/** A member in responses to assistants. */
 export type MemberSummary =
   | { readonly kind: 'names'; readonly name: string; readonly of: (job: Job) => readonly string[] }
   | { readonly kind: 'text'; readonly name: string; readonly of: (job: Job) => string | null | undefined };
 
-/** The value of a member, as the page shows it. */
+/** A member's value on the page. */
 export type MemberValue =
   | { kind: 'named'; all: { key: string; name: string }[] }
   | { kind: 'names'; names: string[] }
   | { kind: 'text'; text: string }
   | { kind: 'moment'; moment: Moment; isPlanned: boolean };
 
-/** A moment as the service sent it; `ms` (epoch milliseconds) is null if the text is not a readable time. */
+/** A moment as the service sent it. `ms` is in epoch milliseconds, or null if the text is not a valid time. */
 export interface Moment {
   text: string;
   ms: number | null;
@@ -57,33 +57,35 @@ export interface Moment {
 
 export type Cell = string | null | undefined;
 
-/** The part of a filter that holds values of a member. */
+/** The part of a filter that contains values of a member. */
 export interface NameFilter {
-  /** In settings and in the arguments of commands. */
+  /** Name in settings and command arguments. */
   readonly part: string;
   readonly names: (job: Job) => string[];
-  /** A value among others to choose from, or new values to announce: `Step: Sign`. */
+  /** A value in a picker or announcement: `Step: Sign`. */
   readonly choice: (name: string) => string;
-  /** The button that filters by the values of a job. */
+  /** Label of the button that filters by the values of a job. */
   readonly others: () => string;
-  /** In a description of the filter, for no value and for more values than it names. */
+  /** Description of a filter for jobs without a value. */
   readonly none: () => string;
+  /** Description of a filter with more values than a description can list. */
   readonly many: (count: string) => string;
-  /** Absent if the names are not those of people. */
+  /** Present if the values are people. */
   readonly people?: PeopleFilter;
 }
 
-/** A filter by people, one of whom is the person of this window. */
+/** A filter by people. One of them may be the user. */
 interface PeopleFilter {
   readonly of: (job: Job) => Person[];
-  /** The person of this window, as a choice and in a description. */
+  /** The user in a picker. */
   readonly choice: () => string;
+  /** The user in a description of the filter. */
   readonly me: () => string;
   /** Another person in a description of the filter. */
   readonly described: (name: string) => string;
 }
 
-/** The titles of the cards, in their order on the page. */
+/** The titles of the cards, in page order. */
 export const cardTitles = {
   activeIn: (isLast: boolean) => (isLast ? l10n.t('Last active in') : l10n.t('Active in')),
   people: () => l10n.t('People'),
@@ -92,14 +94,14 @@ export const cardTitles = {
 export type CardId = keyof typeof cardTitles;
 
 /**
- * The documented members of a job that people see, by their names on the wire, in the order of tooltip and
- * page. Any other member is shown as the service sent it.
+ * The documented job members that are shown, by their names in JSON, in the order of the tooltip and the page.
+ * All other members are shown as the service sent them.
  */
 export const jobMembers = {
   activeWorkflows: {
     id: 'workflows',
     label: (job) => (job !== undefined && isLastSeen(job) ? l10n.t('Last workflow') : l10n.t('Workflow')),
-    // The title names the active ones.
+    // The title contains the active workflows.
     tooltip: (job) => (isLastSeen(job) ? namesOf(workflowsOf(job)) : undefined),
     columns: {
       workflows: ({ activeWorkflows }) => namesCell(activeWorkflows),
@@ -149,7 +151,7 @@ export const jobMembers = {
   assignedTo: {
     id: 'assignedTo',
     label: () => l10n.t('Assigned to'),
-    tooltip: (job) => firstInLine(assigneesOf(job), mostPeople) || l10n.t('unassigned'),
+    tooltip: (job) => firstInLine(assigneesOf(job), maxPeople) || l10n.t('unassigned'),
     columns: {
       assignedTo: (job) =>
         readPeople(job.assignedTo)
@@ -221,7 +223,7 @@ export const jobMembers = {
 
 export const memberList: readonly JobMember[] = Object.values(jobMembers);
 
-/** The members of a job that are not shown as the service sent them. */
+/** The members that the page formats. It shows all other members as the service sent them. */
 export const describedMembers: ReadonlySet<string> = new Set(['key', ...Object.keys(jobMembers)]);
 
 type Descriptor = (typeof jobMembers)[JobMemberName];
@@ -229,12 +231,12 @@ type Descriptor = (typeof jobMembers)[JobMemberName];
 /** The summaries of all members, by kind and name. */
 export type AnySummary = NonNullable<Descriptor['summary']>;
 
-/** Filter parts with names; a job passes if it has one of them. */
+/** Filter parts that contain names. A job passes if it has one of the names. */
 export type NamePart = Extract<Descriptor, { filter: NameFilter }>['filter']['part'];
 
 type Filtered = JobMember & { readonly filter: NameFilter & { readonly part: NamePart } };
 
-/** The members by which the list can be filtered. */
+/** The members with a filter. */
 export const namedMembers = memberList.filter((member): member is Filtered => member.filter !== null);
 
 export const nameParts = namedMembers.map(({ filter }) => filter.part);
@@ -244,7 +246,7 @@ export type TimeName = {
   [Name in JobMemberName]: Job[Name] extends string | null | undefined ? Name : never;
 }[JobMemberName];
 
-/** What all times have in common. */
+/** Creates the common properties of a time member. */
 function timeMember<Name extends TimeName>(name: Name, tense: 'past' | 'planned') {
   return {
     id: name,
@@ -272,7 +274,7 @@ interface JobTime {
   readonly isPlanned: boolean;
 }
 
-/** The times of a job, past and planned, in the order of the members. */
+/** Returns the past and planned times of a job, in the order of the members. */
 export function timesOf(job: Job): JobTime[] {
   return Object.entries<JobMember>(jobMembers).flatMap(([name, { label, value, tense }]) => {
     const time = value(job);
@@ -281,7 +283,7 @@ export function timesOf(job: Job): JobTime[] {
   });
 }
 
-/** Returns the values of the members that pass, to compare two versions of a job. */
+/** Creates a function that returns the values of some members, to compare two versions of a job. */
 export function valuesOf(passes: (member: JobMember) => boolean): (job: Job) => unknown[] {
   const names = Object.entries<JobMember>(jobMembers).flatMap(([name, member]) =>
     passes(member) ? name : [],
@@ -289,15 +291,15 @@ export function valuesOf(passes: (member: JobMember) => boolean): (job: Job) => 
   return (job) => names.map((name) => job[name]);
 }
 
-/** Most people in a tooltip. */
-const mostPeople = 20;
+/** Maximum number of people in a tooltip. */
+const maxPeople = 20;
 
-/** Whether the workflows of a job are those last seen, as the service sends none. */
+/** True if {@link workflowsOf} returns the last active workflows. */
 function isLastSeen(job: Job): boolean {
   return !hasActiveWorkflows(job) && workflowsOf(job).length > 0;
 }
 
-/** The name of the person who started a job. */
+/** Returns the name of the person who started a job. */
 export function starterOf({ startedBy }: Job): string | undefined {
   return startedBy == null ? undefined : personName(startedBy);
 }
@@ -311,7 +313,7 @@ function textValue(text: string | undefined): MemberValue | null {
   return text === undefined ? null : { kind: 'text', text };
 }
 
-/** A time as the page shows it; null for none. */
+/** Converts a time for the page. */
 export function momentOf(text: string | null | undefined): Moment | null {
   return text == null ? null : { text, ms: parseTimestamp(text) };
 }
