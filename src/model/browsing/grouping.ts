@@ -118,7 +118,7 @@ function headingOf(
   grouping: Exclude<Grouping, 'none'>,
   identity: Identity | undefined,
 ): Heading {
-  if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Could not be read') };
+  if (row.kind === 'unreadable') return { key: unreadable, label: () => l10n.t('Unreadable') };
   const { job } = row;
   const named = (name: string | undefined, unnamed: () => string): Heading =>
     name === undefined ? { key: none, label: unnamed } : { key: `:${name.normalize()}`, label: () => name };
@@ -135,7 +135,7 @@ function headingOf(
       return { key: jobState(job), label: () => stateWord(jobState(job)) };
     case 'day': {
       const ms = parseTimestamp(job.startedAt);
-      if (ms === null) return { key: none, label: () => l10n.t('No readable start time') };
+      if (ms === null) return { key: none, label: () => l10n.t('Unknown start time') };
       return { key: String(dayNumber(ms)), label: () => formatWeekday(ms) };
     }
   }

@@ -253,9 +253,13 @@ function schemaOf(name: string): z.ZodMiniType | undefined {
 
 function problemOf(name: string): string {
   const schema = schemaOf(name);
-  if (schema === durationSchema) return l10n.t('“{0}” is not a time such as “8 h” or “7 d”.', name);
-  if (schema !== undefined) return l10n.t('“{0}” is not valid.', name);
-  return l10n.t('“{0}” is not known. The parts are {1}.', oneLine(name, 60), joined(', ', ...partNames));
+  if (schema === durationSchema) return l10n.t('“{0}” must be a duration such as “8 h” or “7 d”.', name);
+  if (schema !== undefined) return l10n.t('“{0}” has an invalid value.', name);
+  return l10n.t(
+    '“{0}” is not a valid condition. Valid conditions are {1}.',
+    oneLine(name, 60),
+    joined(', ', ...partNames),
+  );
 }
 
 export function isFiltering(filter: JobFilter): boolean {

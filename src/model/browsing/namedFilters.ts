@@ -28,7 +28,7 @@ export function readNamedFilters(entries: readonly unknown[]): {
     const { name: givenName, ...parts } = isJsonObject(entry) ? entry : {};
     const name = trimmedTextSchema.safeParse(givenName).data;
     if (name === undefined) {
-      problems.push(l10n.t('Filter {0} is left out: it has no name.', index + 1));
+      problems.push(l10n.t('Filter {0} is ignored because it has no name.', index + 1));
       continue;
     }
     const reading = readFilter(parts);

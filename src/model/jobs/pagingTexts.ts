@@ -12,34 +12,34 @@ export function pageProblem(
 ): string | undefined {
   if (currentPage !== null && currentPage !== requested) {
     return l10n.t(
-      'Paging ended: asked for page {0}, the service answered with page {1}.',
+      'Paging stopped: the service returned page {1} instead of page {0}.',
       requested,
       currentPage,
     );
   }
   return hasMore && jobs.length === 0
-    ? l10n.t('Paging ended: page {0} is empty, although the service says that there is more.', requested)
+    ? l10n.t('Paging stopped: page {0} is empty, although the service reports more jobs.', requested)
     : undefined;
 }
 
 export function loopText(): string {
-  return l10n.t('Paging ended: the service keeps sending jobs that were loaded before.');
+  return l10n.t('Paging stopped: the service keeps returning jobs that are already loaded.');
 }
 
 export function changedText(): string {
-  return l10n.t('The list changed while it was read; jobs may be missing.');
+  return l10n.t('The list changed while it was loading. Jobs may be missing.');
 }
 
 /** Explains that the service reported no further page, although it sent fewer jobs than its total. */
 export function missingJobsText(sent: number, total: number | null): string | null {
   return sent < (total ?? 0)
     ? l10n.t(
-        'Paging ended: the service sent {0} jobs and names no further page.',
+        'Paging stopped: the service returned {0} jobs and reports no more pages.',
         formatProgress(sent, total),
       )
     : null;
 }
 
 export function sameKeysText(count: number): string | null {
-  return count === 0 ? null : l10n.t('{0} came twice under the same key.', formatJobs(count));
+  return count === 0 ? null : l10n.t('The service returned {0} with a duplicate key.', formatJobs(count));
 }

@@ -20,7 +20,7 @@ export function boundedJson(value: unknown): Json {
 function bounded(value: unknown, depth: number, ofLeaf: (leaf: unknown) => unknown): unknown {
   const isArray = Array.isArray(value);
   if (!isArray && !isJsonObject(value)) return ofLeaf(value);
-  if (depth === 0) return l10n.t('(nested deeper than is shown)');
+  if (depth === 0) return l10n.t('(nested too deeply to show)');
   const inner = (each: unknown) => bounded(each, depth - 1, ofLeaf);
   return isArray
     ? value.map(inner)

@@ -81,7 +81,7 @@ type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
 /** The word in the row and the sentence in the tooltip for each watch state. */
 const watchTexts: Record<WatchState, () => { readonly word?: string; readonly sentence?: string }> = {
-  watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched: followed to its end') }),
+  watched: () => ({ word: l10n.t('watched'), sentence: l10n.t('Watched until it finishes') }),
   notFollowed: () => ({
     word: l10n.t('not followed'),
     sentence: l10n.t('Not followed: the last poll did not return this job'),
@@ -336,7 +336,7 @@ export function fieldName({ name, key }: Field): string {
 
 function requiredText({ required }: Field): string {
   if (required === true) return l10n.t('yes (*)');
-  return required === false ? l10n.t('no') : l10n.t('not given');
+  return required === false ? l10n.t('no') : l10n.t('not specified');
 }
 
 function countText(options: number): string {

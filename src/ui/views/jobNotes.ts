@@ -118,8 +118,8 @@ function chooseMeNode(): NoteNode {
   return remedyNode({
     id: 'chooseMe',
     remedy: { title: l10n.t('Select yourself'), icon: 'account', command: '_workflowJobs.chooseMe' },
-    description: l10n.t('for the filter by “me”'),
-    tooltip: l10n.t('The filter contains “me”. Select which of the people you are.'),
+    description: l10n.t('to filter by “me”'),
+    tooltip: l10n.t('The filter contains “me”. Select which person you are.'),
   });
 }
 
@@ -185,5 +185,5 @@ function loadedText(loaded: number, total: number | null): string {
 function leftText(loaded: number, total: number | null): string {
   return total === null || total <= loaded
     ? formatProgress(loaded, total)
-    : l10n.t('{0} not read yet', formatNumber(total - loaded));
+    : l10n.t('{0} remaining', formatNumber(total - loaded));
 }

@@ -172,7 +172,9 @@ export class JobsView {
       {
         label,
         description: joined(' · ', formatNumber(rows.length), age),
-        tooltip: l10n.t('Watched jobs, the latest change first. A completed job stays until you open it.'),
+        tooltip: l10n.t(
+          'Watched jobs, most recently changed first. A completed job stays here until you open it.',
+        ),
         icon: 'eye',
         spoken: joined(', ', label, formatJobs(rows.length), age),
       },

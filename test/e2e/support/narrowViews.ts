@@ -47,7 +47,7 @@ function cutOff(elements: Element[], given: readonly string[]): string[] {
   const lengthOfOurs = (element: Element, text: string): number => {
     if (isGiven(text)) return 0;
     // After the label that comes before it, this sentence is too long; its number is what counts.
-    if (text.endsWith(' not read yet')) return text.indexOf(' ');
+    if (text.endsWith(' remaining')) return text.indexOf(' ');
     // An indented row has no room for six digits, which are in its tooltip, too.
     if (text.startsWith('Search the other ')) return 'Search the other'.length;
     const label = element.classList.contains('label-description')

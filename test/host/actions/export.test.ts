@@ -253,7 +253,7 @@ suite('Export Jobs from an incomplete list', () => {
     await run('loadMoreJobs');
     assert.match(
       (await exportAs(['All jobs (5)', 'JSON'], file('jobs.json'))) ?? '',
-      /It may be incomplete\. Paging ended: asked for page 2/,
+      /It may be incomplete\. Paging stopped: the service returned page/,
     );
     assert.match(
       (await exportAs(['Loaded jobs (1)', 'JSON'], file('jobs.json'))) ?? '',
@@ -265,7 +265,7 @@ suite('Export Jobs from an incomplete list', () => {
     await connected({ jobs: [one] }, { 'GET /jobs?page=1': envelope(aPage([one], { total: 3 })) });
     assert.match(
       (await exportAs(['All jobs (3)', 'JSON'], file('jobs.json'))) ?? '',
-      /^Exported 1 job to jobs\.json\. It may be incomplete\. Paging ended: the service sent 1 of 3 jobs/,
+      /^Exported 1 job to jobs\.json\. It may be incomplete\. Paging stopped: the service returned 1 of 3 jobs/,
     );
   });
 

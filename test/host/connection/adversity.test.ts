@@ -284,7 +284,7 @@ suite('The Jobs view for an adverse service', () => {
     {
       name: 'an ignored page number',
       second: envelope(aPage(fifty(), { currentPage: 1, hasMore: true, total: 51 })),
-      sees: /asked for page 2, the service answered with page 1/,
+      sees: /the service returned page 1 instead of page 2/,
     },
     {
       name: 'shifted rows',

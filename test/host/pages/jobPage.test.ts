@@ -379,7 +379,7 @@ suite('An action on a job page', () => {
       press({ kind: 'filterJobs', by });
       await posted((message) => message.kind === 'show' && !message.neighbours.previous);
       assert.deepEqual(
-        [messageOf(), (await rowsOf()).map(({ label }) => label)],
+        [messageOf(), (await rowsOf()).map(({ spoken }) => spoken.split(',')[0])],
         [`Filter: ${filter}`, ['Other']],
       );
       await run('clearJobFilter');

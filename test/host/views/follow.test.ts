@@ -110,7 +110,7 @@ suite('Follow', () => {
     const service = await connected(handler);
     await start();
     const [row] = await rowsOf();
-    assert.match(row?.tooltip ?? '', /\nWatched: followed to its end$/);
+    assert.match(row?.tooltip ?? '', /\nWatched until it finishes$/);
     assert.match(row?.spoken ?? '', /, watched$/);
     const order = (await nodesOf()).map((node) => (node as { id: string }).id);
     const notices: unknown[][] = [];

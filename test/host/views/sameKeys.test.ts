@@ -22,7 +22,7 @@ suite('What has the same key', () => {
     for (const _ of ['as loaded', 'refreshed']) {
       const rows = await rowsOf(jobs);
       assert.deepEqual(labels(rows), ['Alpha', 'Beta', 'May be incomplete']);
-      assert.equal(rows[2]?.spoken, '1 job came twice under the same key.');
+      assert.equal(rows[2]?.spoken, 'The service returned 1 job with a duplicate key.');
       await run('refreshJobs');
     }
   });

@@ -210,13 +210,17 @@ describe('find_jobs', () => {
     expect(await done('findJobs')).toEqual({
       jobs: [expect.objectContaining({ key: 'job_1' }), expect.objectContaining({ key: 'job_2' })],
       read: 'pages 1-2',
-      note: 'The list changed while it was read; jobs may be missing. Some entries could not be read.',
+      note: 'The list changed while it was loading. Jobs may be missing. Some entries could not be read.',
     });
   });
 
   it.each([
-    ['and sends the number of the page', 1, /^Paging ended: asked for page 2, .* Jobs may be missing\.$/],
-    ['and sends no page number', undefined, /^Paging ended: the service keeps .* Jobs may be missing\.$/],
+    [
+      'and sends the number of the page',
+      1,
+      /^Paging stopped: the service returned page 1 instead of page 2.* Jobs may be missing\.$/,
+    ],
+    ['and sends no page number', undefined, /^Paging stopped: the service keeps .* Jobs may be missing\.$/],
   ])('ends if the service ignores the page %s', async (_, currentPage, note) => {
     const { done, service } = await agentOf(() =>
       envelope({ ...aPage(many(50)), pagination: { hasMore: true, total: 140, currentPage } }),
@@ -232,7 +236,7 @@ describe('find_jobs', () => {
     expect(await done('findJobs')).toEqual({
       jobs: [],
       read: 'page 1; jobs in total: 90',
-      note: 'Paging ended: page 1 is empty, although the service says that there is more. Jobs may be missing.',
+      note: 'Paging stopped: page 1 is empty, although the service reports more jobs. Jobs may be missing.',
     });
     expect(service.requests).toHaveLength(1);
   });
@@ -243,7 +247,7 @@ describe('find_jobs', () => {
       jobs: [{ key: 'job_1' }],
       read: 'page 1 of 1; jobs in total: 90',
       note: expect.stringMatching(
-        /^Paging ended: the service sent 1 of 90 jobs and names no further page\. Jobs may be missing\.$/,
+        /^Paging stopped: the service returned 1 of 90 jobs and reports no more pages\. Jobs may be missing\.$/,
       ) as string,
     });
   });

@@ -106,10 +106,10 @@ describe('the documents', () => {
     );
   });
 
-  it('list all parts of a filter', async () => {
+  it('list all conditions of a filter', async () => {
     const parts = Object.keys(settings['workflowJobs.filters']?.items?.properties ?? {}).slice(1);
-    expect(readFilter({ '': 1 }).problems[0]).toContain(`The parts are ${parts.join(', ')}.`);
-    const [, section = ''] = (await readProjectFile(commandsAndSettings)).split('The parts are:\n');
+    expect(readFilter({ '': 1 }).problems[0]).toContain(`Valid conditions are ${parts.join(', ')}.`);
+    const [, section = ''] = (await readProjectFile(commandsAndSettings)).split('The conditions are:\n');
     expect(parts.filter((part) => !section.includes(`\`${part}\``))).toEqual([]);
   });
 

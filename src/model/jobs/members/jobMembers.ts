@@ -172,7 +172,7 @@ export const jobMembers = {
       part: 'assignees',
       names: assigneesOf,
       choice: (name) => l10n.t('Assigned to {0}', name),
-      others: () => l10n.t('Other jobs assigned to the same'),
+      others: () => l10n.t('Other jobs assigned to the same person'),
       none: () => l10n.t('unassigned'),
       many: (count) => l10n.t('assigned to {0} people', count),
       people: {
@@ -199,7 +199,7 @@ export const jobMembers = {
       part: 'starters',
       names: (job) => [starterOf(job) ?? ''],
       choice: (name) => l10n.t('Started by {0}', name),
-      others: () => l10n.t('Other jobs started by the same'),
+      others: () => l10n.t('Other jobs started by the same person'),
       none: () => l10n.t('starter not recorded'),
       many: (count) => l10n.t('started by {0} people', count),
       people: {

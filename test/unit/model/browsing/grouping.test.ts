@@ -115,7 +115,7 @@ describe('the arrangement of jobs', () => {
     expect(labels(arranged(rows, 'state'))).toEqual(['active (2)', 'completed (1)']);
     expect(labels(arranged(rows, 'day')).map((label) => label.replace(/^.*2026/, '2026'))).toEqual([
       '2026 (2)',
-      'No readable start time (1)',
+      'Unknown start time (1)',
     ]);
   });
 
@@ -123,13 +123,13 @@ describe('the arrangement of jobs', () => {
     ['workflow', 'No workflow (1)'],
     ['step', 'No active step (1)'],
     ['state', 'active (1)'],
-    ['day', 'No readable start time (1)'],
+    ['day', 'Unknown start time (1)'],
   ] as const)('by %s has those that could not be read in a group of their own', (grouping, others) => {
     const rows = [
       ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
       damagedRow({}, 'odd'),
     ];
-    expect(labels(arranged(rows, grouping))).toEqual([others, 'Could not be read (1)']);
+    expect(labels(arranged(rows, grouping))).toEqual([others, 'Unreadable (1)']);
   });
 
   it.each(['none', 'workflow'] as const)('by %s stays as it was while the rows grow', (grouping) => {
@@ -152,7 +152,7 @@ describe('the arrangement of jobs', () => {
       expect(labels(arranged(rows, 'workflow'))).toEqual([
         `${name} (1)`,
         'No workflow (2)',
-        'Could not be read (1)',
+        'Unreadable (1)',
       ]);
     },
   );

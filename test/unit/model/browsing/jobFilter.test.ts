@@ -276,12 +276,12 @@ describe('a filter', () => {
     };
     expect(readFilter(invalid)).toEqual({
       filter: {},
-      problems: Object.keys(invalid).map((part) => `“${part}” is not valid.`),
+      problems: Object.keys(invalid).map((part) => `“${part}” has an invalid value.`),
     });
     expect(readFilter({ state: null, text: 7, age: { from: 9e15, to: null } }).filter).toEqual({});
     expect(readFilter(JSON.parse('{ "__proto__": 1, "constructor": 2 }')).problems).toEqual([
-      expect.stringMatching(/^“__proto__” is not known\. The parts are /),
-      expect.stringMatching(/^“constructor” is not known\. The parts are /),
+      expect.stringMatching(/^“__proto__” is not a valid condition\. Valid conditions are /),
+      expect.stringMatching(/^“constructor” is not a valid condition\. Valid conditions are /),
     ]);
   });
 
@@ -290,7 +290,7 @@ describe('a filter', () => {
     (duration) => {
       expect(readFilter({ startedWithin: duration })).toEqual({
         filter: {},
-        problems: ['“startedWithin” is not a time such as “8 h” or “7 d”.'],
+        problems: ['“startedWithin” must be a duration such as “8 h” or “7 d”.'],
       });
     },
   );

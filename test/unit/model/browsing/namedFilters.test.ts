@@ -31,18 +31,18 @@ describe('a filter of the settings', () => {
   });
 
   it.each([
-    [[7], 'Filter 1 is left out: it has no name.'],
-    [[{ name: 'A', text: 'x' }, { state: 'active' }], 'Filter 2 is left out: it has no name.'],
-    [[{ name: 'A', state: 'done', text: 'x' }], 'Filter “A”: “state” is not valid.'],
-    [[{ name: 'A', steps: 'Review', text: 'x' }], 'Filter “A”: “steps” is not valid.'],
+    [[7], 'Filter 1 is ignored because it has no name.'],
+    [[{ name: 'A', text: 'x' }, { state: 'active' }], 'Filter 2 is ignored because it has no name.'],
+    [[{ name: 'A', state: 'done', text: 'x' }], 'Filter “A”: “state” has an invalid value.'],
+    [[{ name: 'A', steps: 'Review', text: 'x' }], 'Filter “A”: “steps” has an invalid value.'],
     [
       [{ name: 'A', startedWithin: 'a week' }],
-      'Filter “A”: “startedWithin” is not a time such as “8 h” or “7 d”.',
+      'Filter “A”: “startedWithin” must be a duration such as “8 h” or “7 d”.',
     ],
     [
       [{ name: 'A', stat: 'active' }],
       expect.stringMatching(
-        /^Filter “A”: “stat” is not known\. The parts are workflows, steps, state, /,
+        /^Filter “A”: “stat” is not a valid condition\. Valid conditions are workflows, steps, state, /,
       ) as string,
     ],
   ])('says in a sentence what is wrong: %j', (entries, problem) => {

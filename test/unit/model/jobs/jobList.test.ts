@@ -63,7 +63,7 @@ async function listOfService(service: ListService, loadedPages = 1) {
   return { list, store, keys };
 }
 
-const changed = 'The list changed while it was read; jobs may be missing.';
+const changed = 'The list changed while it was loading. Jobs may be missing.';
 const numberedKeys = (count: number) => Array.from({ length: count }, (_, index) => `j${index}`);
 const completedAt = '2026-10-02T08:00:00Z';
 const done = (key: string) => job(key, { completedAt, updatedAt: completedAt });
@@ -138,14 +138,14 @@ describe('JobList.loadMore', () => {
       [pageOf(['a'], { currentPage: 0, hasMore: true })],
       'a',
       [1],
-      'asked for page 1',
+      'instead of page 1',
     ],
     [
       'a response has another page number',
       [pageOf(['b', 'a'], { hasMore: true }), pageOf(['b', 'a'], { currentPage: 1, hasMore: true })],
       'b a',
       [1, 2],
-      'Paging ended: asked for page 2, the service answered with page 1.',
+      'Paging stopped: the service returned page 1 instead of page 2.',
     ],
     [
       'an empty page reports further pages',
@@ -166,14 +166,14 @@ describe('JobList.loadMore', () => {
       Array.from({ length: 30 }, () => pageOf(['b', 'a'], { currentPage: null, hasMore: true })),
       'b a',
       Array.from({ length: 21 }, (_, index) => index + 1),
-      'keeps sending jobs that were loaded before',
+      'keeps returning jobs that are already loaded',
     ],
     [
       'the last page comes before the total is reached',
       [pageOf(['c', 'b'], { hasMore: true, total: 4 }), pageOf(['a'], { currentPage: 2, total: 4 })],
       'c b a',
       [1, 2],
-      'Paging ended: the service sent 3 of 4 jobs and names no further page.',
+      'Paging stopped: the service returned 3 of 4 jobs and reports no more pages.',
     ],
   ])('ends if %s, and explains why', async (...[, pages, rows, requested, note]) => {
     const { list, asked } = await scriptedList(6, ...pages);
@@ -350,7 +350,7 @@ describe('JobList.refresh', () => {
       notes.push(list.state.note);
     }
     expect(notes).toEqual([
-      '1 job came twice under the same key.',
+      'The service returned 1 job with a duplicate key.',
       expect.stringContaining('1 of 130 jobs'),
       null,
     ]);

@@ -6,7 +6,7 @@ import { createJobStore, damagedRow, fault, gatedSource, job, keysOf, pageOf, pa
 import { ListService } from '../listService.ts';
 
 const { signal } = new AbortController();
-const changed = 'The list changed while it was read; jobs may be missing.';
+const changed = 'The list changed while it was loading. Jobs may be missing.';
 
 type Options = ConstructorParameters<typeof PageReading>[1] & { readonly pagesAtOnce?: number };
 
@@ -93,7 +93,7 @@ describe('PageReading', () => {
     });
     const pages = [pageWith(['e', 'd'], 1), pageWith(['c', 'b'], 2), pageWith(['a'], 3)];
     const reading = await readAll((number) => Promise.resolve(pages[number - 1] ?? pageOf([])));
-    expect(reading.problem).toBe('2 jobs came twice under the same key.');
+    expect(reading.problem).toBe('The service returned 2 jobs with a duplicate key.');
     expect(reading.isWhole).toBe(false);
   });
 
@@ -106,7 +106,7 @@ describe('PageReading', () => {
         const { jobs, pagination } = pageOf(keys, { currentPage: null, hasMore: number < 100 });
         return Promise.resolve({ jobs: [...jobs, damagedRow(null, 'damaged', 2, number)], pagination });
       });
-      expect(reading.problem).toMatch(/keeps sending jobs that were loaded before/);
+      expect(reading.problem).toMatch(/keeps returning jobs that are already loaded/);
       expect(requested.length).toBeLessThan(30);
     },
   );

@@ -218,7 +218,7 @@ describe('Overview.readAll', () => {
     expect(service.asked.length).toBeLessThan(60);
     expect([reading()?.state, reading()?.remarks]).toEqual([
       'settled',
-      ['Paging ended: the service keeps sending jobs that were loaded before.'],
+      ['Paging stopped: the service keeps returning jobs that are already loaded.'],
     ]);
   });
 });
@@ -354,7 +354,7 @@ describe('Overview of an unusual list', () => {
       line: asOf('5 of 500 jobs (the first 5 of the list).'),
       state: 'settled',
       isWhole: false,
-      remarks: ['Paging ended: asked for page 2, the service answered with page 1.'],
+      remarks: ['Paging stopped: the service returned page 1 instead of page 2.'],
     });
     service.refuses = () => undefined;
     overview.readAll();

@@ -150,7 +150,10 @@ describe('OverviewReading', () => {
   it('is incomplete if two jobs have the same key', async () => {
     const reading = readingOf(() => Promise.resolve({ ...pageOf(['a', 'b'], { total: 3 }), sameKeys: 1 }));
     await reading.read(true, signal, () => undefined);
-    expect(reading.jobs).toMatchObject({ isWhole: false, note: '1 job came twice under the same key.' });
+    expect(reading.jobs).toMatchObject({
+      isWhole: false,
+      note: 'The service returned 1 job with a duplicate key.',
+    });
   });
 
   it('continues with the missing pages after a failure', async () => {

@@ -10,8 +10,8 @@ const flat = (value: unknown) => [value].flat(Infinity);
 describe('JSON of bounded depth', () => {
   it.each([
     [64, '"here"', 'here'],
-    [64, '{}', '(nested deeper than is shown)'],
-    [65, '"here"', '(nested deeper than is shown)'],
+    [64, '{}', '(nested too deeply to show)'],
+    [65, '"here"', '(nested too deeply to show)'],
   ])('holds %i levels with %s in the last as %j', (levels, innermost, shown) => {
     expect(flat(boundedJson(nested(levels, innermost)))).toEqual([shown]);
   });
@@ -28,7 +28,7 @@ describe('JSON as text', () => {
       deep: unknown;
       note: unknown;
     };
-    expect([flat(cut.deep), cut.note]).toEqual([['(nested deeper than is shown)'], 1]);
+    expect([flat(cut.deep), cut.note]).toEqual([['(nested too deeply to show)'], 1]);
   });
 
   it('is indented where that is asked for', () => {

@@ -204,7 +204,7 @@ describe('the row of a job', () => {
         'Started by: Ada Byron',
         `Started: ${time('2026-10-01T09:12:00+02:00', '3 hours ago')}`,
         `Updated: ${time('2026-10-01T09:30:00+02:00', '2 hours ago')}`,
-        'Watched: followed to its end',
+        'Watched until it finishes',
       ],
     });
     expect(jobTooltip(job('job_1', { completedAt: 'a while ago' }), now).lines).toContain(
@@ -263,7 +263,7 @@ describe('the row of a field', () => {
     expect(bare).toMatchObject({
       label: 'Field without a name',
       description: 'no type',
-      tooltip: { lines: ['Type: no type', 'Required: not given'] },
+      tooltip: { lines: ['Type: no type', 'Required: not specified'] },
       spoken: 'Field without a name, no type',
     });
   });

@@ -569,8 +569,8 @@ describe('actions', () => {
     for (const name of [
       'Other jobs of this workflow',
       'Other jobs at this step',
-      'Other jobs assigned to the same',
-      'Other jobs started by the same',
+      'Other jobs assigned to the same person',
+      'Other jobs started by the same person',
     ]) {
       buttonNamed(main, name).click();
     }
