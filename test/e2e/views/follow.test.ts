@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 // As many services do, it empties the workflows of a job that completes.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is followed to its end: in its row and in one notification that opens it; its name outlives its workflow @full', async ({
+test('a started job is updated until it finishes, and one notification opens it @full', async ({
   workbench,
   sandbox,
 }) => {

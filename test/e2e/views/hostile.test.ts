@@ -7,7 +7,7 @@ const key = '../../x?y#z<img src=x>';
 const name = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) \u202egnp.exe';
 const shownName = '$(trash) <b>bold</b> [click](command:workbench.action.closeWindow) [RLO]gnp.exe';
 
-test('hostile names and keys are text wherever they are shown @full', async ({ workbench, serve, page }) => {
+test('hostile names and keys are always shown as text @full', async ({ workbench, serve, page }) => {
   const hostile = aJob({
     key,
     activeWorkflows: [{ key: name, name }],

@@ -6,7 +6,7 @@ import { type WindowFixtures, expect, test } from '../support/fixtures.ts';
 // Long enough for a second click to come while a page loads.
 test.use({ sandboxOptions: { onRequest: () => delay(300) } });
 
-test('pages come by mouse and by keyboard, one at a time, and leave the reader where they were', async ({
+test('Load more loads one page by mouse and by keyboard, and keeps the scroll position', async ({
   workbench,
   sandbox,
   page,

@@ -2,7 +2,7 @@ import { aJob } from '../../support/service/builders.ts';
 import { holding } from '../../support/service/service.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('every click on a row opens what the row says while its rows are told again; so do Enter, a double click and a click on the selected row @full', async ({
+test('a click, Enter, and a double click open the right job while rows are redrawn @full', async ({
   workbench,
   page,
   serve,
@@ -72,7 +72,7 @@ test('every click on a row opens what the row says while its rows are told again
   });
 });
 
-test('a click and Space preview a job and keep the focus in the list, where arrow keys go on; Enter and a double click go to its page', async ({
+test('a click and Space preview a job and keep the focus in the list; Enter and a double click focus its page', async ({
   workbench,
   page,
 }) => {

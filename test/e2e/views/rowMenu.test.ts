@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120 } });
 
-test('two selected rows are compared from the menu of one, and are not opened by being selected @full', async ({
+test('the menu of a selected row compares the two selected rows, and selecting does not open them @full', async ({
   workbench,
   page,
 }) => {
@@ -22,7 +22,7 @@ test('two selected rows are compared from the menu of one, and are not opened by
   await expect(row(2)).toHaveAttribute('aria-selected', 'false');
 });
 
-test('selected rows stay selected when they change, and the menu of another row is of that row alone', async ({
+test('selected rows stay selected when they change, and the menu of another row applies only to that row', async ({
   workbench,
   page,
 }) => {

@@ -27,7 +27,7 @@ suite('Browsing jobs', () => {
     await ask('groupJobs', 'None (service order)');
   });
 
-  test('tells the palette and the toolbar which commands have nothing to do', async () => {
+  test('disables commands that do not apply', async () => {
     const names = ['jobsGrouped', 'watching', 'hasApiKey'];
     const values = () => names.map((name) => Boolean(contexts.get(`workflowJobs.${name}`)));
     const become = (...wanted: boolean[]) =>
@@ -88,7 +88,7 @@ suite('Browsing jobs', () => {
     { command: 'filterJobs', before: ['State'], last: 'Completed' },
     { command: 'groupJobs', before: [], last: 'State' },
   ]) {
-    test(`${command}: what is chosen while the connection changes is not for the service connected by then`, async () => {
+    test(`${command} ignores a choice that was made for the previous service`, async () => {
       const other = await serve(holding({ jobs }));
       await connected({ jobs });
       const { sentences } = onQuestion('warning');
@@ -108,7 +108,7 @@ suite('Browsing jobs', () => {
     });
   }
 
-  test('a filter combines state, workflow, step, people, text and times; each part can be left out again', async () => {
+  test('Filter Jobs… combines conditions, and can remove each of them', async () => {
     await connected(
       { jobs },
       { 'GET /jobs?page=1': envelope(aPage(jobs, { hasMore: true, nextPage: 2, lastPage: 17, total: 150 })) },
@@ -129,7 +129,7 @@ suite('Browsing jobs', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('a filter finds what is typed: as a text, or as a name of the loaded jobs, with one Enter', async () => {
+  test('Filter Jobs… applies typed text, or a name of the loaded jobs, with one Enter', async () => {
     await connected({ jobs });
     onBox('createQuickPick', ({ type, accept }) => {
       type('Ada');
@@ -142,7 +142,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: assigned to Grace Hopper');
   });
 
-  test('a filter by me asks once which of the people that is, and says so until it is answered', async () => {
+  test('a filter by “me” asks once which person the user is, and shows a row until the user answers', async () => {
     await connected({ jobs });
     const note = async () => (await rowsOf())[0]?.label;
     await setting('filters', [{ name: 'My own', assignees: ['@me'] }]);
@@ -162,7 +162,7 @@ suite('Browsing jobs', () => {
     assert.equal(descriptionOf(), `${jobs.length - 1} of ${jobs.length} loaded`);
   });
 
-  test('a row’s workflow, step or person is a filter', async () => {
+  test('filters by the workflow, the step, or the person of a row', async () => {
     await connected({ jobs });
     const [row] = await nodesOf();
     for (const part of ['Workflow', 'Step', 'Person']) {
@@ -171,7 +171,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: Alpha, Review, assigned to Grace Hopper');
   });
 
-  test('a filter is saved under a name, which stands above the rows, and is applied by it', async () => {
+  test('saves a filter under a name, shows the name above the rows, and applies the filter by its name', async () => {
     await connected({ jobs });
     await ask('filterJobs', 'State', 'Active', 'Done');
     await ask('saveFilter', 'In progress', 'User Settings');
@@ -188,7 +188,7 @@ suite('Browsing jobs', () => {
     assert.equal(messageOf(), 'Filter: In progress');
   });
 
-  test('a filter that does not exist is refused with the names and parts that do', async () => {
+  test('rejects an unknown filter, and lists the existing names and conditions', async () => {
     await connected({ jobs });
     const { sentences } = onQuestion('error');
     await run('filterJobs', 'Mine');
@@ -201,7 +201,7 @@ suite('Browsing jobs', () => {
     assert.equal((await keysShown()).length, jobs.length);
   });
 
-  test('asks for a filter from the title bar of the view, which passes the row with the focus', async () => {
+  test('asks for a filter when the view’s button passes the focused row', async () => {
     await connected({ jobs: [aJob(wanted)] });
     const [row] = await nodesOf();
     let asked = '';
@@ -213,7 +213,7 @@ suite('Browsing jobs', () => {
     assert.equal(asked, 'Filter Jobs');
   });
 
-  test('groups by each of what there is to group by', async () => {
+  test('groups by workflow, step, person, state, and day', async () => {
     await connected({
       jobs: [
         aJob({ ...wanted, startedAt: '2026-10-01T12:00:00Z' }),
@@ -243,7 +243,7 @@ suite('Browsing jobs', () => {
     }
   });
 
-  test('groups that hold very many together start closed; so do sections that a load of all passes by @full', async () => {
+  test('collapses the groups of a long list, and the complete sections during Load All @full', async () => {
     const held = {
       jobs: Array.from({ length: 3_300 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -273,7 +273,7 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await groups(), ['Invoice Approval closed']);
   });
 
-  test('Load more and a failure of it end the list at the first level: in sections, in groups, and while a filter searches', async () => {
+  test('shows Load more and its failure at the end of the first level: in sections, in groups, and with a filter', async () => {
     const held = {
       jobs: Array.from({ length: 1_200 }, (_, index) => aJob({ key: `job_${index}` })),
       perPage: 1_100,
@@ -290,7 +290,7 @@ suite('Browsing jobs', () => {
     assert.deepEqual(await end(), ['active', failure, 'Search the other 100 jobs']);
   });
 
-  test('ages are told again one by one as time passes, in groups too', async () => {
+  test('updates each age separately as time passes, also in groups', async () => {
     // At midnight the days that are told change, too.
     pass(new Date().setHours(36, 0, 0, 0) - Date.now());
     await connected({
@@ -332,7 +332,7 @@ suite('Loading all jobs', () => {
     return { service, resolve };
   };
 
-  test('that is cancelled keeps what came, and goes on from there @floor', async () => {
+  test('keeps the loaded jobs after Cancel, and continues from there @floor', async () => {
     const { service, resolve } = await connectedUpTo(5);
     await withProgress('workflowJobs.loadAllJobs', (message, cancel) => {
       // Of those asked ahead, some have to have left: the service is to see them end.
@@ -345,7 +345,7 @@ suite('Loading all jobs', () => {
     assert.equal(descriptionOf(), '36 of 36');
   });
 
-  test('a search that is cancelled keeps what it found, and can go on', async () => {
+  test('keeps the matches of a canceled search, which can continue', async () => {
     const { resolve } = await connectedUpTo(4);
     await ask('filterJobs', 'State', 'Completed');
     assert.deepEqual(await labels(), ['No match clear filter', 'Search the other 33 jobs']);

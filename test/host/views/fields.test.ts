@@ -54,7 +54,7 @@ suite('The Fields view', () => {
     }
   });
 
-  test('is filtered while typing, by name and by key, and says so @floor', async () => {
+  test('filters by name and key while the user types @floor', async () => {
     await withFields({ fields });
     const prompts: (string | undefined)[] = [];
     await filter(['pri', 'FLD_TITLE2'], 'accept', (prompt) => prompts.push(prompt));
@@ -67,7 +67,7 @@ suite('The Fields view', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('dismissing the filter brings back the one before', async () => {
+  test('restores the previous filter after Escape', async () => {
     await withFields({ fields });
     await filter(['pri'], 'accept');
     const messages: string[] = [];
@@ -78,7 +78,7 @@ suite('The Fields view', () => {
     assert.deepEqual(await labels(), ['* Priority', 'Broken pride']);
   });
 
-  test('shows a damaged field as it came, however deep it is nested', async () => {
+  test('shows the JSON of an unreadable field, even if it is deeply nested', async () => {
     const damaged = JSON.stringify({ key: null, name: 'Broken', deep: '…' }).replace(
       '"…"',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
@@ -101,7 +101,7 @@ suite('The Fields view', () => {
     );
   });
 
-  test('puts required fields first when told to, with the same ids', async () => {
+  test('shows required fields first on request, with the same ids', async () => {
     await withFields({ fields });
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
     await run('sortFields');
@@ -111,7 +111,7 @@ suite('The Fields view', () => {
     assert.deepEqual(await labels(), ['Title', '* Priority', 'Title', 'Broken pride']);
   });
 
-  test('is copied as JSON or TypeScript, as it is shown, and says what is left out', async () => {
+  test('copies the shown fields as JSON or TypeScript, and reports omitted fields', async () => {
     await withFields({ fields });
     const warning = onQuestion('warning');
     assert.deepEqual(JSON.parse(await copyAs('JSON object')), {
@@ -127,7 +127,7 @@ suite('The Fields view', () => {
     );
   });
 
-  test('is copied under the name of its own service only, and filtered only there, where the connection changes meanwhile', async () => {
+  test('does not copy or filter the fields of another service if the connection changes', async () => {
     const other = await serve(holding({ fields: [aField({ key: 'fld_other', name: 'Other' })] }));
     await withFields({ fields });
     await vscode.env.clipboard.writeText('before');

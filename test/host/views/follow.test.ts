@@ -105,7 +105,7 @@ suite('Follow', () => {
   setup(() => void captures.notifications.splice(0));
   teardown(() => look(looking));
 
-  test('a job that was started here is followed to its end in its row, and one notification tells it @floor', async () => {
+  test('updates the row of a started job until it finishes, and shows one notification @floor', async () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
     await start();
@@ -137,7 +137,7 @@ suite('Follow', () => {
     assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
   });
 
-  test('nothing is sent while the window has no focus, though the job ends meanwhile; the end is told once back', async () => {
+  test('sends no requests while the window has no focus, and reports a finished job afterward', async () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
     await start();
@@ -156,7 +156,7 @@ suite('Follow', () => {
     assert.match(String((await notice.asked)[0]), /^Purchase Request completed/);
   });
 
-  test('an open page is followed while it is seen, and nothing is sent for it while it is hidden', async () => {
+  test('polls the job of a page only while the page is visible', async () => {
     const { finish, handler } = growing();
     const service = await connected(handler);
     await run('openJob', 'job_1');
@@ -189,7 +189,7 @@ suite('Follow', () => {
     );
   });
 
-  test('a watched job that ended stays first in the group, without another mark, until it is opened or cleared', async () => {
+  test('keeps a completed job at the top of the watched group until it is opened or cleared', async () => {
     const { finish, handler } = growing();
     await connected(handler);
     await setting('notifyWhenFinished', false);
@@ -221,7 +221,7 @@ suite('Follow', () => {
     assert.equal(await spoken(), 'Watched, 1 job');
   });
 
-  test('the group of watched jobs is closed or open as a person left it, each service with its own; what is selected twice counts once', async () => {
+  test('keeps the watched group expanded or collapsed, keeps the watched jobs of each service, and counts a job that is selected twice once', async () => {
     const service = await connected(growing().handler);
     const [node] = await nodesOf();
     await watch(node);
@@ -247,7 +247,7 @@ suite('Follow', () => {
     assert.equal((await watchedGroup())?.startsOpen, true);
   });
 
-  test('“Stop Watching” asks for one of the watched jobs, whether or not it is selected or in the list', async () => {
+  test('“Stop Watching” asks for one of the watched jobs, even if it is not selected or not in the list', async () => {
     await connected(growing().handler);
     const info = onQuestion('info');
     await run('unwatchJob');
@@ -265,7 +265,7 @@ suite('Follow', () => {
     assert.equal(await watched(), 1);
   });
 
-  test('a notification lets the jobs go that are still watched, which can be undone', async () => {
+  test('stops watching all jobs from a notification, with an undo', async () => {
     const { held, finish, handler } = growing();
     held.jobs = [aJob({ key: 'job_3' }), ...held.jobs];
     await connected(handler);
@@ -297,7 +297,7 @@ suite('Follow', () => {
     ]);
   });
 
-  test('jobs that finish together are one notification, whose “Open” asks which', async () => {
+  test('shows one notification for jobs that finish together, and asks which job to open', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
     const held = {
       jobs: names.map((name) => aJob({ key: `job_${name}`, activeWorkflows: [{ key: name, name }] })),
@@ -325,7 +325,7 @@ suite('Follow', () => {
     assert.deepEqual(openPages(), ['Beta']);
   });
 
-  test('a page that is restored while the service fails keeps its name, and recovers at the pace of polling; so do details that failed once @full', async () => {
+  test('keeps the name of a restored page while the service fails, and recovers with the next poll @full', async () => {
     const { handler } = growing();
     let isDown = true;
     const service = await serve((request, index) =>
@@ -368,7 +368,7 @@ suite('Follow', () => {
     await shown(/"notice":null,[^<]*"staleSince":null,"isUnreachable":false,"detailsAsOf":null/);
   });
 
-  test('a watched job that is deleted is told of, and watched no more @full', async () => {
+  test('reports a deleted job, and stops watching it @full', async () => {
     const { held, handler } = growing();
     const service = await connected(handler);
     const nodes = await nodesOf();
@@ -394,7 +394,7 @@ suite('Follow', () => {
     assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
   });
 
-  test('a watched job that is deleted is not told of where notifications are off; its row says it', async () => {
+  test('marks the row of a deleted job if notifications are off', async () => {
     const { held, handler } = growing();
     const service = await connected(handler);
     await setting('notifyWhenFinished', false);
@@ -421,7 +421,7 @@ suite('Follow', () => {
     assert.equal((await rowsOf()).length, 1);
   });
 
-  test('a key that is refused stops watching, which the view says until the service accepts it again', async () => {
+  test('stops watching after a rejected API key, and shows a row until the service accepts the key', async () => {
     const { handler } = growing();
     let isRefused = false;
     const service = await serve((request, index) =>
@@ -453,7 +453,7 @@ suite('Follow', () => {
     assert.equal(await watched(), 1);
   });
 
-  test('after an outage both views recover once one request is answered', async () => {
+  test('refreshes both views when the service recovers', async () => {
     const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await serve(() => refusal(400, 'Down.'));
     await connect(service);
@@ -477,7 +477,7 @@ suite('Follow', () => {
   });
 
   for (const button of ['Open', 'Stop Watching 1 Other']) {
-    test(`“${button}” in a notification does nothing to the jobs of a service that is connected by then`, async () => {
+    test(`“${button}” in a notification does not affect the jobs of another service`, async () => {
       const other = await serve(growing().handler);
       const { finish, handler } = growing();
       const service = await serve(handler);
@@ -500,7 +500,7 @@ suite('Follow', () => {
     });
   }
 
-  test('the time of what was read on an earlier day has its date, also where the window is open since', async () => {
+  test('adds the date to times of an earlier day, even if the window has been open since', async () => {
     const fieldsView = 'workflowJobs.fields';
     const held = { fields: [aField()], jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(held);
@@ -518,7 +518,7 @@ suite('Follow', () => {
     assert.deepEqual(seen(), [true, true]);
   });
 
-  test('views refresh automatically, move no job, and show newer jobs in a row', async () => {
+  test('refreshes automatically without moving jobs, and shows newer jobs in a row', async () => {
     const held = { jobs: [aJob({ key: 'job_1' })] };
     const service = await connected(held);
     const before = requestsFor(service, 'GET', /page=1$/);
@@ -539,7 +539,7 @@ suite('Follow', () => {
     );
   });
 
-  test('the time between two refreshes is kept within its range', async () => {
+  test('limits the interval of the automatic refresh', async () => {
     for (const [seconds, allowed] of [
       [-5, 0],
       [0.1, 5],

@@ -6,8 +6,8 @@ import { connect, connected, run, serve } from '../support/extension.ts';
 
 const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 
-suite('What VS Code is told', () => {
-  test('another connection takes the rows away before its service has answered', async () => {
+suite('Redrawing rows', () => {
+  test('removes the rows of the previous service before the next service responds', async () => {
     const held = { fields: [aField()], jobs: [aJob()] };
     const { promise, resolve } = Promise.withResolvers<void>();
     const second = await serve((...asked) => promise.then(() => holding(held)(...asked)));
@@ -22,7 +22,7 @@ suite('What VS Code is told', () => {
     assert.equal((await nodesOf(jobs)).length, 1);
   });
 
-  test('a new total redraws only Load more', async () => {
+  test('redraws only Load more after a new total', async () => {
     const held = { jobs: Array.from({ length: 3 }, (_, index) => aJob({ key: `job_${index}` })), total: 90 };
     await connected(held);
     const nodes = await nodesOf(jobs);
@@ -35,7 +35,7 @@ suite('What VS Code is told', () => {
     assert.equal(told.changes.flat().length, 1);
   });
 
-  test('a filter that all rows pass redraws them without what the filter shows', async () => {
+  test('redraws all rows after a new filter, and omits the values in the filter', async () => {
     await connected({ jobs: [aJob()] });
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
     const { changes } = changesOf(jobs);
@@ -46,7 +46,7 @@ suite('What VS Code is told', () => {
     assert.equal((await rowsOf(jobs))[0]?.label, 'Invoice Approval');
   });
 
-  test('no row has arguments in its command: VS Code forgets them when the row is told again', async () => {
+  test('uses row commands without arguments, because VS Code drops the arguments when it redraws the row', async () => {
     const service = await connected({
       fields: [aField(), { key: null }],
       jobs: [aJob(), { note: 'no key' }],

@@ -8,10 +8,10 @@ const [fields, jobs] = ['workflowJobs.fields', 'workflowJobs.jobs'];
 const called = (name: string) => ({ activeWorkflows: [{ key: name, name }] });
 const labels = (rows: readonly SeenRow[]) => rows.map(({ label }) => label);
 
-suite('What has the same key', () => {
+suite('Duplicate keys', () => {
   teardown(() => ask('groupJobs', 'None (service order)'));
 
-  test('of two jobs in one answer the first counts, and a row says so', async () => {
+  test('keeps the first of two jobs in a response, and reports the other in a row', async () => {
     await connected({
       jobs: [
         aJob({ key: 'job_1', ...called('Alpha') }),
@@ -27,7 +27,7 @@ suite('What has the same key', () => {
     }
   });
 
-  test('a job whose key reads like a place is not the entry without a key at that place', async () => {
+  test('distinguishes a job from an entry without a key at the index that equals the job’s key', async () => {
     await connected({ jobs: [{ note: 'no key' }, aJob({ key: 'unreadable:1:0', ...called('Alpha') })] });
     for (const row of await rowsOf(jobs)) {
       await clickRow(jobs, row);
@@ -36,7 +36,7 @@ suite('What has the same key', () => {
     assert.deepEqual(openPages(), ['Alpha']);
   });
 
-  test('fields and options with the keys a, a and a#2 have a row each', async () => {
+  test('shows a row for each of the fields and options with the keys a, a, and a#2', async () => {
     const details = {
       options: [
         { key: 'a', label: 'Low' },

@@ -55,7 +55,7 @@ suite('Several selected rows', () => {
     assert.deepEqual(keys, ['job_2', 'job_3']);
   });
 
-  test('are meant by a command that is bound to a key, in the view that was used last', async () => {
+  test('are used by a keybinding, in the view that was used last', async () => {
     await connected({
       fields: [aField({ key: 'fld_1' })],
       jobs: [aJob({ key: 'job_1' }), aJob({ key: 'job_2' })],
@@ -100,7 +100,7 @@ suite('Several selected rows', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('that have not what a command takes are passed over by it, and it says so where none has', async () => {
+  test('are skipped if a command does not apply to them, with a message if it applies to none', async () => {
     await connected({ jobs: [aJob({ key: 'job_1', activeWorkflows: [{ key: 'wf_a', name: 'Alpha' }] })] });
     await show();
     const seen = captured();

@@ -24,13 +24,13 @@ function labels(nodes: readonly JobTreeNode[]): string[] {
   return nodes.flatMap((node) => (node.kind === 'group' ? [`${node.label} (${node.rows.length})`] : []));
 }
 
-describe('the arrangement of jobs', () => {
-  it('is flat up to a thousand, and in sections beyond', () => {
+describe('arranged', () => {
+  it('returns up to 1,000 rows without sections, and the other rows in sections', () => {
     expect(labels(arranged(rowsOf(rowsPerSection), 'none'))).toEqual([]);
     expect(labels(arranged(rowsOf(2_350), 'none'))).toEqual(['1,001 – 2,000 (1000)', '2,001 – 3,000 (350)']);
   });
 
-  it('writes numbers and days as the reader’s language does', () => {
+  it('formats numbers and days in the language of the reader', () => {
     const rows = rowsOf(2_001, () => ({ startedAt: '2026-10-01T12:00:00Z' }));
     expect(labels(arranged(rows, 'day'))).toEqual(['Thu, Oct 1, 2026 (2001)']);
     setLanguage('de');
@@ -47,7 +47,7 @@ describe('the arrangement of jobs', () => {
     ['UTC', ['Thu, Nov 26, 2026 (2)', 'Fri, Nov 27, 2026 (1)']],
     ['Europe/Berlin', ['Thu, Nov 26, 2026 (1)', 'Fri, Nov 27, 2026 (2)']],
     ['Asia/Kathmandu', ['Fri, Nov 27, 2026 (3)']],
-  ])('has a group for each day in %s', (zone, days) => {
+  ])('returns a group for each day in %s', (zone, days) => {
     setTimeZone(zone);
     const starts = ['2026-11-26T18:20:00Z', '2026-11-26T23:30:00Z', '2026-11-27T12:00:00Z'];
     expect(
@@ -60,7 +60,7 @@ describe('the arrangement of jobs', () => {
     ).toEqual(days);
   });
 
-  it('has one group for a day of 25 hours', () => {
+  it('returns one group for a day of 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const starts = ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'];
     expect(
@@ -73,7 +73,7 @@ describe('the arrangement of jobs', () => {
     ).toEqual(['Sun, Oct 25, 2026 (2)', 'Mon, Oct 26, 2026 (1)']);
   });
 
-  it('has one group for names that look the same', () => {
+  it('returns one group for names in different Unicode forms', () => {
     expect(
       labels(
         arranged(
@@ -86,7 +86,7 @@ describe('the arrangement of jobs', () => {
     ).toEqual(['Prüfung (2)']);
   });
 
-  it('groups by workflow, step, person, state and day, those without one last', () => {
+  it('groups by workflow, step, person, state, and day, with jobs that have no value last', () => {
     const rows = rowsOf(
       3,
       (index) =>
@@ -124,7 +124,7 @@ describe('the arrangement of jobs', () => {
     ['step', 'No active step (1)'],
     ['state', 'active (1)'],
     ['day', 'Unknown start time (1)'],
-  ] as const)('by %s has those that could not be read in a group of their own', (grouping, others) => {
+  ] as const)('returns a separate group for unreadable jobs when grouping by %s', (grouping, others) => {
     const rows = [
       ...rowsOf(1, () => ({ activeWorkflows: [], activeSteps: [], startedAt: null })),
       damagedRow({}, 'odd'),
@@ -132,7 +132,7 @@ describe('the arrangement of jobs', () => {
     expect(labels(arranged(rows, grouping))).toEqual([others, 'Unreadable (1)']);
   });
 
-  it.each(['none', 'workflow'] as const)('by %s stays as it was while the rows grow', (grouping) => {
+  it.each(['none', 'workflow'] as const)('keeps the groups by %s while rows are added', (grouping) => {
     const rows = rowsOf(3_000, (index) => ({
       activeWorkflows: [{ key: 'w', name: index < 1_500 ? 'Alpha' : 'Beta' }],
     }));
@@ -145,7 +145,7 @@ describe('the arrangement of jobs', () => {
   });
 
   it.each(['none', '!none', 'unreadable', 'No workflow'])(
-    'keeps a workflow called “%s” apart from none and from what could not be read',
+    'separates a workflow with the name “%s” from jobs without a workflow and from unreadable jobs',
     (name) => {
       const workflows = [[{ key: 'w', name }], [], undefined];
       const rows = [...rowsOf(3, (index) => ({ activeWorkflows: workflows[index] })), damagedRow({}, 'odd')];
@@ -157,7 +157,7 @@ describe('the arrangement of jobs', () => {
     },
   );
 
-  it('gives the sections of a group other ids than a group whose name reads like one', () => {
+  it('returns different ids for the sections of a group and for a group with a similar name', () => {
     const [one, other] = arranged(
       rowsOf(1_002, (index) => ({
         activeWorkflows: [{ key: 'w', name: index < 1_001 ? 'a' : 'a/section:1000' }],
@@ -170,7 +170,7 @@ describe('the arrangement of jobs', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('loses and repeats no row, and no id stands twice', () => {
+  it('returns every row once, and unique ids', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3_500 }),

@@ -45,7 +45,7 @@ function shownKeys(nodes: readonly JobTreeNode[]): string[] | undefined {
 }
 
 describe('JobBrowsing.neighbour', () => {
-  it('returns the jobs before and after a job, in the list as it is filtered and grouped', async () => {
+  it('returns the jobs before and after a job in the filtered and grouped list', async () => {
     const { browsing } = await browsingOf(3);
     browsing.show(0);
     const around = (key: string) =>
@@ -92,7 +92,7 @@ describe('JobBrowsing.neighbour', () => {
   });
 });
 
-describe('JobBrowsing filter and grouping', () => {
+describe('the filter and the grouping of JobBrowsing', () => {
   const [one, two] = [baseUrlOf('https://one.example'), baseUrlOf('https://two.example')];
   const storedBy = (stored: Record<string, unknown>, baseUrl = one) =>
     createSession({ baseUrl }, { workspaceStore: createKeyValueStore(stored) }).browsing;
@@ -116,7 +116,7 @@ describe('JobBrowsing filter and grouping', () => {
     expect(stored).toEqual({});
   });
 
-  it('show no job for @me until the person is chosen, for all workspaces', async () => {
+  it('match no job with @me until the user selects a person, which applies to all workspaces', async () => {
     const userStore = createKeyValueStore();
     const ada = { key: 'u1', firstName: 'Ada' };
     const opened = async (baseUrl = one) => {
@@ -137,12 +137,12 @@ describe('JobBrowsing filter and grouping', () => {
     expect((await opened(two)).lacksIdentity).toBe(true);
   });
 
-  it('are none if the stored values are invalid', () => {
+  it('are empty if the stored values are invalid', () => {
     const stored = { [`jobFilter:${one.href}`]: 'invoice', [`jobGrouping:${one.href}`]: 'color' };
     expect(settingsOf(storedBy(stored))).toEqual(none);
   });
 
-  it('apply at once, even if the rows are the same', async () => {
+  it('apply immediately, even if the rows are the same', async () => {
     const { browsing } = await browsingOf(30);
     expect(browsing.show(0).count).toBe(30);
     browsing.setFilter({ text: 'k2' });
@@ -176,10 +176,10 @@ it('JobBrowsing.show groups only jobs that changed again', async () => {
   expect(reads).toBeLessThan(10);
 });
 
-describe('JobBrowsing further rows', () => {
+describe('the additional rows of JobBrowsing', () => {
   const rowsFor = (...keys: string[]) => keys.map((key) => jobRow(job(key)));
 
-  it('are filtered after the rows of the list, until another filter is set', async () => {
+  it('follow the rows of the list until another filter is set', async () => {
     const { session, browsing, changes } = await browsingOf(3);
     browsing.setFilter({ text: 'k' }, rowsFor('k2', 'k9', 'far'));
     expect([

@@ -29,7 +29,7 @@ function passing(filter: JobFilter, rows: readonly JobRow[]): string[] {
   return rows.filter(filterTest(filter, now)).map(({ id }) => id.replace('job:', ''));
 }
 
-it('a name passes in each spelling that looks the same', () => {
+it('filterTest ignores the Unicode form of a name', () => {
   const named = (lastName: string) =>
     namesUnder('assignees', job('x', { assignedTo: { firstName: 'Eva', lastName } }));
   expect(named('Mu\u0308ller')).toEqual(named('Müller'));
@@ -38,7 +38,7 @@ it('a name passes in each spelling that looks the same', () => {
   ).toEqual(['x']);
 });
 
-it('names are offered in their order, each with its number of jobs, also one that is chosen and has none', () => {
+it('countNames returns sorted names with their number of jobs, including chosen names without jobs', () => {
   const at = (...names: string[]) => ({ activeSteps: names.map((name) => ({ key: name, name })) });
   const rows = [row('a', at('Sign')), row('b', at('Sign', 'Check')), row('c', at()), broken];
   expect([...countNames('steps', rows, ['Pay'])]).toEqual([
@@ -49,7 +49,7 @@ it('names are offered in their order, each with its number of jobs, also one tha
   ]);
 });
 
-it('by me passes the jobs of the person by key, where there is none by name, and none while nobody is chosen', () => {
+it('filterTest compares the user by key, or else by name, and matches no job if no person is selected', () => {
   const ada = { firstName: 'Ada', lastName: 'Byron' };
   const rows = [
     row('mine', { assignedTo: { ...ada, key: 'u1' } }),
@@ -74,7 +74,7 @@ it('by me passes the jobs of the person by key, where there is none by name, and
   ]);
 });
 
-describe('a filter', () => {
+describe('a job filter', () => {
   const rows = [
     row('a', {
       activeWorkflows: [{ key: 'w1', name: 'Invoice Approval' }],
@@ -128,17 +128,17 @@ describe('a filter', () => {
     ['jobs that have run for longer', { runningLongerThan: '31 min' }, []],
     ['jobs without an update for an hour', { unchangedLongerThan: '1 h' }, ['a', 'c']],
     ['parts combined', { workflows: ['Invoice Approval'], state: 'completed' }, []],
-  ])('looks for %s', (_what, filter, expected) => {
+  ])('matches %s', (_what, filter, expected) => {
     expect(passing(filter, rows)).toEqual(expected);
   });
 
-  it('takes letters that look the same for the same', () => {
+  it('ignores differences between equivalent letters', () => {
     expect(
       passing({ text: 'zoe\u0308' }, [row('a'), row('b', { startedBy: { firstName: 'Zo\u00eb' } })]),
     ).toEqual(['b']);
   });
 
-  it.each(['workflows', 'steps'] as const)('by no %s finds what grouping has under none', (part) => {
+  it.each(['workflows', 'steps'] as const)('matches the jobs without %s that grouping puts last', (part) => {
     const [name, grouping, heading] =
       part === 'workflows'
         ? (['activeWorkflows', 'workflow', 'No workflow'] as const)
@@ -160,7 +160,7 @@ describe('a filter', () => {
     );
   });
 
-  it('tells whom it cannot name from those unassigned', () => {
+  it('distinguishes an assignee without a name from no assignee', () => {
     const odd = row('odd', { assignedTo: { person: { name: 'Ann' } } });
     const nameless = row('nameless', { assignedTo: { key: null } });
     const unassigned = row('free', { assignedTo: null });
@@ -172,7 +172,7 @@ describe('a filter', () => {
     ).toEqual(['x']);
   });
 
-  it('lets a job that could not be read pass by its key only', () => {
+  it('matches an unreadable job only by its key', () => {
     const keyless = damagedRow({ name: 'Odd one', startedAt: 7 });
     const text = damagedRow('job_4', 'odd', 1);
     const rows = [broken, keyless, text];
@@ -196,7 +196,7 @@ describe('a filter', () => {
     }
   });
 
-  it('says in a few words what it looks for', () => {
+  it('is described in a few words', () => {
     expect(
       describeFilter({
         workflows: ['Invoice Approval'],
@@ -254,7 +254,7 @@ describe('a filter', () => {
     age: { from: 1, to: 2 },
   } satisfies JobFilter;
 
-  it('is read with all its parts', () => {
+  it('is parsed with all conditions', () => {
     expect(readFilter(whole)).toEqual({ filter: whole, problems: [] });
     expect(readFilter({ text: undefined, startedWithin: ' 7 d ' })).toEqual({
       filter: { startedWithin: '7 d' },
@@ -262,7 +262,7 @@ describe('a filter', () => {
     });
   });
 
-  it('is read without the parts that are invalid, which are reported', () => {
+  it('is parsed without invalid conditions, which are reported', () => {
     const invalid = {
       state: 'odd',
       workflows: [],
@@ -295,7 +295,7 @@ describe('a filter', () => {
     },
   );
 
-  it('survives anything that was stored', () => {
+  it('accepts any stored value', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = readFilter(stored).filter;

@@ -3,8 +3,8 @@ import { filterEntry, nameOfFilter, readNamedFilters } from '../../../../src/mod
 
 const hour = 3_600_000;
 
-describe('a filter of the settings', () => {
-  it('has a name and the parts that Filter Jobs… has', () => {
+describe('readNamedFilters', () => {
+  it('returns the name and the conditions of each filter', () => {
     const { filters, problems } = readNamedFilters([
       {
         name: ' Mine ',
@@ -45,11 +45,11 @@ describe('a filter of the settings', () => {
         /^Filter “A”: “stat” is not a valid condition\. Valid conditions are workflows, steps, state, /,
       ) as string,
     ],
-  ])('says in a sentence what is wrong: %j', (entries, problem) => {
+  ])('describes each problem in a sentence: %j', (entries, problem) => {
     expect(readNamedFilters(entries).problems).toEqual([problem]);
   });
 
-  it('of a folder takes the place of one of the user with the same name', () => {
+  it('uses the folder’s filter if the user has a filter with the same name', () => {
     const { filters } = readNamedFilters([
       { name: 'A', text: 'user' },
       { name: 'B', text: 'b' },
@@ -66,7 +66,7 @@ describe('a filter of the settings', () => {
     { workflows: ['A', ''], unchangedLongerThan: '30 min' },
     { state: 'active' as const, started: { from: 0, to: hour } },
     { steps: ['Review'], age: { from: hour, to: null } },
-  ])('is saved as it is read, and known again by its name: %j', (filter) => {
+  ])('returns the filter that filterEntry wrote, and finds its name: %j', (filter) => {
     const entry = filterEntry('Saved', { ...filter, text: undefined });
     expect(entry).toEqual({ name: 'Saved', ...filter });
     const { filters, problems } = readNamedFilters([entry]);

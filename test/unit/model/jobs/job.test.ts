@@ -9,7 +9,7 @@ import {
 } from '../../../../src/model/jobs/job.ts';
 import { job } from '../builders.ts';
 
-describe('the state of a job', () => {
+describe('jobState', () => {
   it.each([
     ['completed', { completedAt: '2026-10-02T08:00:00Z' }],
     ['completed', { completedAt: 'some day', activeSteps: [{ key: 's' }] }],
@@ -21,7 +21,7 @@ describe('the state of a job', () => {
     expect(jobState(job('a', members))).toBe(state);
   });
 
-  it('has a word each', () => {
+  it('has a word for each state', () => {
     expect((['active', 'completed', 'unknown'] as const).map(stateWord)).toEqual([
       'active',
       'completed',
@@ -30,7 +30,7 @@ describe('the state of a job', () => {
   });
 });
 
-describe('names', () => {
+describe('the names', () => {
   it.each([
     [
       [
@@ -48,13 +48,13 @@ describe('names', () => {
     expect(namesOf(named)).toBe(names);
   });
 
-  it('are counted beyond the first, because a row takes no list of thousands', () => {
+  it('are counted after the first 20', () => {
     const steps = Array.from({ length: 10_000 }, (_, index) => ({ key: `s${index}` }));
     expect(namesOf(steps.slice(0, 20))?.split(', ')).toHaveLength(20);
     expect(namesOf(steps)).toMatch(/^s0, .*, s19 and 9,980 more$/);
   });
 
-  it('title a job by its workflows, else by its key', () => {
+  it('are the title of a job, or else its key is', () => {
     expect(jobTitle(job('a'))).toBe('Invoice Approval');
     expect(jobTitle(job('a\n\u202eb', { activeWorkflows: [] }))).toBe('a [RLO]b');
   });
@@ -84,7 +84,7 @@ describe('names', () => {
     [{ id: 7, name: 'Ann' }, ['Ann']],
     [{ label: 'Back office' }, ['Back office']],
     [{ person: { name: 'Ann' } }, ['assigned']],
-  ])('of those that %j is assigned to are %j', (assignedTo, names) => {
+  ])('of the assignees %j are %j', (assignedTo, names) => {
     expect(assigneesOf(job('a', { assignedTo }))).toEqual(names);
   });
 });

@@ -6,7 +6,7 @@ import { codePoint } from '../../codePoint.ts';
 const at = (path: string) => readJobLink({ path, query: '', fragment: '' });
 
 describe('a link to a job', () => {
-  it('leads back to its key, whatever that holds', () => {
+  it('contains any valid key', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1 }),
@@ -37,12 +37,12 @@ describe('a link to a job', () => {
     ['\u0000', 'a control character'],
     ['\ud800', 'half a character'],
     ['x'.repeat(10_000), 'ten thousand letters'],
-  ])('is refused for a key that is %j (%s), in both directions', (key) => {
+  ])('is rejected for the key %j (%s), when it is created and when it is parsed', (key) => {
     expect(jobLinkPath(key)).toBeUndefined();
     expect(at(`/job/${key}`).kind).toBe('invalid');
   });
 
-  it('carries a key of a thousand characters at most', () => {
+  it('contains a key of at most 1,000 characters', () => {
     const [longest, longer] = ['x'.repeat(1000), 'x'.repeat(1001)];
     expect([jobLinkPath(longest), jobLinkPath(longer)]).toEqual([`/job/${longest}`, undefined]);
     expect([at(`/job/${longest}`).kind, at(`/job/${longer}`).kind]).toEqual(['job', 'invalid']);
@@ -55,7 +55,7 @@ describe('a link to a job', () => {
     },
   );
 
-  it('has no fragment, and no query but the name of an environment', () => {
+  it('is rejected with a fragment, and with any query other than an environment', () => {
     for (const query of ['baseUrl=https://example.com', 'environment', 'Environment=a', '&environment=a']) {
       expect(readJobLink({ path: '/job/a', query, fragment: '' }).kind).toBe('invalid');
     }

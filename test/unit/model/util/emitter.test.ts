@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/model/util/emitter.ts';
 import { uncaughtErrors } from '../builders.ts';
 
 describe('Emitter', () => {
-  it('tells every listener, in order, until it is disposed of', () => {
+  it('calls all listeners in order until they are disposed', () => {
     const emitter = new Emitter<number>();
     const heard: string[] = [];
     const first = emitter.event((value) => heard.push(`first ${value}`));
@@ -17,7 +17,7 @@ describe('Emitter', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
   });
 
-  it('lets one function listen twice', () => {
+  it('calls a function twice if it listens twice', () => {
     const emitter = new Emitter();
     let heard = 0;
     const listener = () => heard++;
@@ -30,7 +30,7 @@ describe('Emitter', () => {
     expect(heard).toBe(3);
   });
 
-  it('tells the others when one throws, and hides nothing', () => {
+  it('calls the other listeners if one throws, and reports the error', () => {
     const errors = uncaughtErrors();
     const emitter = new Emitter();
     const broken = new Error('broken listener');
@@ -44,7 +44,7 @@ describe('Emitter', () => {
     expect(errors).toEqual([broken]);
   });
 
-  it('is not confused by listeners that come and go while it fires', () => {
+  it('supports adding and removing listeners during an event', () => {
     const emitter = new Emitter();
     const heard: string[] = [];
     const leaving = emitter.event(() => {
@@ -57,7 +57,7 @@ describe('Emitter', () => {
     expect(heard).toEqual(['leaving', 'late']);
   });
 
-  it('tells no listener that an earlier one has disposed of', () => {
+  it('does not call a listener that an earlier listener disposed', () => {
     const emitter = new Emitter();
     let heard = 0;
     emitter.event(() => later.dispose());

@@ -31,7 +31,7 @@ const ownFault = {
   cause: bug,
 };
 
-describe('a fault of our own', () => {
+describe('a bug in the extension', () => {
   it('is logged once for each load that it ends', async () => {
     const logged = loggedFaults();
     const [fields, { list }] = [createFieldList(broken), createJobList(broken)];

@@ -7,22 +7,22 @@ const nested = (levels: number, innermost: string) =>
   JSON.parse(`${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`) as unknown;
 const flat = (value: unknown) => [value].flat(Infinity);
 
-describe('JSON of bounded depth', () => {
+describe('boundedJson', () => {
   it.each([
     [64, '"here"', 'here'],
     [64, '{}', '(nested too deeply to show)'],
     [65, '"here"', '(nested too deeply to show)'],
-  ])('holds %i levels with %s in the last as %j', (levels, innermost, shown) => {
+  ])('converts %i levels with %s in the last level to %j', (levels, innermost, shown) => {
     expect(flat(boundedJson(nested(levels, innermost)))).toEqual([shown]);
   });
 
-  it('holds as text a number beyond its range', () => {
+  it('converts a number beyond the range of JavaScript to text', () => {
     expect(boundedJson(JSON.parse('[1e999, -1e999, 1.5]'))).toEqual(['Infinity', '-Infinity', 1.5]);
   });
 });
 
-describe('JSON as text', () => {
-  it('is whole as far as it can be written, and cut where it cannot', () => {
+describe('jsonText', () => {
+  it('is complete, except for values that are nested too deeply', () => {
     expect(jsonText(nested(501, '7'))).toBe(`${'['.repeat(501)}7${']'.repeat(501)}`);
     const cut = JSON.parse(jsonText({ deep: nested(100_000, '7'), note: 1 })) as {
       deep: unknown;
@@ -31,12 +31,12 @@ describe('JSON as text', () => {
     expect([flat(cut.deep), cut.note]).toEqual([['(nested too deeply to show)'], 1]);
   });
 
-  it('is indented where that is asked for', () => {
+  it('is indented on request', () => {
     expect(jsonText({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 });
 
-it('finds a value the same after it travelled, and different from any that reads differently', () => {
+it('isSameJson distinguishes values exactly if their JSON differs', () => {
   const canonical = (value: unknown): string =>
     JSON.stringify(value, (_name, each: unknown) =>
       typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -53,20 +53,20 @@ it('finds a value the same after it travelled, and different from any that reads
   );
 });
 
-it('does not care for the order of members, but for that of elements', () => {
+it('isSameJson ignores the order of members, but not the order of elements', () => {
   expect(isSameJson({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true);
   expect(isSameJson({ b: [1, 2] }, { b: [2, 1] })).toBe(false);
   expect(isSameJson({ a: undefined }, { b: undefined })).toBe(false);
   expect(isSameJson([], {})).toBe(false);
 });
 
-it.each([100, 101, 102, 300])('finds what is the same and what is not %i levels deep', (levels) => {
+it.each([100, 101, 102, 300])('isSameJson compares values that are nested %i levels deep', (levels) => {
   const nested = (inner: string) =>
     JSON.parse(`${'['.repeat(levels)}${inner}${']'.repeat(levels)}`) as unknown;
   expect([isSameJson(nested('1'), nested('1')), isSameJson(nested('1'), nested('2'))]).toEqual([true, false]);
 });
 
-it('takes values for the same that differ deeper than any text shows', () => {
+it('isSameJson ignores differences below the maximum depth of jsonText', () => {
   const nested = () => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
   expect(isSameJson(nested(), nested())).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKeyValueStore } from '../../../../src/model/util/keyValueStore.ts';
 
-it('logs what could not be remembered, and rejects nothing', async () => {
+it('createKeyValueStore logs a failure to store a value, and does not reject', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const full = new Error('The disk is full.');
   const store = createKeyValueStore(

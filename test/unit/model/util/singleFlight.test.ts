@@ -12,7 +12,7 @@ function flights() {
 }
 
 describe('SingleFlight', () => {
-  it('is under way until its work ends', async () => {
+  it('runs until its work ends', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const settled = start('a', () => gate.promise);
@@ -24,7 +24,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('never rejects: failures are outcomes', async () => {
+  it('reports failures as outcomes, and never rejects', async () => {
     const { outcomes, start } = flights();
     const known = fault();
     await start('a', () => Promise.reject(known));
@@ -37,13 +37,13 @@ describe('SingleFlight', () => {
     expect(outcomes[1]?.error?.cause).toMatchObject({ message: 'of another kind' });
   });
 
-  it('does not call a cancelled request a failure', async () => {
+  it('does not report a canceled request as a failure', async () => {
     const { outcomes, start } = flights();
     await start('a', () => Promise.reject(new ServiceError('cancelled', 'x')));
     expect(outcomes).toEqual([{ kind: 'a', error: undefined }]);
   });
 
-  it('replaces what is under way, tells it, and never counts what it did', async () => {
+  it('aborts the current work when other work starts, and ignores its outcome', async () => {
     const { flight, outcomes, start } = flights();
     const gate = Promise.withResolvers<void>();
     const began = Promise.withResolvers<AbortSignal>();
@@ -61,7 +61,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([{ kind: 'b', error: undefined }]);
   });
 
-  it('settles the promise of what was aborted', async () => {
+  it('settles the promise of aborted work', async () => {
     const { flight, outcomes, start } = flights();
     const settled = start(
       'a',
@@ -77,7 +77,7 @@ describe('SingleFlight', () => {
     expect(outcomes).toEqual([]);
   });
 
-  it('may begin again from its own outcome', async () => {
+  it('can start other work from the outcome', async () => {
     const flight = createSingleFlight<string>();
     const second = Promise.withResolvers<void>();
     await flight.start(

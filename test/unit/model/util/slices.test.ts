@@ -14,13 +14,13 @@ function* pieces(count: number, onPiece: (index: number) => void = () => undefin
 }
 
 describe('encodeInSlices', () => {
-  it('makes the same bytes as all at once', async () => {
+  it('returns the same bytes as an encoding without slices', async () => {
     const bytes = await encodeInSlices(pieces(200_000), never);
     expect(Buffer.from(bytes).equals(Buffer.from([...pieces(200_000)].join('')))).toBe(true);
     expect(await encodeInSlices([], never)).toEqual(new Uint8Array());
   });
 
-  it('stops within a slice when it is aborted, and does not begin where it was before', async () => {
+  it('stops after a slice when it is aborted, and does not start if it was aborted before', async () => {
     const abort = new AbortController();
     let taken = 0;
     const reason = new Error('No longer wanted.');
@@ -42,7 +42,7 @@ describe('encodeInSlices', () => {
     expect(taken).toBe(before);
   });
 
-  it('lets other work run whenever a slice is over', async () => {
+  it('lets other work run between slices', async () => {
     // A clock by which each look at it takes a millisecond.
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => clock++);
@@ -53,7 +53,7 @@ describe('encodeInSlices', () => {
   });
 
   it.each(['csv', 'ndjson', 'json'] as const)(
-    'lets everything else go on while jobs become %s: no piece takes more than one of them',
+    'lets other work run while jobs are converted to %s: no piece contains more than one job',
     (format) => {
       const taken = new Set<string>();
       const rows = Array.from({ length: 300 }, (_, index): JobRow => {

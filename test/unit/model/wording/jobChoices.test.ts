@@ -3,7 +3,7 @@ import { jobChoices } from '../../../../src/model/wording/jobChoices.ts';
 import { jobRow } from '../../../../src/service/index.ts';
 import { damagedRow, job } from '../builders.ts';
 
-it('offers the jobs that could be read, with age, step and person, without those left out', () => {
+it('jobChoices returns the readable jobs with age, step, and person, except excluded jobs', () => {
   const now = Date.parse('2026-10-01T12:24:00+02:00');
   const rows = [
     jobRow(job('a', { assignedTo: { key: 'u', firstName: 'Ada', lastName: 'Byron' } })),

@@ -30,8 +30,8 @@ const described = (overrides: object, context: Partial<RowContext> = {}) =>
   describeJob(rowOf(overrides), { now, ...context });
 const ada = { key: 'u1', firstName: 'Ada', lastName: 'Byron' };
 
-describe('the row of a job', () => {
-  it('says first how old it is, then its step and its first person; its sentence has all, and the key', () => {
+describe('describeJob', () => {
+  it('describes the age, the step, and the first assignee, and adds all details for screen readers', () => {
     expect(described({ assignedTo: ada })).toEqual({
       label: 'Invoice Approval',
       description: '3 h · Release payment · Ada',
@@ -69,7 +69,7 @@ describe('the row of a job', () => {
     expect(described(completed, { watch: 'finished' })).toEqual(described(completed));
   });
 
-  it('says of a finished one when it ended and how long it took', () => {
+  it('describes when a completed job finished and how long it took', () => {
     const ended = { activeSteps: [], startedAt: '2026-09-26T12:24:00+02:00' };
     expect(described({ ...ended, completedAt: '2026-09-29T12:24:00+02:00' })).toMatchObject({
       description: '2 d · completed · took 3 d',
@@ -92,7 +92,7 @@ describe('the row of a job', () => {
     ['step', {}, { label: 'Invoice Approval', description: '3 h · Ada' }],
     ['person', {}, { label: 'Invoice Approval', description: '3 h · Release payment' }],
     ['state', { activeSteps: [] }, { label: 'Invoice Approval', description: '3 h · Ada' }],
-  ])('leaves out what its group by %s says: %j', (grouping, overrides, text) => {
+  ])('omits the values in the heading of a group by %s: %j', (grouping, overrides, text) => {
     expect(described({ assignedTo: ada, ...overrides }, { grouping })).toMatchObject(text);
   });
 
@@ -108,7 +108,7 @@ describe('the row of a job', () => {
     [{ text: 'invoice' }, {}, { description: '3 h · Release payment · Ada' }],
     [{ text: 'job_1' }, { activeWorkflows: [] }, { label: 'job_1', description: /^3 h/ }],
   ])(
-    'with the filter %j, shows what distinguishes the job: %j',
+    'omits the values of the filter %j, and adds a matching key: %j',
     (filter, overrides, { label, description }) => {
       const text = described({ assignedTo: ada, ...overrides }, { filter });
       if (label !== undefined) expect(text.label).toBe(label);
@@ -120,7 +120,7 @@ describe('the row of a job', () => {
     ['Employee Onboarding', 'Employee Onboarding'],
     ['Supplier invoice approval with legal review and payment', 'Supplier i…d payment'],
     ['👩‍🔧'.repeat(25), `${'👩‍🔧'.repeat(10)}…${'👩‍🔧'.repeat(9)}`],
-  ])('shortens a long workflow name in the middle, but not for a screen reader: %s', (name, label) => {
+  ])('shortens a long workflow name in the label, but not for screen readers: %s', (name, label) => {
     const row = described({ activeWorkflows: [{ key: 'w1', name }] });
     expect([row.label, row.spoken.startsWith(`${name}, active`)]).toEqual([label, true]);
   });
@@ -134,7 +134,7 @@ describe('the row of a job', () => {
     },
   );
 
-  it('is called after its first workflow that has a name, and counts the others last', () => {
+  it('uses the first named workflow as the label, and counts the others', () => {
     const named = (...names: (string | null)[]) =>
       names.map((name, index) => ({ key: `w${index + 1}`, name }));
     expect(described({ activeWorkflows: named('Invoice, late', 'Contract Review', null) })).toMatchObject({
@@ -151,7 +151,7 @@ describe('the row of a job', () => {
     });
   });
 
-  it('says what is not given, rather than null', () => {
+  it('omits missing members', () => {
     const nothing = { activeWorkflows: null, activeSteps: null, startedBy: null, startedAt: null };
     const bare = { ...nothing, updatedAt: undefined, completedAt: undefined };
     expect(described(bare)).toMatchObject({
@@ -166,7 +166,7 @@ describe('the row of a job', () => {
     });
   });
 
-  it('takes clocks that differ by less than five minutes for equal, and says where one is ahead', () => {
+  it('ignores a clock difference of less than five minutes, and describes a larger difference', () => {
     expect(described({ startedAt: '2026-10-01T12:28:59+02:00' }).description).toBe('now · Release payment');
     expect(described({ startedAt: '2026-10-02T12:24:00+02:00' })).toMatchObject({
       description: 'starts in 1 d (clock ahead) · Release payment',
@@ -181,7 +181,7 @@ describe('the row of a job', () => {
     ]);
   });
 
-  it('isolates names in a right-to-left script, and writes numbers as the reader’s language does', () => {
+  it('isolates right-to-left names, and formats numbers in the language of the reader', () => {
     expect(described({ activeSteps: [{ key: 's', name: 'אישור תשלום' }] }).description).toBe(
       '3 h · \u2068אישור תשלום\u2069',
     );
@@ -191,7 +191,7 @@ describe('the row of a job', () => {
     );
   });
 
-  it('has a tooltip with everything, its times as the reader writes them, with their age', () => {
+  it('has a tooltip with all members, and the local time and age of each time', () => {
     const time = (at: string, age: string) => `${formatMoment(Date.parse(at), now)} (${age})`;
     const all = job('job_1', { assignedTo: [ada, { key: 'u2' }], startedBy: ada });
     expect(jobTooltip(all, now, 'watched')).toEqual({
@@ -212,7 +212,7 @@ describe('the row of a job', () => {
     );
   });
 
-  it('that could not be read says why', () => {
+  it('explains why a job is unreadable', () => {
     expect(
       describeJob(damagedRow({ key: 'job_7' }, 'data.jobs[3].completedAt: expected string'), {
         now,
@@ -231,7 +231,7 @@ describe('the row of a job', () => {
   });
 });
 
-describe('the row of something unreadable', () => {
+describe('describeUnreadable', () => {
   it.each<[unknown, string]>([
     [{ key: 'k', name: 'Name' }, 'Name'],
     [{ key: 'k', name: ' ' }, 'k'],
@@ -239,19 +239,19 @@ describe('the row of something unreadable', () => {
     [null, 'Unreadable entry'],
     ['text', 'Unreadable entry'],
     [[1], 'Unreadable entry'],
-  ])('%j is called %j', (raw, label) => {
+  ])('labels %j as %j', (raw, label) => {
     expect(describeUnreadable(unreadable(raw, 'x')).label).toBe(label);
   });
 
-  it('does not say twice that it could not be read', () => {
+  it('states only once that the entry is unreadable', () => {
     expect(describeUnreadable(unreadable(null, 'data.jobs[3]: expected object')).spoken).toBe(
       'Unreadable entry: data.jobs[3]: expected object',
     );
   });
 });
 
-describe('the row of a field', () => {
-  it('says name and type, and marks it where it is required', () => {
+describe('describeField', () => {
+  it('describes the name and the type, and marks a required field', () => {
     expect(describeField(field({ required: true }))).toEqual({
       label: '* Title',
       description: 'shortText',
@@ -287,7 +287,7 @@ describe('the row of a field', () => {
     expect(describeField(field({ type: 'dropdown', details })).spoken).toBe(`Title, dropdown, ${count}`);
   });
 
-  it('has of a type that is not documented the options that are as those of a dropdown', () => {
+  it('describes the valid options of an unknown field type', () => {
     const optionsIn = (options: unknown) =>
       readFields([{ key: 'fld_1', type: 'rating', details: { options } }]).flatMap((each) =>
         each.kind === 'readable' ? optionsOf(each.value) : [],
@@ -298,7 +298,7 @@ describe('the row of a field', () => {
     expect(optionsIn(5)).toEqual([]);
   });
 
-  it('that could not be read is marked', () => {
+  it('marks an unreadable field', () => {
     expect(describeField(unreadable({ name: 'Due' }, 'data.fields[0].key: expected string'))).toMatchObject({
       label: 'Due',
       icon: 'warning',
@@ -306,8 +306,8 @@ describe('the row of a field', () => {
   });
 });
 
-describe('the row of an option', () => {
-  it('is its label, else its key', () => {
+describe('describeOption', () => {
+  it('uses the label, or else the key', () => {
     expect(describeOption({ key: 'o1', label: 'High' }, 'Priority')).toEqual({
       label: 'High',
       description: '',
@@ -320,7 +320,7 @@ describe('the row of an option', () => {
   });
 });
 
-describe('hostile text', () => {
+describe('a row with hostile text', () => {
   const hostile = fc.oneof(
     hostileText('$(zap)', '<b>', '{0}', '{1}', '[x](command:y)'),
     fc.constant('long '.repeat(5000)),
@@ -328,7 +328,7 @@ describe('hostile text', () => {
   const odd = fc.oneof(hostile, fc.constant(null), fc.constant(undefined));
   const named = fc.option(fc.array(fc.record({ key: hostile, name: odd }), { maxLength: 3 }));
 
-  function checkInert({ label, description, spoken, tooltip }: RowText): void {
+  function checkText({ label, description, spoken, tooltip }: RowText): void {
     const { title = '', lines = [] } = typeof tooltip === 'object' ? tooltip : {};
     for (const line of [label, description, spoken, title, ...lines]) {
       // Closed isolates are the extension's own.
@@ -340,7 +340,7 @@ describe('hostile text', () => {
     }
   }
 
-  it('stays inert in the row of a job: one line each, directions visible', () => {
+  it('has single lines without bidirectional controls for a job', () => {
     const jobs = fc.record({
       key: hostile.filter((key) => key !== ''),
       activeWorkflows: named,
@@ -355,7 +355,7 @@ describe('hostile text', () => {
       fc.property(jobs, (raw) => {
         const read = readJob(raw, 'data.jobs[0]');
         if (read.kind === 'unreadable') throw new Error(read.problem);
-        checkInert({
+        checkText({
           ...describeJob({ kind: 'job', id: 'job:x', job: read.value }, { now }),
           tooltip: jobTooltip(read.value, now),
         });
@@ -364,18 +364,18 @@ describe('hostile text', () => {
     );
   });
 
-  it('stays inert in the row of a field, of an option, and of what cannot be read', () => {
+  it('has single lines without bidirectional controls for a field, an option, and an unreadable entry', () => {
     fc.assert(
       fc.property(hostile, odd, odd, (key, name, type) => {
-        checkInert(describeField({ kind: 'readable', value: { key, name, type } }));
-        checkInert(describeOption({ key, label: name }, 'Priority'));
-        checkInert(describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')));
+        checkText(describeField({ kind: 'readable', value: { key, name, type } }));
+        checkText(describeOption({ key, label: name }, 'Priority'));
+        checkText(describeUnreadable(unreadable({ key, name }, 'data.fields[0].key: expected string')));
       }),
       { numRuns: 200 },
     );
   });
 
-  it('never makes a row fail, whatever JSON a job or field is', () => {
+  it('has a label for any JSON', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -24,7 +24,7 @@ function emptyNodes() {
   return { nodes, show };
 }
 
-it('has nothing to tell where nothing changed, and keeps every node', () => {
+it('JobNodes.update reports no changes and keeps all nodes if nothing changed', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows, [more('2 of 4')]);
@@ -33,7 +33,7 @@ it('has nothing to tell where nothing changed, and keeps every node', () => {
   expect(nodes.roots.every((node, index) => node === before[index])).toBe(true);
 });
 
-it('tells of the row that changed alone', () => {
+it('JobNodes.update reports only the changed row', () => {
   const { nodes, show } = emptyNodes();
   const [first, other] = [rowOf('a'), rowOf('b')];
   show([first, other]);
@@ -42,7 +42,7 @@ it('tells of the row that changed alone', () => {
   expect(change).toEqual([second]);
 });
 
-it('tells of Load more alone while it loads, under the node that is known', () => {
+it('JobNodes.update reports only Load more during a load, and keeps its node', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show(rows, [more('1 of 4')]);
@@ -52,7 +52,7 @@ it('tells of Load more alone while it loads, under the node that is known', () =
   expect(node).toMatchObject({ text: { label: 'Loading…' } });
 });
 
-it('keeps the node of a failure that is another now, and tells of it', () => {
+it('JobNodes.update keeps the node of a changed failure, and reports it', () => {
   const { nodes, show } = emptyNodes();
   show([], [], [failure('one')]);
   const [node] = nodes.roots;
@@ -61,14 +61,14 @@ it('keeps the node of a failure that is another now, and tells of it', () => {
   expect(node).toMatchObject({ text: { description: 'two' } });
 });
 
-it('tells of everything where rows come or go', () => {
+it('JobNodes.update reports a change of all nodes if rows are added or removed', () => {
   const { show } = emptyNodes();
   const rows = [rowOf('a'), rowOf('b')];
   show(rows);
   expect(show(rows.slice(1))).toBeUndefined();
 });
 
-it('tells of the last section and Load more alone where a sectioned list goes on, with Load more last at the first level', () => {
+it('JobNodes.update reports only the last section and Load more if a list with sections grows', () => {
   const { nodes, show } = emptyNodes();
   const rows = Array.from({ length: 2 * rowsPerSection + 2 }, (_, index) => rowOf(`j${index}`));
   show(arranged(rows, 'none'), [more('1')]);
@@ -78,7 +78,7 @@ it('tells of the last section and Load more alone where a sectioned list goes on
   expect(nodes.roots.at(-1)).toMatchObject({ id: 'loadMore', text: { description: '2' } });
 });
 
-it('knows the rows that VS Code asked for, in groups or not', () => {
+it('JobNodes.requested returns the rows that VS Code has requested, including rows in groups', () => {
   const { nodes, show } = emptyNodes();
   const [active, other] = [rowOf('a'), rowOf('b')];
   const done = rowOf('c', { completedAt: '2026-10-02T08:00:00Z' });
@@ -96,14 +96,14 @@ it('knows the rows that VS Code asked for, in groups or not', () => {
   expect(asked()).toEqual(['job:c']);
 });
 
-it('finds the row of a watched job in the list first, and in its group if the list does not show it', () => {
+it('JobNodes.find finds a watched job in the list, or else in the watched group', () => {
   const { nodes, show } = emptyNodes();
   const [near, far] = [rowOf('near'), rowOf('far')];
   show([{ kind: 'group', id: 'watched', label: 'Watched', rows: [far, near] }, near]);
   expect([nodes.find(near.id)?.id, nodes.find(far.id)?.id]).toEqual(['job:near', 'watched/job:far']);
 });
 
-it('reports a group with the same rows and another label as changed', () => {
+it('JobNodes.update reports a group with the same rows and another label', () => {
   const { nodes, show } = emptyNodes();
   const rows = [rowOf('a')];
   show([{ kind: 'group', id: 'group:day:1', label: 'Thu, UTC', rows }]);
