@@ -11,7 +11,6 @@ import { compareJobs } from './ui/actions/jobActions.ts';
 import { registerAgentTools } from './agents/vscode/tools.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createConnection } from './ui/createConnection.ts';
-import { prepareFirstRows } from './ui/connection/prepareFirstRows.ts';
 import { ReadOnlyDocuments } from './ui/documents/readOnlyDocuments.ts';
 import { createEnvironmentStatus } from './ui/environments/statusBar.ts';
 import { createLog } from './ui/feedback/log.ts';
@@ -32,7 +31,8 @@ import { ReaderTimeZone } from './ui/webview/readerTimeZone.ts';
 
 /**
  * Constructs the connection, then the views and pages, and shows the session of the connected service in
- * them. Sends nothing over the network: VS Code's first request to a view, page, or document does.
+ * them. VS Code calls it after startup, so it neither reads files nor waits for anything. Only watched jobs
+ * cause requests before a view, page, or document is visible.
  */
 export function activate(context: ExtensionContext): void {
   const register: Register = (created) => {
@@ -103,6 +103,5 @@ export function activate(context: ExtensionContext): void {
       fieldsView.redraw();
     }),
   );
-  register(prepareFirstRows(connection));
   reportInterruptedStarts(starting);
 }

@@ -94,7 +94,6 @@ export class Session {
     });
     this.overview = new Overview(this.source);
     this.cache = new SessionCache(storage, this);
-    if (this.watches.states.size > 0) void this.#readCache();
     this.#owned = [
       this.watches.onDidChange((keys) =>
         store.keepWorkflows(keys.filter((key) => this.watches.isWatched(key))),

@@ -174,11 +174,6 @@ export class Connection {
     return this.#clients.clientWith(baseUrl, key, sent);
   }
 
-  /** Prepares the first request; sends nothing, and asks the person nothing. */
-  prepare(): void {
-    if (this.session !== undefined) this.#clients.prepare(this.session.client.baseUrl.origin);
-  }
-
   dispose(): void {
     this.#subscriptions.dispose();
     for (const session of this.#all()) session.dispose();

@@ -86,11 +86,6 @@ export class Credentials {
     return credentialHeader(header, scheme, key);
   }
 
-  /** Reads the key of an origin, so that the first request need not wait for it. */
-  lookUp(origin: string): void {
-    void this.#read(origin);
-  }
-
   async has(origin: string): Promise<boolean> {
     return (await this.#read(origin)) !== undefined;
   }

@@ -58,15 +58,6 @@ export class ServiceClients {
     return createServiceClient(options);
   }
 
-  /**
-   * Prepares the first request to an origin: loads `fetch` and looks up the key. Sends nothing, and asks the
-   * person nothing.
-   */
-  prepare(origin: string): void {
-    this.#prepareFetch();
-    this.#options.credentials.lookUp(origin);
-  }
-
   #clientOptions(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ClientOptions {
     return {
       baseUrl,

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { publisher } from '../../../src/manifest.ts';
@@ -52,6 +52,14 @@ async function writeManifest(folder: string, name: string, contributes: object):
   const engines = { vscode: '^1.104.0' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, engines }));
   return folder;
+}
+
+/** Removes the activation at startup, so that a bench can activate the extension and measure it. */
+export async function activateOnDemand(folder: string): Promise<void> {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { activationEvents: string[] };
+  const activationEvents = manifest.activationEvents.filter((event) => event !== 'onStartupFinished');
+  await writeFile(file, JSON.stringify({ ...manifest, activationEvents }));
 }
 
 /** Bundles code for the extension host into one file. */

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 // As many services do, it empties the workflows of a job that completes.
 test.use({ sandboxOptions: { clockSpeed: 0, jobs: 120, keepsWorkflows: false } });
 
-test('a started job is updated until it finishes, and one notification opens it @full', async ({
+test('a started job is updated until it finishes, also after a reload, and one notification opens it @full', async ({
   workbench,
   sandbox,
 }) => {
@@ -13,9 +13,9 @@ test('a started job is updated until it finishes, and one notification opens it 
   await workbench.startJob();
   await workbench.acceptRow(workbench.quickInputRows.filter({ hasText: 'wf_purchase_request' }));
   await expect(workbench.sandboxRow(1, 121)).toHaveAccessibleName(/^Purchase Request, .*, watched$/);
-  // Neither its page nor its row is in sight when it ends.
   await workbench.closeEditors();
   await workbench.runCommand('View: Show Explorer');
+  await workbench.reload();
   await expect(workbench.view('Jobs')).toHaveCount(0);
   // A started job takes some 3 s then.
   sandbox.setClockSpeed(40);

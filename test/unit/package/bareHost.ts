@@ -15,8 +15,6 @@ export interface BareHost {
   /** Keys that the extension read from the secret storage. */
   readonly secretsRead: readonly string[];
   readonly returned: unknown;
-  /** Runs the work that `activate` scheduled. */
-  readonly prepare: () => void;
   /** Registrations, objects, and listeners that are not disposed yet. */
   readonly alive: ReadonlySet<object>;
   /** Disposes the subscriptions, as VS Code does. */
@@ -43,6 +41,8 @@ interface HostOptions {
   /** `workspace.fs`. */
   readonly files?: object;
   readonly areViewsVisible?: boolean;
+  /** State of an earlier window. */
+  readonly stored?: Readonly<Record<string, unknown>>;
   /** More globals. */
   readonly globals?: object;
 }
@@ -59,6 +59,7 @@ export function activate(
     readSecret = () => Promise.resolve(),
     files,
     areViewsVisible = false,
+    stored = {},
     globals = {},
   }: HostOptions = {},
 ): BareHost {
@@ -66,7 +67,6 @@ export function activate(
   const trees = new Map<string, Rows>();
   const contexts: string[] = [];
   const secretsRead: string[] = [];
-  const scheduled: (() => void)[] = [];
   const alive = new Set<object>();
   const create = <Thing extends object>(thing: Thing) => {
     const disposable = { ...thing, dispose: () => void alive.delete(disposable) };
@@ -81,7 +81,7 @@ export function activate(
       return create({ kind, id });
     };
   const subscriptions: Disposable[] = [];
-  const memento = { get: () => undefined, update: () => Promise.resolve() };
+  const memento = { get: (name: string) => stored[name], update: () => Promise.resolve() };
   const vscode = {
     Disposable: {
       from: (...all: Disposable[]) => ({ dispose: () => all.forEach((each) => each.dispose()) }),
@@ -171,7 +171,6 @@ export function activate(
   const module = { exports: {} };
   const globalObject = createContext({
     ...bareGlobals,
-    setTimeout: (run: () => void) => void scheduled.push(run),
     ...globals,
   });
   const run = runInContext(
@@ -193,7 +192,6 @@ export function activate(
     trees,
     secretsRead,
     returned,
-    prepare: () => scheduled.splice(0).forEach((run) => run()),
     alive,
     deactivate,
   };

@@ -75,28 +75,17 @@ describe('the bundle of the extension', () => {
     },
   );
 
-  it.each([
-    ['only cached rows', readStored, [], []],
-    // The `data:` URL makes the host load `fetch`, and sends nothing.
-    [
-      'the API key if no rows are cached',
-      emptyFolder.readFile,
-      ['apiKey:https://eu.example.com'],
-      ['data:,'],
-    ],
-  ])('reads %s after activation', async (_what, readFile, secrets, requests) => {
-    let reads = 0;
-    const fetched: string[] = [];
-    const files = { readFile: () => (reads++, readFile()) };
-    const globals = { fetch: (url: string) => (fetched.push(url), new Promise(() => undefined)) };
-    const { trees, secretsRead, prepare } = activate(file, { baseUrl, files, globals });
-    expect([reads, secretsRead, fetched]).toEqual([0, [], []]);
-    prepare();
-    await setImmediate();
-    expect([reads, secretsRead, fetched]).toEqual([1, secrets, requests]);
-    for (const tree of trees.values()) void tree.getChildren();
-    await setImmediate();
-    expect([reads, secretsRead.length], 'no repeated reads').toEqual([1, 1]);
+  it('polls the watched jobs after activation, without reading a file', async () => {
+    const service = await startService(holding({ jobs: [aJob()] }));
+    onTestFinished(() => service.close());
+    const { deactivate } = activate(file, {
+      baseUrl: service.url,
+      stored: { [`watched:${service.url}`]: ['job_1'] },
+      globals: { fetch, ...forRequests },
+    });
+    await service.received(1);
+    deactivate();
+    expect(service.requests.map(({ url }) => url)).toEqual(['/jobs/job_1']);
   });
 
   it('returns the rows at the first request of VS Code, and loads both lists concurrently', async () => {

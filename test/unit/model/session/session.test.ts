@@ -293,10 +293,11 @@ describe('Session', () => {
       sessionOf(service.client, { workspaceStore }).watches.watch('a');
       const ended = job('a', { completedAt: '2026-10-02T08:00:00Z' });
       const storage = storageWith({ watched: [{ job: ended, readAt: 7 }] });
+      service.failure = new ServiceError('unreachable', 'No.');
       const session = sessionOf(service.client, { workspaceStore, storage });
       const onFollow = vi.fn();
       session.follower.onDidFollow(onFollow);
-      await pass(0);
+      await session.list.ensureLoaded();
       expect(session.watched.rows.map((row) => row.job)).toEqual([ended]);
       expect([session.jobs.cachedAt('a'), session.watches.stateOf('a')]).toEqual([7, 'watched']);
       expect(onFollow).not.toHaveBeenCalled();
