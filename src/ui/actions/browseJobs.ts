@@ -5,6 +5,7 @@ import { maxAutoRefreshedPages, maxRefreshedPages } from '../../model/jobs/jobLi
 import { failureText } from '../../model/wording/reports.ts';
 import { formatNumber, formatProgress } from '../../text/number.ts';
 import type { Session } from '../../model/session/session.ts';
+import { announce } from '../feedback/announce.ts';
 import { notify, offers, warnIfDisconnected, withProgress } from '../feedback/notify.ts';
 
 /** New matches after which a search pauses. */
@@ -31,7 +32,20 @@ export async function groupJobs({ browsing, signal }: Session): Promise<void> {
 
 /** Loads the next page of jobs. */
 export async function loadMoreJobs({ list }: Session): Promise<void> {
+  const before = list.state.rows?.length ?? 0;
   await (list.state.hasMore ? list.loadMore() : list.ensureLoaded());
+  announceLoaded(list, before);
+}
+
+function announceLoaded({ state: { rows = [], total } }: Session['list'], before: number): void {
+  const added = rows.length - before;
+  if (added <= 0) return;
+  const progress = formatProgress(rows.length, total);
+  announce(
+    added === 1
+      ? l10n.t('Loaded 1 more job, {0}', progress)
+      : l10n.t('Loaded {0} more jobs, {1}', formatNumber(added), progress),
+  );
 }
 
 /** Loads all pages with progress that can be canceled. After a failure, offers to continue. */
@@ -39,9 +53,11 @@ export async function loadAllJobs(session: Session): Promise<void> {
   const { list, signal } = session;
   await list.ensureLoaded();
   if (signal.aborted || !list.state.hasMore) return;
+  const before = list.state.rows?.length ?? 0;
   await loadWithProgress(list, { title: l10n.t('Loading all jobs'), message: formatProgress, signal });
   const { failure, rows = [], total } = list.state;
-  if (failure?.during !== 'all' || signal.aborted) return;
+  if (signal.aborted) return;
+  if (failure?.during !== 'all') return announceLoaded(list, before);
   const loaded = l10n.t('Loaded {0} jobs.', formatProgress(rows.length, total));
   const isWanted = await offers(notify.warn, `${loaded} ${failureText(failure.error)}`, l10n.t('Continue'));
   if (isWanted && !warnIfDisconnected(signal)) await loadAllJobs(session);
@@ -71,6 +87,9 @@ export async function searchOthers({ browsing, list, signal }: Session): Promise
     until: () => found() >= wanted,
   });
   subscription.dispose();
+  if (signal.aborted || filterChanged.signal.aborted) return;
+  const { failure, rows = [], total } = list.state;
+  announce(failure?.during === 'all' ? failureText(failure.error) : message(rows.length, total));
 }
 
 interface LoadWithProgress {

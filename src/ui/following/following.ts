@@ -1,7 +1,12 @@
-import { Disposable, window } from 'vscode';
+import { Disposable, l10n, window } from 'vscode';
+import { type AnnouncedList, announceRefreshes } from '../../model/following/refreshAnnouncer.ts';
 import type { RefreshedView } from '../../model/following/viewRefresh.ts';
+import type { LoadKind } from '../../model/jobs/jobList.ts';
 import type { Session } from '../../model/session/session.ts';
+import { failureText } from '../../model/wording/reports.ts';
+import type { ServiceError } from '../../service/index.ts';
 import { onDidChangeSettings, settings } from '../connection/settings.ts';
+import { announce } from '../feedback/announce.ts';
 import type { FieldsView } from '../views/fieldsView.ts';
 import type { JobsView } from '../views/jobsView.ts';
 
@@ -15,6 +20,7 @@ export class Following {
   readonly #views: Views;
   readonly #subscriptions: Disposable;
   #session: Session | undefined;
+  #announcements: { dispose(): void } | undefined;
 
   constructor(views: Views) {
     this.#views = views;
@@ -30,7 +36,10 @@ export class Following {
   /** Follows the jobs of another service, or of none. */
   setSession(session: Session | undefined): void {
     this.#session = session;
+    this.#announcements?.dispose();
+    this.#announcements = undefined;
     if (session === undefined) return;
+    this.#announcements = announceRefreshes([announcedJobs(session), announcedFields(session)], announce);
     const { jobsView, fieldsView } = this.#views;
     session.follower.setViews({
       views: [refreshedJobs(session, jobsView), refreshedFields(session, fieldsView)],
@@ -40,6 +49,7 @@ export class Following {
   }
 
   dispose(): void {
+    this.#announcements?.dispose();
     this.#subscriptions.dispose();
   }
 }
@@ -64,4 +74,35 @@ function refreshedFields({ fields }: Session, fieldsView: FieldsView): Refreshed
       return fields.state.failure ?? undefined;
     },
   };
+}
+
+function announcedJobs({ list }: Session): AnnouncedList {
+  return {
+    onDidChange: list.onDidChange,
+    state: () => {
+      const { loading, failure } = list.state;
+      // Load All shows its failure in a notification.
+      const isIgnored = failure?.during === 'all';
+      return {
+        isLoading: loading !== null || isIgnored,
+        failure: failure === null || isIgnored ? undefined : failedText(failure.error, failure.during),
+      };
+    },
+  };
+}
+
+function announcedFields({ fields }: Session): AnnouncedList {
+  return {
+    onDidChange: fields.onDidChange,
+    state: () => {
+      const { loading, failure } = fields.state;
+      return { isLoading: loading, failure: failure === null ? undefined : failedText(failure) };
+    },
+  };
+}
+
+function failedText(error: ServiceError, during?: LoadKind): string {
+  return during === 'more'
+    ? l10n.t('No more jobs were loaded. {0}', failureText(error))
+    : l10n.t('Refresh failed. {0}', failureText(error));
 }

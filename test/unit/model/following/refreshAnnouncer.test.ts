@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceRefreshes } from '../../../../src/model/following/refreshAnnouncer.ts';
+import { Emitter } from '../../../../src/model/util/emitter.ts';
+
+function announcedList() {
+  const changed = new Emitter();
+  let state = { isLoading: false, failure: undefined as string | undefined };
+  const set = (isLoading: boolean, failure?: string) => {
+    state = { isLoading, failure };
+    changed.fire();
+  };
+  return {
+    onDidChange: changed.event,
+    state: () => state,
+    /** A manual refresh drops the previous failure when it begins. */
+    refresh: (failure?: string) => (set(true), set(false, failure)),
+    /** An automatic refresh keeps the previous failure until it ends. */
+    autoRefresh: (failure?: string) => (set(true, state.failure), set(false, failure)),
+  };
+}
+
+describe('announceRefreshes', () => {
+  beforeEach(() => void vi.useFakeTimers());
+
+  const observed = (...lists: ReturnType<typeof announcedList>[]) => {
+    const announced: string[] = [];
+    const announcer = announceRefreshes(lists, (sentence) => announced.push(sentence));
+    const take = () => (vi.advanceTimersByTime(1000), announced.splice(0));
+    return { announcer, take };
+  };
+
+  it('announces a failure of automatic refreshes once, and the recovery once', () => {
+    const jobs = announcedList();
+    const { take } = observed(jobs);
+    const outcomes = [undefined, 'Down.', 'Down.', 'Still down.', undefined, undefined, 'Down.'];
+    const announced = outcomes.map((failure) => (jobs.autoRefresh(failure), take()));
+    expect(announced).toEqual([[], ['Down.'], [], [], ['Refresh succeeded.'], [], ['Down.']]);
+  });
+
+  it('announces each failure of a manual refresh', () => {
+    const jobs = announcedList();
+    const { take } = observed(jobs);
+    const announced = ['Down.', 'Down.', undefined].map((failure) => (jobs.refresh(failure), take()));
+    expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
+  });
+
+  it('announces equal outcomes of both lists once, and different outcomes in one sentence', () => {
+    const [jobs, fields] = [announcedList(), announcedList()];
+    const { take } = observed(jobs, fields);
+    const refresh = (...failures: [string?, string?]) => {
+      jobs.refresh(failures[0]);
+      fields.refresh(failures[1]);
+      return take();
+    };
+    expect(refresh('Down.', 'Down.')).toEqual(['Down.']);
+    expect(refresh(undefined, 'Not found.')).toEqual(['Refresh succeeded. Not found.']);
+  });
+
+  it('announces nothing after it is disposed', () => {
+    const jobs = announcedList();
+    const { announcer, take } = observed(jobs);
+    jobs.refresh('Down.');
+    announcer.dispose();
+    jobs.refresh('Down.');
+    expect(take()).toEqual([]);
+  });
+});
