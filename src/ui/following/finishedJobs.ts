@@ -54,7 +54,7 @@ export class FinishedJobs {
   #onFollow(event: FollowEvent, session: Session): void {
     if (!settings.notifyWhenFinished()) return;
     if (event.kind === 'deleted' && event.watched.length > 0) {
-      const environment = this.#environments.titleAt(session.client.baseUrl);
+      const environment = this.#environmentOf(session);
       void attempt('lost', () => warnOfLost(event.watched, environment));
     }
     if (event.kind === 'finished') this.#notices.add(event.jobs.map((job) => ({ job, session })));
@@ -72,9 +72,8 @@ export class FinishedJobs {
    * these buttons if their service is no longer connected.
    */
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
-    const { client, signal, watches } = session;
-    const environment = this.#environments.titleAt(client.baseUrl);
-    const message = at(environment, finishedText(finished));
+    const { signal, watches } = session;
+    const message = finishedText(finished, this.#environmentOf(session));
     if (signal.aborted) return void (await notify.info(message));
     const others = [...watches.keys];
     const open = l10n.t('Open');
@@ -87,12 +86,17 @@ export class FinishedJobs {
       await commands.executeCommand('workflowJobs.openJob', key);
     }
   }
+
+  /** The environment of a session; undefined if there is only one. */
+  #environmentOf({ client }: Session): string | undefined {
+    return this.#environments.all.length > 1 ? this.#environments.titleAt(client.baseUrl) : undefined;
+  }
 }
 
 /** Stops watching these jobs, which can be undone. */
 async function stopWatching(keys: readonly string[], { watches, signal }: Session): Promise<void> {
   watches.unwatch(...keys);
-  const message = l10n.t('No longer watched: {0}', formatJobs(keys.length));
+  const message = l10n.t('Stopped watching {0}', formatJobs(keys.length));
   if (!(await offers(notify.info, message, l10n.t('Undo')))) return;
   if (!warnIfDisconnected(signal)) watches.watch(...keys);
 }
@@ -108,31 +112,25 @@ async function warnOfLost(keys: readonly string[], environment: string | undefin
   const [key] = keys;
   const lost =
     keys.length === 1
-      ? l10n.t(
-          'The service does not know the job “{0}” any more. It is not watched any more.',
-          oneLine(key ?? '', 80),
-        )
-      : l10n.t(
-          'The service does not know {0} watched jobs any more. They are not watched any more.',
-          formatNumber(keys.length),
-        );
-  await notify.warn(at(environment, lost));
+      ? l10n.t('Job “{0}” was deleted and is no longer watched', oneLine(key ?? '', 80))
+      : l10n.t('{0} watched jobs were deleted', formatNumber(keys.length));
+  await notify.warn(withEnvironment(lost, environment));
 }
 
-function at(environment: string | undefined, text: string): string {
-  return environment === undefined ? text : l10n.t('{0}: {1}', environment, text);
+/** Appends the environment, because a screen reader should start with the news. */
+function withEnvironment(news: string, environment: string | undefined): string {
+  return environment === undefined ? news : l10n.t('{0} ({1})', news, environment);
 }
 
-function finishedText(finished: readonly Job[]): string {
+/** Has no period at the end: VS Code appends the source of a notification to its spoken text. */
+function finishedText(finished: readonly Job[], environment: string | undefined): string {
   const [first] = finished;
   if (finished.length === 1 && first !== undefined) {
-    return l10n.t('{0} completed ({1}).', shortTitle(first), oneLine(first.key, 60));
+    return withEnvironment(l10n.t('{0} completed', shortTitle(first)), environment);
   }
-  return l10n.t(
-    '{0} watched jobs completed: {1}.',
-    formatNumber(finished.length),
-    firstInLine(finished.map(shortTitle), maxNamed),
-  );
+  const news = l10n.t('{0} watched jobs completed', formatNumber(finished.length));
+  const names = firstInLine(finished.map(shortTitle), maxNamed);
+  return l10n.t('{0}: {1}', withEnvironment(news, environment), names);
 }
 
 function shortTitle(job: Job): string {

@@ -210,7 +210,7 @@ suite('A switch to another environment', () => {
     await told.asked;
     await switchTo('Trial', 2);
     await switchTo('Live', 1);
-    assert.deepEqual(told.sentences, ['Live: Invoice Approval completed (job_live).']);
+    assert.deepEqual(told.sentences, ['Invoice Approval completed (Live)']);
   });
 
   test('shows delayed notifications immediately, without buttons', async () => {
@@ -230,8 +230,8 @@ suite('A switch to another environment', () => {
     }
     await switchTo('Trial', 2);
     assert.deepEqual(asked, [
-      ['Live: Invoice Approval completed (job_a).', 'Open', 'Stop Watching 2 Others'],
-      ['Live: Invoice Approval completed (job_b).'],
+      ['Invoice Approval completed (Live)', 'Open', 'Stop Watching 2 Others'],
+      ['Invoice Approval completed (Live)'],
     ]);
   });
 });

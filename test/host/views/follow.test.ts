@@ -4,6 +4,7 @@ import { settings } from '../../../src/ui/connection/settings.ts';
 import { rowContexts } from '../../../src/ui/feedback/contexts.ts';
 import { aField, aJob } from '../../support/service/builders.ts';
 import { type Held, type Service, envelope, holding, refusal } from '../../support/service/service.ts';
+import { atEnd } from '../support/atEnd.ts';
 import { captures, closePages, contexts, onDidFillPage, serializerOf } from '../support/captures.ts';
 import { pass } from '../support/clock.ts';
 import { onBox, onQuestion, onWindow } from '../support/prompts.ts';
@@ -131,7 +132,7 @@ suite('Follow', () => {
     );
     // A refresh reads it as completed once more.
     await refresh();
-    assert.deepEqual(notices, [['Purchase Request completed (job_new).', 'Open']]);
+    assert.deepEqual(notices, [['Purchase Request completed', 'Open']]);
     const [ended] = await rowsOf();
     assert.match(ended?.spoken ?? '', /completed/);
     assert.doesNotMatch(`${ended?.description} ${ended?.spoken}`, /watch/);
@@ -292,8 +293,8 @@ suite('Follow', () => {
     );
     assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
     assert.deepEqual(notices, [
-      ['Invoice Approval completed (job_3).', 'Open', 'Stop Watching 2 Others'],
-      ['No longer watched: 2 jobs', 'Undo'],
+      ['Invoice Approval completed', 'Open', 'Stop Watching 2 Others'],
+      ['Stopped watching 2 jobs', 'Undo'],
     ]);
   });
 
@@ -316,10 +317,7 @@ suite('Follow', () => {
     const notice = onQuestion('info', () => 'Open');
     held.jobs = held.jobs.map((job) => ({ ...job, completedAt: '2026-10-02T08:00:00Z' }));
     await refresh();
-    assert.deepEqual(await notice.asked, [
-      '4 watched jobs completed: Alpha, Beta, Gamma and 1 more.',
-      'Open',
-    ]);
+    assert.deepEqual(await notice.asked, ['4 watched jobs completed: Alpha, Beta, Gamma and 1 more', 'Open']);
     await untilPageOpen('Beta');
     assert.deepEqual(picks, [{ items: names.map((name) => [name, `job_${name}`]), title: 'Open Job' }]);
     assert.deepEqual(openPages(), ['Beta']);
@@ -388,9 +386,7 @@ suite('Follow', () => {
     }
     await warning.asked;
     assert.equal(requestsFor(service, 'GET', /\/job_2$/), 3);
-    assert.deepEqual(told, [
-      ['The service does not know the job “job_2” any more. It is not watched any more.'],
-    ]);
+    assert.deepEqual(told, [['Job “job_2” was deleted and is no longer watched']]);
     assert.deepEqual(nodes.map(contextOf), [rowContexts.unwatchedJob, rowContexts.watchedJob]);
   });
 
@@ -537,6 +533,26 @@ suite('Follow', () => {
       (await rowsOf()).map(({ label }) => label),
       ['Invoice Approval', 'Invoice Approval'],
     );
+  });
+
+  test('announces loaded jobs and each outage in notifications if the editor supports screen readers', async () => {
+    const held = { jobs: Array.from({ length: 60 }, (_, index) => aJob({ key: `job_${index}` })) };
+    const service = await connected(held);
+    const editor = vscode.workspace.getConfiguration('editor');
+    await editor.update('accessibilitySupport', 'on', vscode.ConfigurationTarget.Global);
+    atEnd(() => editor.update('accessibilitySupport', undefined, vscode.ConfigurationTarget.Global));
+    const { sentences } = onQuestion('info');
+    await run('loadMoreJobs');
+    assert.deepEqual(sentences.splice(0), ['Loaded 10 more jobs, 60 of 60']);
+    for (const [handler, sentence] of [
+      [() => refusal(400, 'Down.'), /^Refresh failed\. .*Down\./],
+      [holding(held), /^Refresh succeeded\.$/],
+    ] as const) {
+      service.use(handler);
+      await refresh();
+      pass(1000);
+      assert.match(sentences.splice(0).join(), sentence);
+    }
   });
 
   test('limits the interval of the automatic refresh', async () => {
