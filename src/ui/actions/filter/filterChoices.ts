@@ -44,7 +44,7 @@ export function filterChoices(context: FilterContext): FilterChoice[] {
   }));
   return [
     ...section(l10n.t('Saved'), saved),
-    ...section(l10n.t('Me'), meChoices(context)),
+    ...section('', meChoices(context)),
     ...section('', actionChoices(session, filters.length > 0)),
     ...section(l10n.t('Conditions'), partChoices(session)),
     ...section(l10n.t('Names in loaded jobs'), nameChoices(session)),
@@ -56,7 +56,7 @@ export function typedChoice(value: string, filter: JobFilter): FilterChoice {
   const text = oneLine(value).trim();
   if (text === '') {
     const label = l10n.t('Text in names or key');
-    const description = filter.text === undefined ? any() : plain(filter.text);
+    const description = filter.text === undefined ? '' : plain(filter.text);
     return { label, description, ask: () => askText(label, filter) };
   }
   return {
@@ -100,7 +100,7 @@ function partChoices(session: Session): FilterChoice[] {
     valueChoice(l10n.t('State'), 'state', ['active', 'completed', 'unknown']),
     ...namedMembers.map(({ label, filter: { part } }) => ({
       label: label(),
-      description: filter[part]?.map((name) => nameText(part, name)).join(', ') ?? any(),
+      description: filter[part]?.map((name) => nameText(part, name)).join(', ') ?? '',
       ask: () => pickNames(session, label(), part),
     })),
     valueChoice(l10n.t('Started'), 'startedWithin', durations),
@@ -153,9 +153,9 @@ type ValuePart =
   | 'runningLongerThan'
   | 'unchangedLongerThan';
 
-/** Returns a value as a label: `Started within 7 d`. */
+/** Returns a value as a label: `Started within 7 d`. Empty without a value. */
 function valueText(part: ValuePart, value: string | undefined): string {
-  return value === undefined ? any() : capitalized({ [part]: value });
+  return value === undefined ? '' : capitalized({ [part]: value });
 }
 
 /** Returns a filter as a label. The text must not begin with a name from the service. */
