@@ -12,7 +12,10 @@ export interface AnnouncedList {
   };
 }
 
-/** Time in which equal sentences are announced once, because several lists are refreshed together. */
+/** The sentence about a failure; undefined for a success. */
+type Outcome = string | undefined;
+
+/** Time in which several outcomes are announced as one, because lists are refreshed together. */
 const mergeTimeMs = 1000;
 
 /**
@@ -23,31 +26,31 @@ export function announceRefreshes(
   lists: readonly AnnouncedList[],
   announce: (sentence: string) => void,
 ): Disposable {
-  const sentences = new Throttle<string>(
+  const outcomes = new Throttle<Outcome>(
     mergeTimeMs,
-    (all) => announce([...new Set(all)].join(' ')),
+    (all) => announce(all.find((each) => each !== undefined) ?? l10n.t('Refresh succeeded.')),
     mergeTimeMs,
   );
-  const subscriptions = lists.map((list) => observe(list, (sentence) => sentences.add([sentence])));
+  const subscriptions = lists.map((list) => observe(list, (outcome) => outcomes.add([outcome])));
   return {
     dispose: () => {
       for (const each of subscriptions) each.dispose();
-      sentences.clear();
+      outcomes.clear();
     },
   };
 }
 
-function observe({ onDidChange, state }: AnnouncedList, announce: (sentence: string) => void): Disposable {
+function observe({ onDidChange, state }: AnnouncedList, report: (outcome: Outcome) => void): Disposable {
   let hadFailure = false;
   let isRecovering = false;
   return onDidChange(() => {
     const { isLoading, failure } = state();
     if (failure !== undefined && !hadFailure) {
       isRecovering = true;
-      announce(failure);
+      report(failure);
     } else if (isRecovering && failure === undefined && !isLoading) {
       isRecovering = false;
-      announce(l10n.t('Refresh succeeded.'));
+      report(undefined);
     }
     hadFailure = failure !== undefined;
   });

@@ -44,7 +44,7 @@ describe('announceRefreshes', () => {
     expect(announced).toEqual([['Down.'], ['Down.'], ['Refresh succeeded.']]);
   });
 
-  it('announces equal outcomes of both lists once, and different outcomes in one sentence', () => {
+  it('announces one outcome if both lists are refreshed, and prefers a failure', () => {
     const [jobs, fields] = [announcedList(), announcedList()];
     const { take } = observed(jobs, fields);
     const refresh = (...failures: [string?, string?]) => {
@@ -52,8 +52,9 @@ describe('announceRefreshes', () => {
       fields.refresh(failures[1]);
       return take();
     };
-    expect(refresh('Down.', 'Down.')).toEqual(['Down.']);
-    expect(refresh(undefined, 'Not found.')).toEqual(['Refresh succeeded. Not found.']);
+    expect(refresh('Jobs failed.', 'Fields failed.')).toEqual(['Jobs failed.']);
+    expect(refresh(undefined, 'Fields failed.')).toEqual(['Fields failed.']);
+    expect(refresh()).toEqual(['Refresh succeeded.']);
   });
 
   it('announces nothing after it is disposed', () => {
