@@ -6,7 +6,7 @@ import { runsInBrowser, setContext } from './feedback/window.ts';
 import { pageType } from './jobPage/jobPanels.ts';
 import { type OverviewPanel, overviewType } from './overview/overviewPanel.ts';
 
-/** Lets VS Code dispose an object before the objects that were registered earlier. */
+/** Registers an object to be disposed before all objects that were registered earlier. */
 export type Register = <T extends { dispose(): unknown }>(created: T) => T;
 
 interface Openers extends OpenServices {
@@ -35,9 +35,9 @@ export function registerOpeners({ documents, overviewPanel, ...links }: Openers,
   register(window.registerUriHandler({ handleUri: (uri) => attempt('link', () => openLink(uri, links)) }));
 }
 
-/** Sets the contexts of the manifest's `when` clauses that depend on the window alone. */
+/** Sets the context keys that depend only on the window. */
 export function setWindowContexts(register: Register): void {
-  // VS Code's own context for trust can be late in a busy window.
+  // VS Code may set its own context key for trust later.
   setContext('restricted', !workspace.isTrusted);
   register(workspace.onDidGrantWorkspaceTrust(() => setContext('restricted', false)));
   setContext('inBrowser', runsInBrowser());

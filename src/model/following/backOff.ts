@@ -1,12 +1,12 @@
 import type { ServiceError } from '../../service/index.ts';
 
-/** Largest interval between two polls, in milliseconds, unless the service asks for more. */
+/** Maximum interval between two polls, in milliseconds. `Retry-After` can exceed it. */
 export const maxInterval = 60_000;
 
 /** Interval after a change, in milliseconds; at least 2 s with jitter. */
 export const firstInterval = 2_500;
 
-/** Shortest time between two attempts after a failure, even if the service responds elsewhere, in milliseconds. */
+/** Minimum time between two attempts after a failure, in milliseconds, even if other requests succeed. */
 export const minRetryInterval = 5_000;
 
 /** Upper limit for an excessive `Retry-After`, in milliseconds. */
@@ -14,14 +14,12 @@ const maxRetryAfter = 60 * 60_000;
 
 const growth = 1.4;
 
-/** The interval after a poll: short after a change, else a little longer than before. */
+/** Returns the next interval: short after a change, otherwise slightly longer than the last one. */
 export function nextInterval(interval: number, isChanged: boolean): number {
   return isChanged ? firstInterval : Math.min(maxInterval, interval * growth);
 }
 
-/**
- * The delay after consecutive failures: doubles with each, and is never shorter than the service asks for.
- */
+/** Returns the delay after consecutive failures, which doubles with each. It is at least `retryAfter`. */
 export function backOffDelay(failures: number, retryAfter = 0): number {
   return Math.max(
     jittered(Math.min(maxInterval, firstInterval * 2 ** failures)),
@@ -35,7 +33,7 @@ export function jittered(interval: number): number {
   return interval * (0.8 + 0.2 * Math.random());
 }
 
-/** The delay of further attempts after failures. Times are by `performance.now`. */
+/** Delays attempts after failures. Times are by `performance.now`. */
 export class BackOff {
   #failures = 0;
   #failedAt = -Infinity;
@@ -57,7 +55,7 @@ export class BackOff {
     this.#until = -Infinity;
   }
 
-  /** The service has responded to another request: permits an attempt soon, but never immediately. */
+  /** Permits an attempt soon, but not immediately, because another request succeeded. */
   respondedElsewhere(): void {
     this.#until = Math.min(this.#until, this.#failedAt + minRetryInterval);
   }

@@ -25,25 +25,25 @@ export interface Attention {
   readonly active: boolean;
 }
 
-/** What a poll, or a reading of the list, has found. */
+/** Result of a poll or of a reading of the list. */
 export type FollowEvent =
   /** Polled jobs, changed or not. */
   | { readonly kind: 'read'; readonly jobs: readonly Job[] }
-  /** Watched jobs that finished, which are no longer watched. */
+  /** Watched jobs that finished and are no longer watched. */
   | { readonly kind: 'finished'; readonly jobs: readonly Job[] }
-  /** Polled jobs that no longer exist; those that were `watched` are not anymore. */
+  /** Polled jobs that no longer exist, and the jobs among them that were watched until now. */
   | { readonly kind: 'deleted'; readonly keys: readonly string[]; readonly watched: readonly string[] }
-  /** A failure, which leaves these jobs out of date. */
+  /** A failure to read these jobs. */
   | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: ServiceError };
 
-/** What is known about a followed job, and when it is polled next. Times are by `performance.now`. */
+/** State of a followed job and the time of its next poll. Times are by `performance.now`. */
 interface Followed {
   readonly progress: Progress;
   readonly interval: number;
   readonly dueAt: number;
   /** Consecutive failures that concern only this job. */
   readonly failures: number;
-  /** Until when the service may not know the job, because it was just started. */
+  /** Time until which the service may not find the job, because it was just started. */
   readonly mayAppearUntil: number;
 }
 
@@ -53,22 +53,22 @@ interface FollowerOptions {
   readonly watches: WatchList;
 }
 
-/** Shortest interval between two polls of a job while the window is not in use, in milliseconds. */
+/** Minimum interval between two polls of a job while the window is not in use, in milliseconds. */
 const idleInterval = 15_000;
 
-/** Largest number of jobs that one round reads by key; the others are first in the next round. */
+/** Maximum number of jobs that a round reads by key. The next round starts with the other jobs. */
 const maxReads = 4;
 
-/** Time for each page of the list that a round reads, in milliseconds. */
+/** Pause after a round for each page of the list that it read, in milliseconds. */
 const pauseForPage = 1000;
 
 /** Milliseconds from the start of a job to its first poll. */
 const firstDelay = 500;
 
 /**
- * Polls watched jobs, the jobs of visible pages, and the jobs that tasks and commands wait for, and refreshes
- * visible views: by one schedule, with one back-off. Reads a few jobs in each round by their keys, or the
- * first pages of the list if the service does not support single jobs.
+ * Polls watched jobs, the jobs of visible pages, and the jobs that tasks and commands wait for. Also
+ * refreshes visible views. Everything follows one schedule and one back-off. Each round reads a few jobs by
+ * key, or the first pages of the list if the service does not support single jobs.
  */
 export class JobFollower {
   readonly #options: FollowerOptions;
@@ -76,7 +76,7 @@ export class JobFollower {
   readonly #backOff = new BackOff();
   readonly #followedEmitter = new Emitter<FollowEvent>();
   readonly #subscriptions: readonly Disposable[];
-  /** The visible pages, by the job that each shows. */
+  /** The visible job pages, each with the key of its job. */
   readonly #pages = new Set<{ readonly key: string }>();
   readonly #waits = new Set<JobWait>();
   readonly #followed = new Map<string, Followed>();
@@ -99,7 +99,10 @@ export class JobFollower {
     ];
   }
 
-  /** Polls watched jobs and visible pages only while the window has the focus, slower while it is not used. */
+  /**
+   * Polls watched jobs and visible pages only if the window has the focus, and less often if it is not in
+   * use.
+   */
   setAttention(attention: Attention): void {
     this.#attention = attention;
     this.#interruptIfUnused();
@@ -117,7 +120,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Polls the job of a visible page, watched or not, until it is over or the result is disposed. */
+  /** Polls the job of a visible page until the job is over or the returned object is disposed. */
   follow(key: string): Disposable {
     const page = { key };
     this.#pages.add(page);
@@ -131,8 +134,8 @@ export class JobFollower {
   }
 
   /**
-   * Waits until a job has finished or is deleted, through failures that may be temporary. Rejects only with a
-   * fault of our own.
+   * Waits until a job has finished or is deleted. Continues after failures that may be temporary. Rejects
+   * only because of a bug in the extension.
    */
   async wait(key: string, options: WaitOptions): Promise<WaitOutcome> {
     const wait = new JobWait(key, options, () => this.#hurry(key, 0));
@@ -156,7 +159,7 @@ export class JobFollower {
     }
   }
 
-  /** Call this when a job was started: the service may need seconds until it can read the job. */
+  /** Call this when a job was started. The service may need a few seconds until it finds the job. */
   expectStarted(key: string): void {
     const now = performance.now();
     this.#followed.set(key, {
@@ -167,12 +170,12 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Whether the job was started a moment ago, so that the service may not know it yet. */
+  /** Returns true if the job was just started, so that the service may not find it yet. */
   mayAppear(key: string): boolean {
     return performance.now() < this.#stateOf(key).mayAppearUntil;
   }
 
-  /** Call this when the service has responded well to any request: an outage may be over. */
+  /** Call this after any successful request, because it may end an outage. */
   responded(): void {
     this.#backOff.respondedElsewhere();
     this.#views.responded();
@@ -211,7 +214,7 @@ export class JobFollower {
     return [...this.#pages].map(({ key }) => key);
   }
 
-  /** When a job is due, by `performance.now`. */
+  /** Returns the time of the next poll of a job, by `performance.now`. */
   #dueAt(key: string): number {
     const { dueAt, interval } = this.#stateOf(key);
     const isAwaited = [...this.#waits].some((wait) => wait.key === key);
@@ -227,7 +230,7 @@ export class JobFollower {
     this.#schedule();
   }
 
-  /** Whether no job is polled, because the service rejected the API key. */
+  /** True if polling has stopped because the service rejected the API key. */
   get #isStopped(): boolean {
     return this.#outage?.error.kind === 'unauthorized';
   }
@@ -241,7 +244,7 @@ export class JobFollower {
     if (this.#keys().length === 0) this.#interrupt();
   }
 
-  /** Cancels the current round; the next one waits, so that frequent interruptions send no more requests. */
+  /** Cancels the current round. Delays the next round, so that interruptions do not add requests. */
   #interrupt(): void {
     if (this.#round === undefined) return;
     this.#round.abort();
@@ -258,7 +261,7 @@ export class JobFollower {
     const viewsDueAt = this.#attention.focused ? this.#views.dueAt : Infinity;
     const due = Math.max(Math.min(Math.max(jobsDueAt, this.#nextRoundAt), viewsDueAt), this.#backOff.until);
     if (due === Infinity) return;
-    // Rounded up, because a timer drops fractions and would fire before anything is due.
+    // Rounded up, because timers drop fractions and would fire too early.
     const delay = Math.max(0, Math.ceil(due - performance.now()));
     this.#timer = setTimeout(() => void this.#runRound(), delay);
   }
@@ -306,14 +309,14 @@ export class JobFollower {
     if (!signal.aborted) this.#apply(listed);
   }
 
-  /** The jobs that are polled in this round: a visible one first, then those that wait longest. */
+  /** Selects the jobs to poll in this round: a visible job first, then the jobs with the longest wait. */
   #inTurn(due: readonly string[]): string[] {
     const shown = this.#shownKeys().filter((key) => due.includes(key));
     const sorted = due.toSorted((left, right) => this.#dueAt(left) - this.#dueAt(right));
     return [...new Set([...shown.slice(0, 1), ...sorted])].slice(0, maxReads);
   }
 
-  /** Reads jobs by their keys, until a failure that further reads would repeat. */
+  /** Reads jobs by key. Stops at a failure that concerns all jobs. */
   async #pollSingles(keys: readonly string[], signal: AbortSignal): Promise<Round> {
     const found: Job[] = [];
     const missed: MissedPoll[] = [];
@@ -328,7 +331,7 @@ export class JobFollower {
       else {
         const { error } = reading;
         if (concernsAll(error)) {
-          // The next round begins with other jobs, because only this one may fail.
+          // The next round starts with other jobs, because the failure may concern only this job.
           this.#followed.set(key, { ...this.#stateOf(key), dueAt: performance.now() });
           return { found, missed, failed, outage: { keys: this.#keys(), error, requestedAt } };
         }
@@ -363,7 +366,7 @@ export class JobFollower {
     }
   }
 
-  /** Applies what a round has found, then reports it. */
+  /** Applies the result of a round, then reports it. */
   #apply({ found, missed, failed, outage }: Round): void {
     if (outage !== undefined) this.#onOutage(outage);
     else {
@@ -390,7 +393,7 @@ export class JobFollower {
     for (const wait of this.#waits) wait.failed(error, requestedAt);
   }
 
-  /** A failure that concerns only these jobs. */
+  /** Handles a failure that concerns only these jobs. */
   #onFailure({ keys, error, requestedAt }: FailedPoll): void {
     for (const key of keys) {
       const state = this.#stateOf(key);
@@ -436,15 +439,15 @@ export class JobFollower {
     this.#followedEmitter.fire({ kind: 'deleted', keys: deleted, watched });
   }
 
-  /** Resumes jobs that are read again, and notices the end of watched jobs in any response. */
+  /** Resumes jobs that any request has read again, and detects watched jobs that ended. */
   #onApply({ read, source }: StoreChange): void {
     if (source === 'cache') return;
     this.#options.watches.resume(read.map(({ key }) => key));
-    // A round reports all ends when it is over.
+    // A round reports jobs that ended when it is complete.
     if (this.#round === undefined) this.#finishListed();
   }
 
-  /** Another response may have contained the end of a watched job before a poll does. */
+  /** Finishes watched jobs that ended according to the store, because other requests read them, too. */
   #finishListed(): void {
     const { store, watches } = this.#options;
     const ended = [...watches.keys].flatMap((key) => {
@@ -468,7 +471,7 @@ export class JobFollower {
     if (jobs.length > 0) this.#followedEmitter.fire({ kind: 'finished', jobs });
   }
 
-  /** Ends watches and polls for pages; returns the keys that were watched, so that an event contains each once. */
+  /** Stops following these jobs. Returns the keys of the jobs that were watched until now. */
   #end(keys: readonly string[], state: 'finished' | 'deleted'): string[] {
     for (const page of this.#pages) if (keys.includes(page.key)) this.#pages.delete(page);
     const watched = keys.filter((key) => this.#options.watches.isWatched(key));
@@ -493,7 +496,7 @@ const notPolled: Followed = {
 /** A poll that did not find its job. */
 interface MissedPoll {
   readonly key: string;
-  /** Whether the list was read whole; undefined after HTTP 404 for the key. */
+  /** True if the whole list was read; undefined after HTTP 404 for the key. */
   readonly isWhole?: boolean;
   readonly searched?: number;
 }
@@ -505,18 +508,18 @@ interface FailedPoll {
   readonly requestedAt: number;
 }
 
-/** What one round has read. */
+/** Result of a round. */
 interface Round {
   readonly found: readonly Job[];
   readonly missed: readonly MissedPoll[];
   readonly failed: readonly FailedPoll[];
-  /** The failure that ended the round, because further requests would fail, too. */
+  /** The failure that ended the round, because it concerns all jobs. */
   readonly outage?: FailedPoll;
 }
 
 const nothingFound: Round = { found: [], missed: [], failed: [] };
 
-/** Throws a fault of our own, which is not a failure of the service, where no caller catches it. */
+/** Throws an error that no caller catches, because it is a bug in the extension. */
 function throwUncaught(fault: unknown): void {
   queueMicrotask(() => {
     throw fault;

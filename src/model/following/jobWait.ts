@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Job, ServiceError, type ServiceErrorKind } from '../../service/index.ts';
 
-/** Since when the service has not responded, in epoch milliseconds, and how its last request failed. */
+/** Time since which requests fail, in epoch milliseconds, and the last failure. */
 interface Outage {
   readonly since: number;
   readonly error: ServiceError;
@@ -11,15 +11,15 @@ interface Outage {
 export type WaitOutcome =
   | { readonly kind: 'completed' | 'deleted' | 'stillActive'; readonly job: Job }
   | { readonly kind: 'cancelled' }
-  /** The service has no job with this key, or none among the first jobs of the list that were searched. */
+  /** The service has no job with this key, or the searched part of the list does not contain it. */
   | { readonly kind: 'unknown'; readonly searched?: number }
-  /** The service did not respond when the time was over. */
+  /** The service did not respond at the timeout. */
   | ({
       readonly kind: 'unreachable';
       readonly job: Job | undefined;
       readonly seenAt: number | undefined;
     } & Outage)
-  /** A failure that each further request would repeat, such as a rejected API key. */
+  /** A failure that a retry would repeat, such as a rejected API key. */
   | { readonly kind: 'connectionLost'; readonly error: ServiceError };
 
 export interface WaitOptions {
@@ -32,19 +32,19 @@ export interface WaitOptions {
   readonly onOutage?: (since: number) => void;
 }
 
-/** The job was not found: in the whole list, or among the first jobs that were searched. */
+/** Result of a search that did not find the job. `searched` is set if only a part of the list was read. */
 export interface MissedJob {
   readonly searched?: number;
-  /** Whether the service has confirmed often enough that the job does not exist. */
+  /** True if enough searches have confirmed that the job does not exist. */
   readonly isDeleted: boolean;
-  /** Whether the job was started a moment ago, so that the service may not know it yet. */
+  /** True if the job was just started, so that the service may not find it yet. */
   readonly mayAppear: boolean;
 }
 
-/** Longest time for the last poll after the time is over, in milliseconds. */
+/** Maximum time for the last poll after the timeout, in milliseconds. */
 const maxLastPoll = 10_000;
 
-/** Consecutive searches of a part of the list without the job after which waiting ends. */
+/** Maximum number of consecutive searches of a part of the list that do not find the job. */
 const maxMissedSearches = 3;
 
 const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
@@ -55,7 +55,7 @@ const lastingKinds: ReadonlySet<ServiceErrorKind> = new Set([
   'internal',
 ]);
 
-/** One wait for a job that the follower polls. Settles once. */
+/** A wait for the end of a job that the follower polls. Settles once. */
 export class JobWait {
   readonly key: string;
   readonly outcome: Promise<WaitOutcome>;
@@ -70,7 +70,7 @@ export class JobWait {
   #outage: Outage | undefined;
   #phase: 'waiting' | 'timeOver' | 'settled' = 'waiting';
 
-  /** @param onTimeOver called when the time is over, for a last poll */
+  /** @param onTimeOver called at the timeout, for a last poll */
   constructor(key: string, options: WaitOptions, onTimeOver: () => void) {
     this.key = key;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
@@ -118,7 +118,7 @@ export class JobWait {
   #onTimeOver(poll: () => void): void {
     this.#phase = 'timeOver';
     const requestedAt = Date.now();
-    // Set only now, because all timers that are due fire together when the computer wakes up.
+    // Not set earlier: after the computer wakes up, all due timers fire together.
     this.#timer = setTimeout(() => {
       const error = new ServiceError('timeout', l10n.t('The job was not read in time.'));
       if (this.#outage === undefined) this.#note(error, requestedAt);

@@ -3,7 +3,7 @@ import { jobState } from '../jobs/job.ts';
 import { valuesOf } from '../jobs/members/jobMembers.ts';
 import { isSameJson } from '../util/json.ts';
 
-/** What the polls of a followed job have shown. */
+/** Progress of a followed job, as seen by its polls. */
 export interface Progress {
   /** The members of the last poll that are compared with those of the next poll. */
   readonly compared: readonly unknown[] | undefined;
@@ -28,8 +28,8 @@ export const nothingPolled: Progress = {
 };
 
 /**
- * Number of polls after which a job without an active step counts as finished; before, it may have just
- * started.
+ * Number of polls after which a job without an active step counts as finished. Before, it may not have begun
+ * its first step.
  */
 const idlePollsUntilOver = 3;
 
@@ -39,7 +39,7 @@ const missedPollsUntilDeleted = 3;
 /** Consecutive whole readings of the list without a job after which it counts as deleted. */
 const missedReadingsUntilDeleted = 2;
 
-/** Milliseconds for which a service may not know a job that was just started. */
+/** Time in which a service may not find a job that was just started, in milliseconds. */
 export const grace = 30_000;
 
 const polledValues = valuesOf(({ isPolled }) => isPolled);
@@ -52,8 +52,8 @@ export function afterPoll(before: Progress, job: Job): Progress {
 }
 
 /**
- * After a reading that is not a poll, such as a refresh of the list. A job is over when it is completed or,
- * for services that never report completion, when no step or workflow is active anymore.
+ * Returns the progress after a reading that is not a poll, such as a refresh of the list. A job is over when
+ * it is completed. Some services never report completion: their jobs are over when nothing is active anymore.
  */
 export function afterReading(before: Progress, job: Job): Progress {
   const wasActive = before.wasActive || jobState(job) === 'active';
@@ -61,12 +61,12 @@ export function afterReading(before: Progress, job: Job): Progress {
   return { ...before, wasActive, isOver: jobState(job) === 'completed' || isIdleForGood };
 }
 
-/** After a poll by key with HTTP 404. */
+/** Returns the progress after a poll by key returned HTTP 404. */
 export function afterMissedPoll(before: Progress): Progress {
   return { ...before, missedPolls: before.missedPolls + 1, isChanged: false };
 }
 
-/** After a whole reading of the list without the job. */
+/** Returns the progress after a whole reading of the list did not contain the job. */
 export function afterMissedReading(before: Progress): Progress {
   return { ...before, missedReadings: before.missedReadings + 1, isChanged: false };
 }
@@ -75,13 +75,13 @@ export function isDeleted({ missedPolls, missedReadings }: Progress): boolean {
   return missedPolls >= missedPollsUntilDeleted || missedReadings >= missedReadingsUntilDeleted;
 }
 
-/** Absent members are no evidence: the service may not send them. */
+/** Ignores absent members, because a service may never send them. */
 function isIdle(job: Job): boolean {
   const reportsActivity = job.activeSteps != null || job.activeWorkflows != null;
   return jobState(job) === 'unknown' && reportsActivity;
 }
 
-/** Whether this failure of one request means that other requests would fail, too. */
+/** Returns true if other requests would fail for the same reason. */
 export function concernsAll({ kind, status, retryAfter }: ServiceError): boolean {
   // HTTP 403 may concern a single job.
   if (kind === 'unauthorized') return status !== 403;

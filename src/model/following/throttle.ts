@@ -5,12 +5,12 @@ export class Throttle<T> {
   readonly #deliver: (items: readonly T[]) => void;
   #items: T[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** By `performance.now`, because the clock of the day may be set back. */
+  /** By `performance.now`, because the system clock may be set back. */
   #notBefore = 0;
 
   /**
    * @param interval in milliseconds
-   * @param firstDelay how long the first item waits for others, in milliseconds
+   * @param firstDelay time for which the first item waits for more items, in milliseconds
    */
   constructor(interval: number, deliver: (items: readonly T[]) => void, firstDelay = 0) {
     this.#interval = interval;

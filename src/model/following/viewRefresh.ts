@@ -10,7 +10,7 @@ export interface RefreshedView {
   readonly refresh: () => Promise<ServiceError | undefined>;
 }
 
-/** The views that are refreshed automatically, and how often. */
+/** The views that are refreshed automatically, and the interval. */
 export interface RefreshedViews {
   readonly views: readonly RefreshedView[];
   /** Milliseconds between two refreshes; 0 turns them off. */
@@ -18,8 +18,8 @@ export interface RefreshedViews {
 }
 
 /**
- * When the visible views are refreshed: at an interval, and those that failed once the service responds
- * again. Times are by `performance.now`.
+ * Refreshes visible views at an interval. Refreshes views that failed as soon as the service responds again.
+ * Times are by `performance.now`.
  */
 export class ViewRefresh {
   #views: RefreshedViews = { views: [], interval: () => 0 };
@@ -71,7 +71,7 @@ export class ViewRefresh {
     return this.#views.views.filter((view) => view.isVisible());
   }
 
-  /** Longer than the interval after failures. */
+  /** Time of the next refresh of all visible views. Failures delay it. */
   get #regularAt(): number {
     const interval = this.#views.interval();
     const retryInterval = minRetryInterval * 2 ** (this.#failures - 1);
@@ -79,7 +79,7 @@ export class ViewRefresh {
     return interval > 0 ? this.#refreshedAt + Math.max(interval, delay) : Infinity;
   }
 
-  /** When the views that failed are refreshed, because the service has responded since then. */
+  /** Time of the next refresh of failed views; `Infinity` until the service responds to any request. */
   get #recoveryAt(): number {
     const isRecovering = this.#respondedAt > this.#triedAt && this.#visible.some((view) => view.hasFailed());
     return isRecovering ? this.#triedAt + minRetryInterval : Infinity;

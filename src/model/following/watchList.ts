@@ -5,19 +5,19 @@ import { type KeyValueStore, readStoredList } from '../util/keyValueStore.ts';
 import { filledTextSchema } from '../util/schemas.ts';
 
 /**
- * How a job is watched: followed, or not because no page has it that is read again. One that ended stays as
- * `finished` or `deleted` until a person has seen it, and as `seen` until the next one is.
+ * State of a watched job. A job is `notFollowed` if polls cannot read it. A job that ended is `finished` or
+ * `deleted` until the user opens it, and then `seen` until the user opens another one.
  */
 export type WatchState = 'watched' | 'notFollowed' | 'finished' | 'deleted' | 'seen';
 
-/** Since when no job is followed, in epoch milliseconds, and why. */
+/** Time since which no job is followed, in epoch milliseconds, and the reason. */
 interface Stop {
   readonly since: number;
   readonly error: ServiceError;
 }
 
 const endedSchema = z.object({ key: filledTextSchema, ended: z.enum(['finished', 'deleted']) });
-/** The key of a watched job, or a job that ended and was not seen yet. */
+/** The key of a watched job, or a job that ended and has not been opened yet. */
 const storedSchema = z.union([filledTextSchema, endedSchema]);
 
 /** The watched jobs by their keys, stored per service. */
@@ -29,7 +29,7 @@ export class WatchList {
   #keys: ReadonlySet<string>;
   #stop: Stop | undefined;
 
-  /** Fires with the keys whose state has changed, or with none for {@link stop}. */
+  /** Fires with the keys of jobs whose state changed. There are no keys if only {@link stop} changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore, baseUrl: string) {
@@ -39,17 +39,17 @@ export class WatchList {
     this.#keys = keysOf(this.#states);
   }
 
-  /** The jobs to follow, in the order in which they were added; an immutable set. */
+  /** Keys of the jobs to follow, in the order in which they were added. The set is immutable. */
   get keys(): ReadonlySet<string> {
     return this.#keys;
   }
 
-  /** Also the jobs that ended. */
+  /** States of all jobs, including jobs that ended. */
   get states(): ReadonlyMap<string, WatchState> {
     return this.#states;
   }
 
-  /** Undefined while watched jobs are followed. */
+  /** The reason why watched jobs are not followed; undefined while they are. */
   get stop(): Stop | undefined {
     return this.#keys.size === 0 ? undefined : this.#stop;
   }
@@ -74,7 +74,7 @@ export class WatchList {
     this.#set(keys, undefined);
   }
 
-  /** Sets the state of those of these jobs that are watched. */
+  /** Sets the state of these jobs. Ignores jobs that are not watched. */
   mark(keys: readonly string[], state: 'notFollowed' | 'finished' | 'deleted'): void {
     this.#set(
       keys.filter((key) => this.isWatched(key)),
@@ -82,7 +82,7 @@ export class WatchList {
     );
   }
 
-  /** Follows those of these jobs again that could not be followed, because the service has just sent them. */
+  /** Follows jobs again that were not followed or deleted. Call this when the service has returned them. */
   resume(keys: readonly string[]): void {
     this.#set(
       keys.filter((key) => ['notFollowed', 'deleted'].includes(this.#states.get(key) ?? '')),
@@ -90,11 +90,11 @@ export class WatchList {
     );
   }
 
-  /** Call this when a person has opened a job. */
+  /** Call this when the user has opened a job. */
   markSeen(key: string): void {
     const state = this.#states.get(key);
     if (state === undefined || !isUnseen(state)) return;
-    // The row of the one seen last stays, because the second click of a double click would hit another.
+    // The row stays until the next one is opened. Otherwise, a double click would also click the row below.
     const others = [...this.#states].filter(([, each]) => each !== 'seen');
     this.#save(new Map([...others, [key, 'seen']]));
   }
@@ -104,7 +104,7 @@ export class WatchList {
     this.#save(new Map([...this.#states].filter(([key]) => this.isWatched(key))));
   }
 
-  /** The first of several failures in a row tells since when. */
+  /** Sets or clears the reason for a stop. Consecutive failures keep the time of the first one. */
   setStop(error: ServiceError | undefined): void {
     if (error === undefined && this.#stop === undefined) return;
     this.#stop = error && { since: this.#stop?.since ?? Date.now(), error };
@@ -144,7 +144,7 @@ function storedStates(store: KeyValueStore, baseUrl: string): Map<string, WatchS
   );
 }
 
-/** Whether the job ended and no person has seen that. */
+/** True if the job ended and the user has not opened it. */
 function isUnseen(state: WatchState): boolean {
   return state === 'finished' || state === 'deleted';
 }
@@ -157,7 +157,7 @@ function changedKeys(
   return [...keys].filter((key) => before.get(key) !== after.get(key));
 }
 
-/** The keys of the jobs that are still to be followed. */
+/** Returns the keys of the jobs to follow. */
 function keysOf(states: ReadonlyMap<string, WatchState>): Set<string> {
   const followed = [...states].filter(([, state]) => state === 'watched' || state === 'notFollowed');
   return new Set(followed.map(([key]) => key));

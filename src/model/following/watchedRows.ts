@@ -28,12 +28,12 @@ export class WatchedRows {
     this.#rows = this.#read();
   }
 
-  /** In the order of their last change, the latest first; a row stays the same object until its job changes. */
+  /** Sorted by last change, latest first. A row stays the same object until its job changes. */
   get rows(): readonly ReadableRow[] {
     return this.#rows;
   }
 
-  /** The watched jobs, for the next window. */
+  /** The watched jobs to cache for the next window. */
   get cached(): CachedJob[] {
     return this.#rows.flatMap(({ job }) => {
       const readAt = this.#store.readAt(job.key);
@@ -60,7 +60,7 @@ export class WatchedRows {
   }
 }
 
-/** Rows in the order of the last change of their jobs, the latest first. */
+/** Sorts rows by the last change of their jobs, latest first. */
 export function sortedByChange(rows: readonly ReadableRow[]): ReadableRow[] {
   return rows.toSorted((left, right) => changedAt(right.job) - changedAt(left.job));
 }

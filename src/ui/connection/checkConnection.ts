@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { settings } from './settings.ts';
 
-/** Sends each kind of read request to the connected service and resolves to a report for people. */
+/** Sends each kind of read request to the connected service, and resolves to a readable report. */
 export async function checkConnection(
   connection: Pick<Connection, 'require' | 'clientFor'>,
   credentials: Credentials,

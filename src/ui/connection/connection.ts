@@ -25,22 +25,19 @@ const choiceName = 'choice';
 
 const environmentSchema = z.object({ kind: z.enum(['environment']), href: textSchema, name: textSchema });
 const sandboxSchema = z.object({ kind: z.enum(['sandbox']), before: z.optional(environmentSchema) });
-/** That of the default is not stored. */
+/** The stored choice. The default is not stored. */
 const choiceSchema = z.union([environmentSchema, sandboxSchema]);
 
-/**
- * The service that a window uses: that of the setting `baseUrl`, an environment, or the sandbox of the
- * window.
- */
+/** The service that the user chose for a window: the `baseUrl` setting, an environment, or the sandbox. */
 export type Choice = { readonly kind: 'default' } | z.infer<typeof choiceSchema>;
 
-/** Why there is no session; `invalid` is a base URL that cannot be used. */
+/** Reason why there is no session. `invalid` means that the base URL cannot be used. */
 export interface ConnectionProblem {
   readonly kind: 'notConfigured' | 'invalid';
   readonly error: ServiceError;
 }
 
-/** The environments, which know which of them is connected. */
+/** The environments. They are notified of the connected base URL. */
 interface Environments {
   readonly onDidChange: Event<void>;
   readonly all: readonly Environment[];
@@ -59,7 +56,7 @@ interface ConnectionOptions extends ServiceClientsOptions {
   readonly guard: ChangeGuard;
 }
 
-/** What the settings and the person's choice make of this window's service. */
+/** The service that results from the settings and the user's choice. */
 interface Target {
   readonly text: string;
   readonly reading: ReturnType<typeof readBaseUrl>;
@@ -67,15 +64,15 @@ interface Target {
 }
 
 /**
- * The service that this window uses: the chosen one, else the one in the settings. Another base URL replaces
- * the session. Another API key or header keeps it, and its jobs are read again.
+ * Connects this window to the chosen service, or else to the service in the settings. A new base URL replaces
+ * the session. A new API key or header keeps the session, which then reads its jobs again.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #clients: ServiceClients;
   readonly #sessionChanged = new EventEmitter<Session | undefined>();
   readonly #subscriptions: Disposable;
-  /** Sessions of services that a task or a command named and that this window is not connected to. */
+  /** Sessions of services that tasks or commands use without connecting this window to them. */
   readonly #others = new Map<string, Session>();
   #target: Target;
   #session: Session | undefined;
@@ -97,7 +94,7 @@ export class Connection {
     );
   }
 
-  /** Fires when this window uses another service, or none. */
+  /** Fires when this window connects to another service, or disconnects. */
   get onDidChangeSession() {
     return this.#sessionChanged.event;
   }
@@ -106,18 +103,18 @@ export class Connection {
     return this.#session;
   }
 
-  /** Why there is no session. */
+  /** Reason why there is no session. */
   get problem(): ConnectionProblem | undefined {
     return this.session === undefined ? problemOf(this.#target) : undefined;
   }
 
-  /** Why the base URL is invalid. */
+  /** Reason why the base URL is invalid. */
   get failure(): ServiceError | undefined {
     const { problem } = this;
     return problem?.kind === 'invalid' ? problem.error : undefined;
   }
 
-  /** What the person chose for this window. */
+  /** The user's choice for this window. */
   get choice(): Choice {
     return choiceSchema.safeParse(this.#options.workspaceStore.get(choiceName)).data ?? { kind: 'default' };
   }
@@ -133,13 +130,13 @@ export class Connection {
     return this.session?.client.baseUrl.href === href ? this.session : undefined;
   }
 
-  /** Chooses the service of this window, and of no other. */
+  /** Chooses the service of this window only. */
   choose(choice: Choice): void {
     this.#writeChoice(choice);
     this.#update();
   }
 
-  /** The session of this window if it has this base URL, else a session for the other service. */
+  /** Returns the session of this window if it has this base URL, otherwise a separate session. */
   sessionAt(baseUrl: BaseUrl): Session {
     const connected = this.at(baseUrl.href);
     if (connected !== undefined) return connected;
@@ -149,8 +146,8 @@ export class Connection {
   }
 
   /**
-   * The session of the environment that a task, a command, or a link names, connected or not; without a name
-   * the session of this window.
+   * Returns the session of an environment, for a task, a command, or a link. Without a name, returns the
+   * session of this window.
    * @throws {ServiceError} `notPermitted` for an unknown name, `notConfigured`
    */
   sessionNamed(name: string | undefined): Session {
@@ -164,12 +161,12 @@ export class Connection {
     });
   }
 
-  /** A client for any base URL, with the key that is stored for its origin. */
+  /** Creates a client for any base URL, with the stored key of its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest?: (record: RequestRecord) => void): ServiceClient {
     return this.#clients.clientFor(baseUrl, onDidRequest);
   }
 
-  /** A client for any base URL with a key that was typed and is not stored. */
+  /** Creates a client for any base URL, with a typed key that is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     return this.#clients.clientWith(baseUrl, key, sent);
   }
@@ -188,8 +185,8 @@ export class Connection {
   }
 
   /**
-   * The base URL of a choice as text, empty if the settings contain none; undefined if the choice no longer
-   * exists.
+   * Returns the base URL of a choice as text. The text is empty if no base URL is set, and undefined if the
+   * chosen service no longer exists.
    */
   #addressOf(choice: Choice): string | undefined {
     switch (choice.kind) {
@@ -213,7 +210,7 @@ export class Connection {
     );
   }
 
-  /** The base URL that this window uses, and how its key is sent. */
+  /** Reads the base URL of this window and the header of its key. */
   #readTarget(): Target {
     const text = this.#addressOf(this.choice) ?? settings.baseUrl();
     const reading = readBaseUrl(text);
@@ -261,7 +258,7 @@ export class Connection {
   }
 }
 
-/** Why this target has no session. */
+/** Returns the reason why this target has no session. */
 function problemOf({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
     const sentence = l10n.t('The base URL cannot be used: {0}', reading.problem);
@@ -273,7 +270,7 @@ function problemOf({ text, reading }: Target): ConnectionProblem {
   return { kind: 'notConfigured', error };
 }
 
-/** The choice of the sandbox, which keeps the environment that was chosen before. */
+/** Returns the choice of the sandbox, which remembers the previously chosen environment. */
 export function chosenSandbox(now: Choice): Choice {
   if (now.kind === 'sandbox') return now;
   return { kind: 'sandbox', before: now.kind === 'environment' ? now : undefined };

@@ -10,7 +10,7 @@ import { settings } from './settings.ts';
 
 const prefix = 'apiKey:';
 
-/** The storage name of the origins with a key, because the secret storage cannot list them. */
+/** Storage name of the list of origins with a key, because the secret storage cannot list its entries. */
 const originsName = 'apiKey.origins';
 const consentsName = 'plainHttp.warned';
 const originSchema = z.object({ origin: textSchema, setAt: z.nullable(timeSchema) });
@@ -24,23 +24,23 @@ interface CredentialsOptions {
 /** An origin that has a key or a consent, or that an environment names. */
 export interface KnownOrigin {
   readonly origin: string;
-  /** When its key was set, in epoch milliseconds; null if unknown, undefined without a key. */
+  /** Time at which the key was set, in epoch milliseconds. Null if unknown, undefined without a key. */
   readonly setAt: number | null | undefined;
-  /** Whether the person agreed to send the key there without encryption. */
+  /** True if the user agreed to send the key to this origin without encryption. */
   readonly isUnencryptedAllowed: boolean;
 }
 
 /**
- * API keys in SecretStorage, one per origin, so that a workspace that changes the base URL to another origin
- * gets no key. A key is read once and cached until it changes.
+ * Stores API keys in the secret storage, one per origin. If a workspace changes the base URL to another
+ * origin, the key is not sent there. Each key is read once and cached until it changes.
  */
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #store: KeyValueStore;
   /**
-   * Answers to the question whether a key may be sent without encryption: open questions, and refusals until
-   * the key is set again or the window is reloaded. Consents are stored, because another window may withdraw
-   * them.
+   * The user's answers to the question whether to send a key without encryption, by origin. Contains open
+   * questions and refusals, until the key is set again or the window is reloaded. Consents are stored
+   * elsewhere, because another window may withdraw them.
    */
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #known = new Map<string, Thenable<string | undefined>>();
@@ -61,16 +61,16 @@ export class Credentials {
   }
 
   /**
-   * The header with the key of an origin, once the person has agreed to send it there; undefined if no key is
-   * stored.
-   * @throws {ServiceError} `unauthorized` if the person refuses to send the key without encryption
+   * Returns the header with the key of an origin; undefined if no key is stored. Asks the user before a key
+   * is sent without encryption.
+   * @throws {ServiceError} `unauthorized` if the user refuses to send the key without encryption
    */
   async header(origin: string): Promise<CredentialHeader | undefined> {
     const key = await this.#read(origin);
     return key === undefined ? undefined : this.headerWith(origin, key);
   }
 
-  /** As {@link header}, with a given key. @param sent overrides the settings */
+  /** Like {@link header}, with a given key. @param sent overrides the settings */
   async headerWith(
     origin: string,
     key: string,
@@ -90,7 +90,7 @@ export class Credentials {
     return (await this.#read(origin)) !== undefined;
   }
 
-  /** Whether this origin is listed as having a key, without a read of the secret storage. */
+  /** Returns true if this origin has a key. Does not read the secret storage. */
   isListed(origin: string): boolean {
     return this.#listed.some((each) => each.origin === origin);
   }
@@ -105,7 +105,7 @@ export class Credentials {
     this.#list(origin, undefined);
   }
 
-  /** The named origins, and those with a key or a consent. */
+  /** Returns these origins, and all origins with a key or a consent. */
   origins(named: readonly string[]): readonly KnownOrigin[] {
     const keys = this.#listed;
     const unencrypted = this.#consents;
@@ -117,7 +117,7 @@ export class Credentials {
     }));
   }
 
-  /** Withdraws the consent for an origin, so that the question is asked again. */
+  /** Withdraws the consent for an origin. The user is asked again before the next request. */
   forgetConsent(origin: string): void {
     const others = this.#consents.filter((each) => each !== origin);
     this.#store.set(consentsName, others);
@@ -174,7 +174,7 @@ export class Credentials {
   }
 }
 
-/** Asks with a first button that sends nothing, because any request may ask while a person types. */
+/** Asks for consent. The first button refuses, because the question may appear while the user types. */
 async function askForUnencrypted(origin: string): Promise<boolean> {
   const question = l10n.t(
     'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',
@@ -184,7 +184,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
   return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 
-/** Why a text is not a valid API key, as a sentence; undefined if it is valid. */
+/** Returns a sentence that explains why an API key is invalid; undefined if it is valid. */
 export function apiKeyProblem(key: string): string | undefined {
   if (key.trim() === '') return l10n.t('Enter the API key.');
   if (!/^[\x20-\x7e\xa0-\xff]+$/.test(key.trim())) {

@@ -9,7 +9,7 @@ import type { Credentials } from './credentials.ts';
 import { onDidChangeSettings, settings } from './settings.ts';
 
 interface JobListCacheOptions {
-  /** The storage folder of the workspace, else of the extension. */
+  /** The storage folder of the workspace, or else of the extension. */
   readonly folder: Uri;
   /** Shared by all windows. */
   readonly store: KeyValueStore;
@@ -18,8 +18,8 @@ interface JobListCacheOptions {
 }
 
 /**
- * Stores the first jobs, watched jobs, and fields of the service that the workspace used last in a file, so
- * that a window can show them immediately when it connects again. Does nothing in Restricted Mode.
+ * Caches the first jobs, watched jobs, and fields of the last used service in a file. A window shows them
+ * immediately when it connects again. Does nothing in Restricted Mode.
  */
 export class JobListCacheFile {
   readonly #options: JobListCacheOptions;
@@ -33,7 +33,7 @@ export class JobListCacheFile {
     this.#options = options;
     this.#file = Uri.joinPath(folder, 'jobListCache.json');
     this.#subscriptions = Disposable.from(
-      // Subscribed before the connection, so that a new key never shows jobs that the previous key could read.
+      // Subscribes before the connection does. Otherwise, a new key could show jobs that the old key read.
       credentials.onDidChange((origin) => {
         store.set(keyChangedName(origin), Date.now());
         this.#delete();
@@ -43,7 +43,7 @@ export class JobListCacheFile {
     this.#deleteUnwanted();
   }
 
-  /** The storage of the service at a base URL. Its methods never reject. */
+  /** Returns the storage of the service at a base URL. Its methods never reject. */
   storageOf(baseUrl: BaseUrl): SessionStorage {
     return {
       read: () => this.#read(baseUrl),
@@ -55,7 +55,7 @@ export class JobListCacheFile {
     this.#subscriptions.dispose();
   }
 
-  /** Deletes the file if the user does not want it, also in Restricted Mode. */
+  /** Deletes the file if caching is turned off, even in Restricted Mode. */
   #deleteUnwanted(): void {
     if (!settings.keepLastList()) this.#delete();
   }
@@ -72,7 +72,7 @@ export class JobListCacheFile {
     return deleteIfPresent(Uri.joinPath(this.#options.folder, 'lastKnown'));
   }
 
-  /** Captures the state before the write begins, because it waits for earlier writes. */
+  /** Writes the state after earlier writes. Serializes it immediately, because it may change until then. */
   #write(baseUrl: BaseUrl, cached: CachedSession): void {
     if (!canUse()) return;
     const content = new TextEncoder().encode(writeCachedSession(this.#connectionOf(baseUrl), cached));
@@ -94,7 +94,7 @@ export class JobListCacheFile {
     }
   }
 
-  /** Identifies everything that determines which jobs are visible, but does not contain the API key. */
+  /** Identifies the service, the header, and the time of the last key change, but not the API key itself. */
   #connectionOf({ href, origin }: BaseUrl): string {
     const { header, scheme } = settings.apiKeyAt(origin);
     return JSON.stringify([href, header, scheme, this.#options.store.get(keyChangedName(origin))]);
@@ -111,12 +111,12 @@ function canUse(): boolean {
   return settings.keepLastList() && workspace.isTrusted;
 }
 
-/** Ignores failures, because the file may not exist. */
+/** Deletes a file or folder. Ignores failures, because it may not exist. */
 async function deleteIfPresent(target: Uri): Promise<void> {
   await Promise.resolve(workspace.fs.delete(target, { recursive: true })).catch(() => undefined);
 }
 
-/** The storage name for the time of an origin's last key change. */
+/** Returns the storage name for the time of the last key change of an origin. */
 function keyChangedName(origin: string): string {
   return `keyChanged:${origin}`;
 }

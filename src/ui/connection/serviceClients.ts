@@ -15,7 +15,7 @@ import { settings } from './settings.ts';
 
 /** The sandbox of a window. */
 export interface WindowSandbox {
-  /** Undefined if it does not exist; requests to it wait for {@link start}. */
+  /** Undefined if there is no sandbox. Requests to the sandbox wait for {@link start}. */
   readonly baseUrl: string | undefined;
   readonly onDidChange: Event<void>;
   start(): Promise<void>;
@@ -36,19 +36,19 @@ export class ServiceClients {
     this.#options = options;
   }
 
-  /** A client for any base URL, with the key that is stored for its origin. */
+  /** Creates a client for any base URL, with the stored key of its origin. */
   clientFor(baseUrl: BaseUrl, onDidRequest = this.#options.onDidRequest): ServiceClient {
     return createServiceClient(this.#clientOptions(baseUrl, onDidRequest));
   }
 
-  /** A client with a key that was typed and is not stored. */
+  /** Creates a client with a typed key that is not stored. */
   clientWith(baseUrl: BaseUrl, key: string, sent: ApiKeyHeader): ServiceClient {
     const { credentials, onDidRequest } = this.#options;
     const credential = () => credentials.headerWith(baseUrl.origin, key, sent);
     return createServiceClient({ ...this.#clientOptions(baseUrl, onDidRequest), credential });
   }
 
-  /** The client of a session. @param onDidRespond called after each good response */
+  /** Creates the client of a session. @param onDidRespond called after each successful response */
   sessionClient(baseUrl: BaseUrl, onDidRespond: () => void): ChangingClient {
     const { onDidRequest } = this.#options;
     const options = this.#clientOptions(baseUrl, (record) => {
@@ -72,9 +72,8 @@ export class ServiceClients {
   }
 
   /**
-   * Makes VS Code load proxies and certificates for `fetch` in parallel with the first read of the secret
-   * storage, because each takes hundreds of milliseconds once per window. Sends nothing; a browser's `fetch`
-   * needs no preparation.
+   * Makes VS Code load proxies and certificates for `fetch`. This takes hundreds of milliseconds once per
+   * window, like the first read of the secret storage, so both run in parallel. Sends no request.
    */
   #prepareFetch(): void {
     if (this.#isFetchPrepared || runsInBrowser()) return;
@@ -83,8 +82,8 @@ export class ServiceClients {
   }
 
   /**
-   * Starts the sandbox again before the first request to it. If it gets another port, nothing is sent to the
-   * previous port.
+   * Starts the sandbox before the first request. Throws if its port changes, so that nothing uses the old
+   * port.
    */
   async #startSandbox({ href }: BaseUrl): Promise<void> {
     const { sandbox } = this.#options;

@@ -16,11 +16,11 @@ const defaults: Values = scopedConfigs.defaults;
 
 type SettingName = keyof Values;
 
-/** A setting, or several by what their names begin with. */
+/** A setting, or a prefix of several settings. */
 type SettingOrSection = SettingName | SectionOf<SettingName>;
 type SectionOf<Name> = Name extends `${infer Section}.${string}` ? Section : never;
 
-/** The settings that take any number, flag or text; the others are checked where their values are known. */
+/** Settings that accept any number, boolean, or string. Their readers check the other settings. */
 type PlainName = {
   [Name in SettingName]: Values[Name] extends number | boolean
     ? Name
@@ -29,14 +29,14 @@ type PlainName = {
       : never;
 }[SettingName];
 
-/** The value of a setting, or its default. */
+/** Returns the value of a setting, or its default if the value has the wrong type. */
 function read<Name extends PlainName>(name: Name): Values[Name] {
   const value: unknown = workspace.getConfiguration(section).get(name);
   // A settings file may contain values of any type.
   return typeof value === typeof defaults[name] ? (value as Values[Name]) : defaults[name];
 }
 
-/** The value of a setting whose reader handles every type. A setting that is `null` is not set. */
+/** Returns the unchecked value of a setting. A setting that is `null` counts as not set. */
 function readUnchecked(name: SettingName): unknown {
   return workspace.getConfiguration(section).get<unknown>(name) ?? defaults[name];
 }
@@ -45,8 +45,8 @@ function inspected(name: SettingName) {
   return workspace.getConfiguration(section).inspect<unknown>(name) ?? { key: name };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : least;
+function clamp(value: number, min: number, max: number): number {
+  return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
 }
 
 /** The current settings, each limited to its range. */
@@ -54,7 +54,7 @@ export const settings = {
   baseUrl: () => read('baseUrl').trim(),
   isBaseUrlOfWorkspace: () => inspected('baseUrl').workspaceValue !== undefined,
   environments: () => readUnchecked('environments'),
-  /** How the API key of an origin is sent. */
+  /** Returns the header and scheme of the API key of an origin. */
   apiKeyAt: (origin: string): ApiKeyHeader => ({
     header: read('apiKey.header').trim(),
     scheme: read('apiKey.scheme').trim(),
@@ -64,30 +64,30 @@ export const settings = {
   requestTimeout: () => clamp(read('requestTimeout'), 1, 600) * 1000,
   confirmStart: (): Confirmation => readConfirmation(readUnchecked('confirmStart')),
   confirmStartProblem: () => confirmationProblem(readUnchecked('confirmStart')),
-  /** Whether assistants may start jobs. */
+  /** True if assistants may start jobs. */
   canAgentsStart: () => read('agents.canStartJobs'),
   completeKeys: () => read('completeKeys'),
-  /** The saved filters of the user and, which are data and need no trust, of the workspace. */
+  /** Saved filters of the user and of the workspace. Filters are data, so they do not require trust. */
   filters: () => {
     const { globalValue, workspaceValue } = inspected('filters');
     return readNamedFilters([globalValue, workspaceValue].flatMap((each) => each ?? []));
   },
   keepLastList: () => read('keepLastList'),
   notifyWhenFinished: () => read('notifyWhenFinished'),
-  /** Milliseconds; 0 = off. */
+  /** Milliseconds. 0 turns automatic refreshes off. */
   autoRefresh: () => {
     const seconds = read('autoRefresh');
     return seconds > 0 ? clamp(seconds, 5, 86_400) * 1000 : 0;
   },
 };
 
-/** Saves the base URL in the workspace if it is set there, otherwise for the user. */
+/** Saves the base URL in the workspace settings if they contain it, otherwise in the user settings. */
 export async function saveBaseUrl(value: string): Promise<void> {
   const target = settings.isBaseUrlOfWorkspace() ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
   await write('baseUrl', value, target);
 }
 
-/** Adds an environment to the settings, or changes the name and kind of the entry with its base URL. */
+/** Adds an environment to the settings, or changes the name and kind of the entry with the same base URL. */
 export async function saveEnvironment({
   baseUrl: { href },
   ...named
@@ -98,7 +98,7 @@ export async function saveEnvironment({
   await write('environments', [...entries, { baseUrl: href, ...named }], ConfigurationTarget.Global);
 }
 
-/** Saves how the API key of an origin is sent: in an environment at the origin, or else for all services. */
+/** Saves the header of an API key in an environment with this origin, or else for all services. */
 export async function saveApiKeyHeader(origin: string, sent: ApiKeyHeader): Promise<void> {
   if (isSameJson(settings.apiKeyAt(origin), sent)) return;
   const index = environmentEntries().findIndex((entry) => entryBaseUrl(entry)?.origin === origin);
@@ -114,12 +114,12 @@ function changeEntry(index: number, members: object): Promise<void> {
   return write('environments', entries.with(index, changed), ConfigurationTarget.Global);
 }
 
-/** The entries of the environments setting, including one that was written without the brackets of the list. */
+/** Returns the entries of the `environments` setting. Accepts a single entry without a list. */
 function environmentEntries(): readonly unknown[] {
   return [settings.environments()].flat();
 }
 
-/** Adds a filter to the settings, in place of one with its name. */
+/** Adds a filter to the settings, or replaces the filter with the same name. */
 export async function saveFilterEntry(entry: FilterEntry, target: ConfigurationTarget): Promise<void> {
   const { globalValue, workspaceValue } = inspected('filters');
   const before = [target === ConfigurationTarget.Global ? globalValue : workspaceValue].flat();

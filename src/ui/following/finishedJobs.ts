@@ -12,13 +12,13 @@ import type { EnvironmentList } from '../environments/environments.ts';
 import { notify, offers, plain, warnIfDisconnected } from '../feedback/notify.ts';
 import { attempt } from '../feedback/report.ts';
 
-/** Shortest time between two notifications of finished jobs, in milliseconds. */
+/** Minimum time between two notifications of finished jobs, in milliseconds. */
 const noticeInterval = 10_000;
 
-/** Largest number of jobs that a notification names; it counts the others. */
+/** Maximum number of job names in a notification, which counts the other jobs. */
 const maxNamed = 3;
 
-/** A watched job that finished, and the session that it belongs to. */
+/** A watched job that finished, and its session. */
 interface Finished {
   readonly job: Job;
   readonly session: Session;
@@ -34,11 +34,10 @@ export class FinishedJobs {
     this.#environments = environments;
   }
 
-  /** Announces the jobs of another service, or of none. */
+  /** Shows notifications for the jobs of this session from now on. */
   setSession(session: Session | undefined): void {
     this.#subscription.dispose();
-    // Pending notices are shown now, because the jobs are no longer watched and no later poll would announce
-    // them.
+    // Shows pending notifications, because the jobs are no longer watched and no later poll reports them.
     this.#notices.flush();
     if (session === undefined) return;
     this.#subscription = Disposable.from(
@@ -68,8 +67,8 @@ export class FinishedJobs {
   }
 
   /**
-   * Shows one notification for finished jobs, which can open one of them or stop watching all others; without
-   * these buttons if their service is no longer connected.
+   * Shows one notification for finished jobs. Its buttons open a job or stop watching all other jobs. If the
+   * service is no longer connected, the notification has no buttons.
    */
   async #announce(finished: readonly Job[], session: Session): Promise<void> {
     const { signal, watches } = session;
@@ -93,7 +92,7 @@ export class FinishedJobs {
   }
 }
 
-/** Stops watching these jobs, which can be undone. */
+/** Stops watching these jobs, and offers to undo it. */
 async function stopWatching(keys: readonly string[], { watches, signal }: Session): Promise<void> {
   watches.unwatch(...keys);
   const message = l10n.t('Stopped watching {0}', formatJobs(keys.length));

@@ -15,7 +15,7 @@ interface Views {
   readonly fieldsView: FieldsView;
 }
 
-/** Tells the follower of the connected session which views are visible, and whether the window is in use. */
+/** Reports to the follower of the connected session which views are visible and if the window is in use. */
 export class Following {
   readonly #views: Views;
   readonly #subscriptions: Disposable;
@@ -33,7 +33,7 @@ export class Following {
     );
   }
 
-  /** Follows the jobs of another service, or of none. */
+  /** Follows the jobs of this session from now on. */
   setSession(session: Session | undefined): void {
     this.#session = session;
     this.#announcements?.dispose();
