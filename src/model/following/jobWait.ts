@@ -120,7 +120,7 @@ export class JobWait {
     const requestedAt = Date.now();
     // Not set earlier: after the computer wakes up, all due timers fire together.
     this.#timer = setTimeout(() => {
-      const error = new ServiceError('timeout', l10n.t('The job was not read in time.'));
+      const error = new ServiceError('timeout', l10n.t('Reading the job timed out.'));
       if (this.#outage === undefined) this.#note(error, requestedAt);
       this.#settle(this.#outcomeAtEnd());
     }, maxLastPoll);

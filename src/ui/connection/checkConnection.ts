@@ -27,24 +27,24 @@ export async function checkConnection(
     });
     const probe = async <T>(
       name: string,
-      ask: () => Promise<T>,
-      entriesOf?: (answer: T) => readonly (JobRow | Readable<unknown>)[],
-    ): Promise<Probe & { answer?: T; count?: number | undefined }> => {
+      send: () => Promise<T>,
+      entriesOf?: (response: T) => readonly (JobRow | Readable<unknown>)[],
+    ): Promise<Probe & { response?: T; count?: number | undefined }> => {
       records = [];
       try {
-        const answer = await ask();
-        const entries = entriesOf?.(answer);
+        const response = await send();
+        const entries = entriesOf?.(response);
         const unread = entries?.find((entry) => entry.kind === 'unreadable');
         return {
           name,
-          answer,
+          response,
           count: entries?.length,
           records,
           error:
             unread &&
             new ServiceError(
               'unreadable',
-              l10n.t('Not all of {0} could be read: {1}.', name, unread.problem),
+              l10n.t('The response to {0} could be read only in part: {1}.', name, unread.problem),
             ),
         };
       } catch (thrown) {
@@ -58,14 +58,14 @@ export async function checkConnection(
     const fields = await probe(
       'GET /fields',
       () => client.listFields(abort),
-      (answer) => answer,
+      (response) => response,
     );
     const jobs = await probe(
       'GET /jobs?page=1',
       () => client.listJobs(1, abort),
-      (answer) => answer.jobs,
+      (response) => response.jobs,
     );
-    const key = jobs.answer?.jobs.find((row) => row.kind === 'job')?.job.key;
+    const key = jobs.response?.jobs.find((row) => row.kind === 'job')?.job.key;
     const singleJob =
       key === undefined ? undefined : await probe('GET /jobs/{key}', () => client.getJob(key, abort));
     return describeConnection({
@@ -76,8 +76,8 @@ export async function checkConnection(
       fields,
       jobs: {
         ...jobs,
-        total: jobs.answer?.pagination.total,
-        paginated: jobs.answer && jobs.answer.pagination.currentPage !== null,
+        total: jobs.response?.pagination.total,
+        paginated: jobs.response && jobs.response.pagination.currentPage !== null,
       },
       singleJob,
     });

@@ -157,7 +157,7 @@ export class Connection {
     if (environment !== undefined) return this.sessionAt(environment.baseUrl);
     const known = environments.all.map((each) => quoted(each.name)).join(', ');
     throw new ServiceError('notPermitted', l10n.t('No environment is named “{0}”.', quoted(name)), {
-      advice: known && l10n.t('Known: {0}.', known),
+      advice: known && l10n.t('Available environments: {0}.', known),
     });
   }
 
@@ -261,11 +261,11 @@ export class Connection {
 /** Returns the reason why this target has no session. */
 function problemOf({ text, reading }: Target): ConnectionProblem {
   if (text !== '' && reading.kind === 'invalid') {
-    const sentence = l10n.t('The base URL cannot be used: {0}', reading.problem);
+    const sentence = l10n.t('The base URL is invalid: {0}', reading.problem);
     return { kind: 'invalid', error: new ServiceError('notConfigured', sentence) };
   }
   const error = new ServiceError('notConfigured', l10n.t('No workflow job service is connected.'), {
-    advice: l10n.t('Set its base URL first.'),
+    advice: l10n.t('Set the base URL of a service first.'),
   });
   return { kind: 'notConfigured', error };
 }

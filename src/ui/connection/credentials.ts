@@ -80,7 +80,7 @@ export class Credentials {
       throw new ServiceError(
         'unauthorized',
         l10n.t('The API key was not sent to {0}: the connection is not encrypted.', origin),
-        { origin, advice: l10n.t('Use an https address, or set the API key again to be asked again.') },
+        { origin, advice: l10n.t('Use an https address, or set the API key again to allow it.') },
       );
     }
     return credentialHeader(header, scheme, key);
@@ -180,7 +180,7 @@ async function askForUnencrypted(origin: string): Promise<boolean> {
     'Send the API key to {0} without encryption? Others on the network can read it. Use https if the service offers it.',
     origin,
   );
-  const send = l10n.t('Send It');
+  const send = l10n.t('Send');
   return (await notify.ask(question, l10n.t('Do Not Send'), send)) === send;
 }
 

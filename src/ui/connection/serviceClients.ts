@@ -90,7 +90,7 @@ export class ServiceClients {
     if (sandbox.baseUrl !== href) return;
     await sandbox.start();
     if (sandbox.baseUrl !== href) {
-      throw new ServiceError('cancelled', l10n.t('The sandbox service has another address now.'));
+      throw new ServiceError('cancelled', l10n.t('The address of the sandbox service has changed.'));
     }
   }
 }

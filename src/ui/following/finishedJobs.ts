@@ -102,8 +102,8 @@ async function stopWatching(keys: readonly string[], { watches, signal }: Sessio
 
 function stopTitle(others: number): string {
   return others === 1
-    ? l10n.t('Stop Watching 1 Other')
-    : l10n.t('Stop Watching {0} Others', formatNumber(others));
+    ? l10n.t('Stop Watching 1 Other Job')
+    : l10n.t('Stop Watching {0} Other Jobs', formatNumber(others));
 }
 
 /** Warns of watched jobs that no longer exist. */
@@ -145,7 +145,7 @@ async function pickOne(finished: readonly Job[]): Promise<string | undefined> {
   return (
     await window.showQuickPick(items, {
       title: l10n.t('Open Job'),
-      placeHolder: l10n.t('Completed jobs'),
+      placeHolder: l10n.t('Select a completed job'),
       matchOnDescription: true,
     })
   )?.key;

@@ -103,6 +103,6 @@ function announcedFields({ fields }: Session): AnnouncedList {
 
 function failedText(error: ServiceError, during?: LoadKind): string {
   return during === 'more'
-    ? l10n.t('No more jobs were loaded. {0}', failureText(error))
+    ? l10n.t('More jobs could not be loaded. {0}', failureText(error))
     : l10n.t('Refresh failed. {0}', failureText(error));
 }

@@ -128,7 +128,7 @@ suite('The API key', () => {
   test('first goes without encryption to another machine when a person agrees, who is asked once for each service', async () => {
     const sent = new Credentials({ secrets: sharedSecrets(), store: createKeyValueStore() });
     const origin = 'http://one.workflow-jobs.invalid';
-    let answer: string | undefined = 'Send It';
+    let answer: string | undefined = 'Send';
     const { asked, sentences } = onQuestion('warning', () => answer);
     for (const each of [
       'https://one.workflow-jobs.invalid',
@@ -151,7 +151,7 @@ suite('The API key', () => {
       [`Bearer ${key}`, `Bearer ${key}`],
     );
     await sent.header(origin);
-    assert.deepEqual((await asked).slice(2), ['Do Not Send', 'Send It']);
+    assert.deepEqual((await asked).slice(2), ['Do Not Send', 'Send']);
     assert.deepEqual(sentences, [
       `Send the API key to ${origin} without encryption? Others on the network can read it. Use https if the service offers it.`,
     ]);
@@ -166,7 +166,7 @@ suite('The API key', () => {
     }
     assert.equal(sentences.length, 2);
     await sent.store(other, 'another key');
-    answer = 'Send It';
+    answer = 'Send';
     assert.equal((await sent.header(other))?.value, 'Bearer another key');
     assert.equal(sentences.length, 3);
     sent.dispose();
@@ -221,7 +221,7 @@ suite('The API key', () => {
     assert.deepEqual(await keys(origin, 'Set API Key…'), [`${named}no key`, 'Set API Key… |  | ']);
     restore();
     const today = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(Date.now());
-    const question = onQuestion('warning', () => 'Send It');
+    const question = onQuestion('warning', () => 'Send');
     await ask('switchEnvironment', 'Five \\$(x)');
     await run('refreshJobs');
     const stored = `${named}key saved on ${today}`;

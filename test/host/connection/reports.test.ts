@@ -62,7 +62,7 @@ suite('Reports', () => {
       assert.deepEqual(lines, [
         '# Connection check',
         '',
-        '**Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.**',
+        '**The response to GET /jobs?page=1 could be read only in part: data.jobs\\[0\\].key: expected string.**',
         '',
         '## Connection',
         '',
@@ -79,7 +79,7 @@ suite('Reports', () => {
         '',
         ...[
           'GET /fields: OK',
-          'GET /jobs?page=1: Not all of GET /jobs?page=1 could be read: data.jobs\\[0\\].key: expected string.',
+          'GET /jobs?page=1: The response to GET /jobs?page=1 could be read only in part: data.jobs\\[0\\].key: expected string.',
           'GET /jobs/{key}: OK',
         ].flatMap((request) => [`- ${request}`, '  - Attempt 1: HTTP 200, … ms, ok']),
         '',

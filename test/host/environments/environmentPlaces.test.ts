@@ -230,7 +230,7 @@ suite('A switch to another environment', () => {
     }
     await switchTo('Trial', 2);
     assert.deepEqual(asked, [
-      ['Invoice Approval completed (Live)', 'Open', 'Stop Watching 2 Others'],
+      ['Invoice Approval completed (Live)', 'Open', 'Stop Watching 2 Other Jobs'],
       ['Invoice Approval completed (Live)'],
     ]);
   });

@@ -137,7 +137,7 @@ suite('An environment in a command, a task, or a link', () => {
   test('is rejected if its name is unknown or if a job is to be watched in it', async () => {
     const { here, stays, place } = two();
     const errors = onQuestion('error');
-    const unknown = 'No environment is named “Stagin\\”g”. Known: Staging.';
+    const unknown = 'No environment is named “Stagin\\”g”. Available environments: Staging.';
     await run('startJob', { workflowKey: 'wf_a', environment: 'Stagin”g' });
     await run('openJob', { key: 'a', environment: 'Stagin”g' });
     await run('watchJob', { key: 'a', environment: 'Stagin”g' });
@@ -209,7 +209,7 @@ suite('An environment in a command, a task, or a link', () => {
     await open(`${link}/job_there?environment=Other`);
     assert.equal(
       errors.sentences.join(),
-      'No environment is named “Other”. Known: Staging, Über & \\“Here\\”.',
+      'No environment is named “Other”. Available environments: Staging, Über & \\“Here\\”.',
     );
     assert.equal(requestsFor(there, 'POST', /./), posts);
   });

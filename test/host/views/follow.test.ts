@@ -293,7 +293,7 @@ suite('Follow', () => {
     );
     assert.equal(contextOf(nodes[2]), rowContexts.watchedJob);
     assert.deepEqual(notices, [
-      ['Invoice Approval completed', 'Open', 'Stop Watching 2 Others'],
+      ['Invoice Approval completed', 'Open', 'Stop Watching 2 Other Jobs'],
       ['Stopped watching 2 jobs', 'Undo'],
     ]);
   });
@@ -472,8 +472,8 @@ suite('Follow', () => {
     assert.deepEqual(await labels(), ['Invoice Approval', 'Title']);
   });
 
-  for (const button of ['Open', 'Stop Watching 1 Other']) {
-    test(`“${button}” in a notification does not affect the jobs of another service`, async () => {
+  for (const button of ['Open', 'Stop Watching 1 Other Job']) {
+    test(`ignores ${button} in a notification after the window connected to another service`, async () => {
       const other = await serve(growing().handler);
       const { finish, handler } = growing();
       const service = await serve(handler);
@@ -484,7 +484,7 @@ suite('Follow', () => {
       await watch((await nodesOf())[0]);
       const warning = onQuestion('warning');
       onQuestion('info', async (_sentence, ...buttons) => {
-        if (!buttons.includes('Stop Watching 1 Other')) return undefined;
+        if (!buttons.includes('Stop Watching 1 Other Job')) return undefined;
         await switchTo(other);
         return button;
       });
